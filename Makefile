@@ -10,7 +10,21 @@ TIER ?= smoke
 # A part of an evaluation; the same command goes on with the next.
 HOURS ?= 2
 
-.PHONY: setup demo test unit conformance golden bench hangs fuzz evaluate clean
+RULE := ======================
+
+.PHONY: all clamh-cpp jmh setup demo test unit conformance golden bench hangs fuzz evaluate clean
+
+all: clamh-cpp jmh     ## what CLAMH itself needs, and a JMH project as a template (where Maven is there)
+
+clamh-cpp:
+	@bash scripts/setup.sh demo
+	@printf '%s\n' '$(RULE)' 'Building clamh-cpp:' '$(RULE)'
+	@$(MAKE) -C clamh-cpp
+
+jmh: clamh-cpp
+	@printf '\n%s\n' '$(RULE)$(RULE)' 'Building JMH benchmark project directory:' '$(RULE)$(RULE)'
+	@if command -v mvn >/dev/null; then $(MAKE) -C jmh; \
+	else echo 'Maven is missing: there is no JMH project, and Java is left out. Type: sudo apt-get install maven, then make'; fi
 
 setup:                 ## everything that the other targets need, demo apart, which needs less
 	@bash scripts/setup.sh test

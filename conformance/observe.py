@@ -31,7 +31,7 @@ CLOCK = "counted:1000000"
 ALWAYS = {"-f": "1", "-w": "10ms", "-r": "10ms"}
 TIMEOUT_S = 200  # of one run; it takes seconds, on a busy machine a minute
 # What a worker is asked for instead of a run: by which module, and with which further words.
-MODULES = {"invoke": ("invoke",), "calls": ("invoke", "3"), "slice": ("slices",)}
+MODULES = {"invoke": ("invoke",), "calls": ("invoke", "3"), "slice": ("slices",), "used": ("used",)}
 RAISED = ("setup", "teardown", "benchmark")
 
 

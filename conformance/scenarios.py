@@ -31,7 +31,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str
     question: str
-    way: Literal["run", "invoke", "calls", "slice"] = "run"  # calls: three invocations on one state
+    way: Literal["run", "invoke", "calls", "slice", "used"] = "run"  # calls: three invocations on one state; used: two after a slice
     options: tuple[str, ...] = ()
     counted: bool = False
     facts: tuple[Fact, ...] = ()

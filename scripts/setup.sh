@@ -13,7 +13,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 fail() { say "$@"; exit 2; }
 
 level=${1:-test}
-[[ $level = demo || $level = test || $level = evaluate ]] ||
+[[ "$level" = demo || $level = test || $level = evaluate ]] ||
     fail "there is no level '$level': type scripts/setup.sh demo, test, or evaluate"
 venv=.venv
 PATH=${PATH//"$PWD/$venv/bin:"/}  # what the system has is asked here, not what was put into .venv
@@ -42,13 +42,13 @@ jdk_is_there() {  # one with javac, 17 or newer, on PATH or in a JAVA_HOME
 }
 
 rust_is_there() {  # 1.75 or newer; cargo is for sources that need one
-    has rustc && { [ $level = demo ] || has cargo; } && [[ $(rustc --version 2>&1) =~ ([0-9]+)\.([0-9]+) ]] &&
+    has rustc && { [ "$level" = demo ] || has cargo; } && [[ $(rustc --version 2>&1) =~ ([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1075 ]
 }
 
 node_is_there() {  # 20.6 or newer; the tests fetch sources with npm, which Debian's own Node.js comes without
-    [ $level = demo ] || has npm || return 1
-    [ $level != demo ] || ! names_one "${NODE:-}" || return 0
+    [ "$level" = demo ] || has npm || return 1
+    [ "$level" != demo ] || ! names_one "${NODE:-}" || return 0
     has node && [[ $(node --version) =~ ^v([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 20006 ]
 }
@@ -75,11 +75,11 @@ python=$(python_there $venv/bin/python "${pythons[@]}")
 # Debian's python3 comes without what makes an environment.
 can_make_venv() { [ "$python" = $venv/bin/python ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
 can_make_venv || need Python "$python-venv"
-has g++ || { [ $level = demo ] && { has clang++ || names_one "${CPP:-}" || names_one "${CXX:-}"; }; } || need C++ g++
+has g++ || { [ "$level" = demo ] && { has clang++ || names_one "${CPP:-}" || names_one "${CXX:-}"; }; } || need C++ g++
 jdk_is_there || need Java openjdk-17-jdk-headless
 has mvn || need Java maven
 rust_is_there || need Rust rustc-web cargo-web
-if [ $level != demo ]; then
+if [ "$level" != demo ]; then
     has clang++ || need tests clang
     has ld.lld || need tests lld      # clang -flto
     has llvm-ar || need tests llvm    # clang -flto, archives
@@ -88,10 +88,12 @@ if [ $level != demo ]; then
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
     has pypy3 || need tests pypy3
+    # The tests start a cluster of their own, without touching the system's: daemons on loopback that end with them.
+    { has sbatch && [ -x /usr/sbin/munged ]; } || need tests slurm-wlm slurm-wlm-basic-plugins munge
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
-if [ $level = evaluate ]; then
+if [ "$level" = evaluate ]; then
     has valgrind || need evaluate valgrind    # counts the instructions that are injected
     has hyperfine || need evaluate hyperfine
 fi
@@ -162,7 +164,7 @@ fi
 
 can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
 wanted=clamh  # and its extras
-[ $level = demo ] || wanted+=" test"
+[ "$level" = demo ] || wanted+=" test"
 go_is_there || wanted+=" go"
 node_is_there || wanted+=" node"
 
@@ -241,20 +243,34 @@ npm_install() {
     fi
     rm -f "$log"
     local program
-    for program in $venv/npm/node_modules/@oven/bun-*/bin/bun $venv/npm/node_modules/@esbuild/*/bin/esbuild; do
+    for program in "$venv"/npm/node_modules/@oven/bun-*/bin/bun "$venv"/npm/node_modules/@esbuild/*/bin/esbuild; do
         [ ! -x "$program" ] || ! "$program" --version >/dev/null 2>&1 || ln -sf "$PWD/$program" $venv/bin/
     done
     echo "$npm_packages" >$venv/npm/.installed
 }
-if [ $level != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
+if [ "$level" != demo ] && [ "$npm_packages" != "$(cat $venv/npm/.installed 2>/dev/null)" ] && ! npm_install; then
     say "npm could not install $npm_packages: its words are above. Tests of Bun and TypeScript are skipped without."
+fi
+
+# --- PSI/J, which the environment cannot hold: it wants an older `packaging` than pipx -------------------------------
+
+psij="psij-python==0.9.11 pystache==0.6.8 typeguard==4.6.1"
+psij_install() {
+    say "pip installs $psij into $venv/psij; the first time it fetches 1 MB"
+    mkdir -p $venv/psij
+    # shellcheck disable=SC2086
+    $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/psij $psij </dev/null &&
+        echo "$psij" >$venv/psij/.installed
+}
+if [ "$level" != demo ] && [ "$psij" != "$(cat $venv/psij/.installed 2>/dev/null)" ] && ! psij_install; then
+    say "pip could not install $psij: its words are above. Tests of other schedulers than Slurm are skipped without."
 fi
 
 # --- what benchmarks/xml_transform_tests imports in JavaScript ---------------------------------------------------------
 
 suite=benchmarks/xml_transform_tests
 suite_packages=$(cksum $suite/package.json 2>/dev/null || true)
-if [ $level != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
+if [ "$level" != demo ] && [ "$suite_packages" != "$(cat $suite/node_modules/.installed 2>/dev/null)" ]; then
     say "npm installs what $suite/package.json names; the first time it fetches some 10 MB"
     npm=npm
     [ ! -x $venv/bin/npm ] || npm=$venv/bin/npm
@@ -284,7 +300,7 @@ second_node_install() {
     $venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --upgrade --target $venv/second-node "$second_node" </dev/null &&
         echo "$second_node" >$venv/second-node/.installed
 }
-if [ $level != demo ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat $venv/second-node/.installed 2>/dev/null)" ] &&
+if [ "$level" != demo ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat $venv/second-node/.installed 2>/dev/null)" ] &&
     has node && [[ $(node --version) != v24.* ]] && ! second_node_install
 then
     say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."

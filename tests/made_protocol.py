@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import struct
 import sys
 from pathlib import Path
 
@@ -33,6 +34,8 @@ class EveryWorker:
     consumed: list[str]  # what it gives to Blackhole, in canonical form
     printed: list[str]  # by the fixtures of a trial of `texts` with two iterations
     lives: tuple[dict[str, object], ...] = ({},)  # fields of `open` that change nothing of that
+    collector: str | None = None  # a pattern of what `opened` says of garbage
+    processors: int | None = None  # that the runtime sees where it may use one CPU
     half: tuple[str, str, str, list[str]]  # its name, the setup that fails, a pattern of what is told, what was printed
     refused: list[tuple[str, dict[str, str], dict[str, object], str]]  # benchmark, params, other fields, what is complained of
 
@@ -68,6 +71,16 @@ class EveryWorker:
             assert len(measured["threads"]) == threads
         worker.say("close", "c1")
 
+    def test_what_the_runtime_saw_at_its_start_is_told(self, talk) -> None:
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(before)})
+        try:
+            opened = talk(self.source).open("c1", self.big)
+        finally:
+            os.sched_setaffinity(0, before)
+        assert opened.get("processors") == self.processors
+        assert re.fullmatch(self.collector or "None", str(opened.get("collector")))
+
     def test_a_slice_times_its_count_after_its_warmin_and_sends_no_series(self, talk) -> None:
         worker = talk(self.source)
         worker.open("c1", self.twice, self.params | {self.level: "2"}, opi=3)
@@ -77,7 +90,7 @@ class EveryWorker:
             (thread,) = answer["threads"]
             assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (15, 27, 1_000_000)
             assert (thread["sample_invocations"], thread["sample_ns"], thread["timings"]) == (0, [], 0)
-            assert thread["waited_ns"] >= 0 and thread["involuntary_switches"] >= 0
+            assert thread["waited_ns"] == -1 and thread["involuntary_switches"] >= 0  # a fake clock knows no waiting
         assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
 
     @pytest.mark.parametrize("slices", [[(2, 1), (1, 2)], [(2, 0), (0, 0), (0, 1), (1, 0), (0, 2)], [(2, 1), (1, 0)]])
@@ -185,6 +198,16 @@ class EveryWorker:
         value = worker.say("invoke", "a", 3)
         calls = [value, *value["more"]]
         assert [one["returned"] for one in calls] == ["f:4004000000000000", "f:400c000000000000", "f:4012000000000000"]  # 2.5, 3.5, 4.5
+        assert worker.say("close", "a")["event"] == "closed"
+
+    def test_calls_after_measuring_go_on_with_the_state_that_it_left(self, talk) -> None:
+        worker = talk(self.source)
+        assert worker.open("a", self.twice, self.params | {self.level: "1"})["invoke"] is True
+        done = worker.say("iterate", "a", "warmup", 0, 3, 1, 0)["threads"][0]["all_operations"]
+        value = worker.say("invoke", "a", 2)
+        gave = [struct.unpack(">d", bytes.fromhex(one["returned"].removeprefix("f:")))[0] for one in (value, *value["more"])]
+        assert gave == [done + 1 + 1.5, done + 2 + 1.5]
+        assert worker.say("iterate", "a", "measurement", 0, 1, 0, 1)["reason"] == "usage"  # it must not measure any more
         assert worker.say("close", "a")["event"] == "closed"
 
     def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from clamh.model.cases import CaseOptions
 from clamh.model.results import (
     CaseRecord, CaseResult, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Run,
-    SkippedRecord, WarningRecord, WorkRecord,
+    ShiftRecord, SkippedRecord, WarningRecord, WorkRecord,
 )
 from clamh.model.worker import ThreadIteration
 
@@ -125,12 +125,23 @@ def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", op
 
 
 def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), skipped: Sequence[SkippedRecord] = (),
-        floors: Sequence[FloorRecord] = (), warnings: Sequence[WarningRecord] = (), status: str | None = "complete") -> Run:
-    """A run; without `status` it was cut off before its end."""
+        floors: Sequence[FloorRecord] = (), warnings: Sequence[WarningRecord] = (), status: str | None = "complete",
+        shift: float | None = 0.0) -> Run:
+    """A run; without `status` it was cut off before its end. `shift` is that of scores between runs of its machine, None where nobody measured it."""
     named = dict.fromkeys((one.case.platform, one.case.source) for one in cases)
     header = Header(schema_version=1, run_id="run-1", clamh_version="0.1.0", command=("clamh", "run"), confidence=0.95,
-                    started="2026-01-02T03:04:00Z", seed=7, environment=MACHINE, fingerprint="f00d", sources={})
+                    started="2026-01-02T03:04:00Z", seed=7, environment=MACHINE, fingerprint="f00d", machine="beef", sources={})
     end = End(status=status, time="2026-01-02T03:05:00Z", measuring_s=50.0, driver_cpu_s=0.1) if status else None
     return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*one) for one in named),
                skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end,
-               works=tuple(WorkRecord(case_id=one.case.case_id, returned="i:1") for one in cases))
+               works=tuple(WorkRecord(case_id=one.case.case_id, returned="i:1") for one in cases),
+               shifts=() if shift is None else shifts(cases, shift))
+
+
+def shifts(cases: Sequence[CaseResult], shift: float, **fields: Any) -> tuple[ShiftRecord, ...]:
+    """What a calibration between runs says of each kind of these cases, one after the other or in turns."""
+    kinds = dict.fromkeys((one.case.platform, one.case.mode, one.case.threads, one.case.binding is not None) for one in cases)
+    given = {"machine": "beef", "forks": 1, "runs": 10, "cases": 4, "shift": shift, "largest": shift / 2, "deviation": shift / 5, "spread_s": 660.0,
+             "time": "2026-01-01T12:00:00Z"} | fields
+    return tuple(ShiftRecord(platform=platform, mode=mode, threads=threads, bound=bound, in_turns=in_turns, **given)
+                 for platform, mode, threads, bound in kinds for in_turns in (False, True))

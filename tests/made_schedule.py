@@ -14,7 +14,7 @@ from clamh.model.worker import ThreadIteration
 from clamh.running.execute import HASTE_S, OVERRUN_S
 from clamh.running.plan import plan
 from clamh.running.planning.rounds import Rule
-from clamh.running.planning.schedule import Schedule
+from clamh.running.planning.schedule import FindOpen, Schedule
 
 Fork = Callable[[Case, int], tuple[float, float]]  # the case and its fork → ns/op and seconds
 SHAPE = Settings(forks=5, warmup_iterations=1, measurement_iterations=1, warmup_time_ns=500_000_000,
@@ -30,14 +30,15 @@ def made(*names: str, platforms: int = 1, settings: Settings = SHAPE, precision:
 class Simulated:
     """One run: `records` are what its file would have, `clock` what measuring took, `begun` the fork starts in order."""
 
-    def __init__(self, plan: Plan, rule: Rule, fork: Fork, references: dict[str, str] = {}):
+    def __init__(self, plan: Plan, rule: Rule, fork: Fork, references: dict[str, str] = {},
+                 find_open: FindOpen | None = None):
         self.clock = 0.0
         self.plan, self.rule, self._fork = plan, rule, fork
         self.cases = {case.case_id: case for case in plan.cases}
         self.records: list[Record] = []
         self.looks: list[LookRecord] = []
         self.begun: list[tuple[int, str, int]] = []
-        self.schedule = Schedule(plan, rule, self.left_s, references)
+        self.schedule = Schedule(plan, rule, self.left_s, references, find_open)
 
     def left_s(self) -> float:
         return (self.rule.budget_s if self.rule.budget_s is not None else float("inf")) - self.clock

@@ -6,14 +6,28 @@ The artifact is that of its talk.* source; its folder's conftest.py gives `artif
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
+import numpy
 import pytest
+from scipy.stats import t as student
 
 
 def run_artifact(path: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([path, *arguments], capture_output=True, text=True, env={**os.environ, **environ}, check=False)
+
+
+def check_result(printed: str, iterations: int) -> None:
+    """Is the last block of --solo what JMH computes of the scores above it? (Both are printed with six digits.)"""
+    scores = [float(text) for text in re.findall(r", iteration \d+: (\S+) ns/op", printed)]
+    mean, error, low, average, high, deviation = map(float, re.search(
+        r"\n\nResult for \S+:\n  (\S+) ±\(99\.9%\) (\S+) ns/op\n  \(min, avg, max\) = \((\S+), (\S+), (\S+)\), stdev = (\S+)\n\Z", printed).groups())
+    assert len(scores) == iterations and (low, high) == (min(scores), max(scores)) and average == mean
+    assert mean == pytest.approx(numpy.mean(scores), rel=1e-4)
+    assert deviation == pytest.approx(numpy.std(scores, ddof=1), rel=1e-2, abs=1e-4 * mean)
+    assert error == pytest.approx(student.ppf(0.9995, iterations - 1) * deviation / iterations ** 0.5, rel=1e-4)
 
 
 class EverySolo:
@@ -27,8 +41,14 @@ class EverySolo:
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[2:5] == [
             "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.003 s each"]
-        assert done.stdout.splitlines()[-3:] == [
-            f"Benchmark {self.scope}Bench::big, {iteration}: 1e+06 ns/op" for iteration in ("warmup iteration 1", "iteration 1", "iteration 2")]
+        assert done.stdout.splitlines()[-7:] == [
+            *(f"Benchmark {self.scope}Bench::big, {iteration}: 1e+06 ns/op" for iteration in ("warmup iteration 1", "iteration 1", "iteration 2")),
+            "", f"Result for {self.scope}Bench::big:", "  1e+06 ns/op", "  (min, avg, max) = (1e+06, 1e+06, 1e+06), stdev = 0"]
+
+    @pytest.mark.parametrize("iterations", [3, 4, 13])
+    def test_the_result_is_jmhs_of_the_measured_iterations(self, artifact, iterations: int) -> None:
+        done = run_artifact(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms")
+        check_result(done.stdout, iterations)
 
     @pytest.mark.parametrize(("given", "n", "text"), [
         ((), 1, "a, b"), (("n=8",), 8, "c"), (("text=d",), 8, "d"), (("n=5", "text=e"), 5, "e")])

@@ -11,7 +11,7 @@ from clamh.model.results import ENCODER, Run
 
 def written(made: Run, path: Path) -> str:
     """The run as a results file."""
-    records = [made.header, *made.platforms, *(one.case for one in made.cases), *made.works]
+    records = [made.header, *made.platforms, *(one.case for one in made.cases), *made.works, *made.shifts]
     for one in made.cases:
         for each in one.forks:
             of_fork = [each.start, *each.warmup, *each.measurement, each.end]

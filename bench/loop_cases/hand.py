@@ -2,6 +2,8 @@
 
 from itertools import repeat
 
+from work import Held
+
 
 def nothing():
     pass
@@ -21,11 +23,6 @@ def handPlain(plain, passes):
     function = addition
     for _ in repeat(None, passes):
         function(plain)
-
-
-class Held:
-    left = 3
-    right = 4
 
 
 def staticAddition(held):

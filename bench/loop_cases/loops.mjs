@@ -1,5 +1,6 @@
 // Each benchmark, and beside it one that calls the same loop written by hand, so that one process can time both in turn.
 import { handEmptyLoop, handIterative, handPlain, handRecursive, handStatic } from './hand.mjs';
+import { Held } from './work.mjs';
 
 //@@State(Scope.Benchmark)
 class Plain {
@@ -7,14 +8,6 @@ class Plain {
     left = 0;
     //@@Param({"4"})
     right = 0;
-}
-
-//@@State(Scope.Benchmark)
-class Static {
-    //@@Param({"3"})
-    static left = 0;
-    //@@Param({"4"})
-    static right = 0;
 }
 
 //@@State(Scope.Benchmark)
@@ -41,7 +34,7 @@ function empty() {}
 function addPlain(plain) { return plain.left + plain.right; }
 
 //@@Benchmark
-function addStatic(/** @type {Static} */ held) { return Static.left + Static.right; }
+function addStatic(/** @type {Held} */ held) { return Held.left + Held.right; }
 
 //@@Benchmark
 function factorialRecursive(state) { return recursive(state.number); }
@@ -57,13 +50,13 @@ function factorialIterative(state) {
 function handEmpty(hand) { return handEmptyLoop(hand.passes); }
 
 //@@Benchmark
-function handAddPlain(hand, plain) { return handPlain(plain, hand.passes); }
+function handAddPlain(hand, plain) { return handPlain([plain], hand.passes); }
 
 //@@Benchmark
-function handAddStatic(hand, /** @type {Static} */ held) { return handStatic(Static, hand.passes); }
+function handAddStatic(hand, /** @type {Held} */ held) { return handStatic(hand.passes); }
 
 //@@Benchmark
-function handFactorialRecursive(hand, state) { return handRecursive(state, hand.passes); }
+function handFactorialRecursive(hand, state) { return handRecursive([state], hand.passes); }
 
 //@@Benchmark
-function handFactorialIterative(hand, state) { return handIterative(state, hand.passes); }
+function handFactorialIterative(hand, state) { return handIterative([state], hand.passes); }

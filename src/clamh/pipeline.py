@@ -28,9 +28,10 @@ from clamh.building.steps import stop
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
-from clamh.languages import languages
+from clamh.languages import languages, short_titles, titles
 from clamh.machine.cpus import usable
-from clamh.machine.environment import environment, fingerprint
+from clamh.machine.environment import environment, fingerprint, machine
+from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
@@ -38,7 +39,7 @@ from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
-from clamh.model.results import WorkRecord
+from clamh.model.results import ShiftRecord, WorkRecord
 from clamh.model.selection import selected, selects
 from clamh.model.settings import merged
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
@@ -324,8 +325,10 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
     Raises what running.execute raises.
     """
-    decides = options.precision is not None or options.budget_ns is not None
+    decides = options.precision is not None or options.budget_ns is not None or context.find_open is not None
+    revision, uncommitted = find_revision(plan.root)
     known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
+                    machine=machine(), revision=revision, uncommitted=uncommitted,
                     references=_references(plan, options) if decides else {})
     return execute(plan, options, known, listener, places)
 
@@ -338,12 +341,16 @@ def _references(plan: Plan, options: Options) -> dict[str, str]:
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
-          estimator: Estimator | None = None) -> Judgement:
-    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too."""
+          estimator: Estimator | None = None, time_unit: str = "") -> Judgement:
+    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too.
+
+    Scores are in the time unit of each case, or in `time_unit`.
+    """
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
+    from clamh.judging.time_unit import in_unit
 
-    run = read(str(path))
+    run = in_unit(read(str(path)), time_unit)
     summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
                         estimator or run.header.estimator)
     return Judgement(run, summary)
@@ -353,20 +360,21 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     """Summary → text, in one of report.FORMATS."""
     from clamh.report import render
 
-    return render(judgement.summary, judgement.run, format, look._replace(titles=titles()))
+    return render(judgement.summary, judgement.run, format, look._replace(titles=titles(), short_titles=short_titles()))
+
+
+def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()) -> Comparison:
+    """Two judged runs, which were not measured together, side by side; `stored` calibrations say how far scores move between runs."""
+    from clamh.judging.compare import compare
+
+    return compare(a, b, stored)
 
 
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
     """Two judged runs side by side, or two builds whose `comparison` is made already, in one of report.COMPARISON_FORMATS."""
-    from clamh.judging.compare import compare
     from clamh.report import render_comparison
 
-    return render_comparison(comparison or compare(a, b), a, b, format, look._replace(titles=titles()))
-
-
-def titles() -> dict[str, str]:
-    """The languages' names for sentences, by id, without what a title has in brackets."""
-    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
+    return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:

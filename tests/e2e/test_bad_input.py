@@ -67,8 +67,8 @@ def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, word
         (["good.cpp", "-f", "0"], ["0 would measure inside the driver", "-f 1", "--solo"]),
         (["good.cpp", "-bm", "s"], ["-bm", "could be sample or ss"]),
         (["good.cpp", "-wmb", "nothing"], ["-wmb 'nothing'", "clamh list"]),
-        (["good.cpp", "--results", "nowhere/at/all.ndjson"], ["nowhere/at/all.ndjson"]),
-        (["good.cpp", "-rff", "nowhere/out.json"], ["nowhere/out.json"]),
+        (["good.cpp", "--results", "good.cpp/all.ndjson"], ["good.cpp/all.ndjson"]),
+        (["good.cpp", "-rff", "good.cpp/out.json"], ["good.cpp/out.json"]),
         (["good.cpp", "--platform", "cpp/msvc"], ["cpp/msvc", "there are"]),
         (["good.cpp", "-cpus", "0,4097"], ["-cpus: there is no CPU 4097", "this process may use"]),
         (["good.cpp", "--frobnicate"], ["--frobnicate", "-h"]),
@@ -98,7 +98,7 @@ def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
         (lambda text: text.replace('"forks":1', '"forks":"x"'), (), ["old.ndjson:3:", "forks"]),
         (lambda text: re.sub('"schema_version":[0-9]+', '"schema_version":99', text), (), ["old.ndjson:1:", "99"]),
         (lambda text: "", (), ["old.ndjson", "this is no results file", "Google Benchmark"]),
-        (lambda text: text, ("-rff", "nowhere/out.json"), ["nowhere/out.json"]),
+        (lambda text: text, ("-rff", "good.cpp/out.json"), ["good.cpp/out.json"]),
         (lambda text: text, ("old.ndjson", "old.ndjson"), ["3 results files, and a report is of one", "clamh compare A B"]),
         (lambda text: text, ("--confidence", "nan"), ["--confidence"]),
     ],
@@ -196,7 +196,7 @@ def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
     done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results, env={})
     assert done.returncode == 1, done.stderr
     assert "No space left on device" in done.stderr and f"clamh report {results}" in done.stderr
-    assert "add (number = 1)" in done.stdout and "/50" in done.stdout and "interrupted" in done.stdout
+    assert re.search(r"add +1 +.* ns", done.stdout) and "the run was interrupted" in " ".join(done.stdout.split())
 
 
 def test_a_folder_that_may_not_be_written_to_is_no_bug_of_ours(clamh: Clamh, tmp_path: Path, mounted) -> None:

@@ -11,7 +11,7 @@ from clamh.judging.results_file import read
 from clamh.languages import languages
 
 SAMPLE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples" / "baselines"
-SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock")
+SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock", "--full")
 NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": ""}
 
 
@@ -34,9 +34,9 @@ def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_na
     text = " ".join(done.stdout.split())
     for said in ("by_branch baseline", "copy bound", "the baseline on the same platform", "geometric mean of 2 benchmarks in Java"):
         assert said in text, said
-    named = clamh("report", "run.ndjson", "--baseline", "java/*")
+    named = clamh("report", "run.ndjson", "--full", "--baseline", "java/*")
     assert "Reference: java/" in " ".join(named.stdout.split()) and "times as fast as Java" in " ".join(named.stdout.split())
-    assert "by_table baseline" in clamh("report", "run.ndjson", "--baseline", "Baselines.byTable").stdout
+    assert "by_table baseline" in clamh("report", "run.ndjson", "--full", "--baseline", "Baselines.byTable").stdout
     wrong = clamh("report", "run.ndjson", "--baseline", "by_tables")
     assert wrong.returncode == 2 and "did you mean" in wrong.stderr
 

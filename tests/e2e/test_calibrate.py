@@ -29,13 +29,13 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 
     records[0]["floor"] = 0.5  # so much that nothing is faster
     stored.write_text(json.dumps({"version": 1, "machines": {machine: records, "other": []}}))
-    ran = clamh("run", "one.cpp", *SHORT, "-rf", "json", "-rff", "out.json")
+    ran = clamh("run", "one.cpp", *SHORT, "--full", "-rf", "json", "-rff", "out.json")
     assert ran.returncode == 0, ran.stderr
     line = "This machine: differences below 65 % are noise; with 3 forks"
     assert line in ran.stdout and "4 A/A comparisons)" in " ".join(ran.stdout.split())
     assert {one["clamh"]["noise_floor"] for one in json.loads((tmp_path / "out.json").read_text())} == {0.5}
     stored.unlink()
-    assert line in clamh("report").stdout  # elsewhere too
+    assert line in clamh("report", "--full").stdout  # elsewhere too
     again = clamh("run", "--resume", ".clamh/calibrations/latest")
     assert again.returncode == 2 and "it was begun by `clamh calibrate`, which is not gone on with" in again.stderr
     stored.write_text("{")
@@ -47,9 +47,41 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 @pytest.mark.parametrize(("argv", "words"), [
     (("-f", "2"), "give -f 3 or more"), (("--comparisons", "0"), "--comparisons: '0' is not a whole number"),
     (("--comparisons", "many"), "--comparisons: 'many'"), (("--precision", "1%"), "--precision has no meaning here"),
-    (("--budget", "5m"), "--budget has no meaning here"), (("--no-live",), "unrecognized argument: --no-live")])
+    (("--budget", "5m"), "--budget has no meaning here"), (("--no-live",), "--no-live has no meaning here"),
+    (("--spread", "5s"), "--spread has no meaning here"), (("--between-runs", "1"), "--between-runs: '1' is not a whole number of at least 3"),
+    (("--between-runs", "3", "-seed", "4"), "-seed cannot be used with --between-runs")])
 def test_wrong_uses_are_said_before_anything_is_measured(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     done = clamh("calibrate", "one.cpp", *argv)
     assert done.returncode == 2 and words in done.stderr, done.stderr
     assert not (tmp_path / ".clamh/calibrations").exists() and not (tmp_path / "state").exists()
+
+
+@pytest.mark.language("cpp")
+def test_two_files_are_compared_by_what_was_calibrated_between_runs(clamh: Clamh, tmp_path: Path) -> None:
+    work = "unsigned t = 1; for (int i = 0; i < 3000; ++i) t = t * 31 + input.n; return t;"  # far above the floor
+    (tmp_path / "one.cpp").write_text(TWO_VALUES.replace("return input.n;", work))
+    for name in ("a", "b"):
+        assert clamh("run", "one.cpp", *SHORT, "--results", f"{name}.ndjson").returncode == 0
+    first = clamh("compare", "a.ndjson", "b.ndjson")
+    assert first.stdout.startswith("not measured together: differences below a factor of 2 are undecided")
+    done = clamh("calibrate", "one.cpp", *SHORT, "--between-runs", "3", "--spread", "0s")
+    assert done.returncode == 0, done.stderr
+    assert "run 3 of 3" in done.stderr and "[short-spread]" in done.stderr
+    assert len(list((tmp_path / ".clamh/calibrations").glob("*.ndjson"))) == 3
+    (stored,) = json.loads((tmp_path / "state/clamh/calibrations.json").read_text())["shifts"]
+    assert (stored["runs"], stored["cases"], stored["forks"], stored["in_turns"]) == (3, 2, 3, False)
+    seeds = {json.loads(path.read_text().splitlines()[0])["seed"] for path in (tmp_path / ".clamh/calibrations").glob("*Z*.ndjson")}
+    assert len(seeds) == 3
+    later = clamh("compare", "a.ndjson", "b.ndjson", "-rf", "json", "-rff", "out.json")
+    assert "not measured together: differences" not in later.stdout
+    assert "what scores of the same code move between runs here" in " ".join(later.stdout.split()) and "too short a time" in " ".join(later.stdout.split())
+    shifts = {row["ratio"]["shift"] for row in json.loads((tmp_path / "out.json").read_text())["rows"]}
+    assert len(shifts) == 1 and shifts.pop() > 0
+    assert clamh("run", "one.cpp", *SHORT, "--results", "c.ndjson").returncode == 0
+    (tmp_path / "state/clamh/calibrations.json").unlink()  # elsewhere the file says it
+    assert clamh("compare", "a.ndjson", "c.ndjson").stdout.count("not measured together: differences") == 0
+    assert clamh("compare", "a.ndjson", "b.ndjson").stdout.count("not measured together: differences") == 1
+    (tmp_path / "state/clamh/calibrations.json").write_text("{")
+    damaged = clamh("gate", "a.ndjson", "b.ndjson")
+    assert damaged.returncode == 5 and "is not what clamh wrote" in damaged.stderr

@@ -1,6 +1,6 @@
-"""Does the gate say of two real runs what is in them, and measure a suspect again, each build beside the other?
+"""Does `gate --confirm` measure the builds that two results files are of, and nothing else?
 
-The runs are real, their times made, and the clock is counted: no assertion depends on how fast this machine is.
+The clock is counted, so that both builds take exactly as long; the times of the files are made.
 """
 
 from __future__ import annotations
@@ -11,57 +11,130 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from made_repositories import PYTHON, commit, git, is_clean, one_line
 
 from clamh.machine.cpus import affinity
 
 Clamh = Callable[..., "CompletedProcess[str]"]
-pytestmark = pytest.mark.language("javascript")
-MAIN = """import { add } from './add.mjs';
-//@@State(Scope.Thread)
-export class Input {
-    //@@Param("10")
-    n = 0;
-}
-//@@Benchmark
-export function sum(input) { let t = 0; for (let i = 0; i < input.n; i++) t = add(t, i); return t; }
-"""
+pytestmark = pytest.mark.language("python")
 CPU = max(affinity())
-SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock", "-cpus", str(CPU), "-bind", "threads")
+SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock")
+TWO = PYTHON + "\n\n#@@Benchmark\ndef other():\n    return STEP\n"
+CHANGED = "STEP = 4  # the same work\n"
 
 
-@pytest.fixture
-def slow(clamh: Clamh, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The file of a run, base.ndjson, with times of 100 ns per operation and more, and slow.ndjson with ten times as much."""
-    monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")  # a build measured beside itself takes exactly as long
-    (tmp_path / "sum.mjs").write_text(MAIN)
-    (tmp_path / "add.mjs").write_text("export const add = (a, b) => a + b;\n")
-    done = clamh("run", "sum.mjs", *SHAPE, "--results", "run.ndjson")
+def measure(clamh: Clamh, folder: Path, name: str, factor: float, *more: str) -> None:
+    """The file of a run, in which `work` takes so many times as long as it did."""
+    done = clamh("run", "work.py", *SHAPE, *more, "--results", f"{name}.ndjson")
     assert done.returncode == 0, done.stderr
-    lines = [json.loads(line) for line in (tmp_path / "run.ndjson").read_text().splitlines()]
-    for name, ns in (("base", 100), ("slow", 1000)):
-        for record in lines:
-            for thread in record.get("threads", ()) if record["event"] == "iteration" else ():
-                thread["elapsed_ns"] = round(thread["operations"] * (ns + record["fork"]))
-                thread["sample_ns"] = []
-        (tmp_path / f"{name}.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    return "slow.ndjson"
+    lines = [json.loads(line) for line in (folder / f"{name}.ndjson").read_text().splitlines()]
+    work = {line["case_id"] for line in lines if line["event"] == "case" and line["key"] == "work"}
+    for record in lines:
+        for thread in record.get("threads", ()) if record["event"] == "iteration" else ():
+            ns = 1000 * (factor if record["case_id"] in work else 1.0)
+            thread["elapsed_ns"], thread["sample_ns"] = round(thread["operations"] * (ns + record["fork"])), []
+    (folder / f"{name}.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
-def test_a_regression_is_code_4_and_one_that_is_not_seen_again_is_none(clamh: Clamh, slow: str, tmp_path: Path) -> None:
-    done = clamh("gate", "base.ndjson", slow, "--confirm", "--no-lock", "-rff", "gate.md")
-    assert "sum(10), measured again: not confirmed, and so no regression" in done.stdout, done.stdout + done.stderr
-    assert done.returncode == 0
-    assert (tmp_path / "gate.md").read_text().startswith("### gate: no regression in 1 benchmark\n\n- 1 regression\n")
-    (measured,) = (path for path in (tmp_path / ".clamh/confirm").glob("*.ndjson"))
-    assert json.loads(measured.read_text().splitlines()[0])["environment"]["cpu_list"] == str(CPU)  # as both runs were
-    assert measured.read_text().count(f'"binding":{{"cpus":[{CPU}],"nodes":[]}}') == 2 + 6  # of cases and of forks
-    rounds = [(one["block"], one["case_id"]) for line in measured.read_text().splitlines()
-              if (one := json.loads(line))["event"] == "fork_start"]
-    assert [block for block, _ in rounds] == [0, 0, 1, 1, 2, 2]
-    assert all(len({case_id for each, case_id in rounds if each == block}) == 2 for block in range(3))
+def titles(folder: Path) -> dict[str, set[str]]:
+    """By build the benchmarks that were measured together, of the newest file of builds."""
+    records = [json.loads(line) for line in (folder / ".clamh/compared/latest").read_text().splitlines()]
+    return {build: {one["key"] for one in records if one["event"] == "case" and one["build"] == build} for build in ("old", "new")}
 
-    # A build that no longer is what it was is not measured for it.
-    (tmp_path / "add.mjs").write_text("export const add = (a, b) => b + a;\n")
-    done = clamh("gate", "base.ndjson", slow, "--confirm", "--no-lock")
-    assert done.returncode == 4
-    assert "what is built of sum.mjs here now is not what slow.ndjson measured; its regression stands" in done.stdout.replace("\n  ", " ")
+
+def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": TWO})
+    measure(clamh, repository, "base", 1.0)
+    commit(repository, {"step.py": CHANGED})
+    measure(clamh, repository, "new", 3.0, "-cpus", str(CPU))
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
+    assert done.returncode == 4 and "gate: 1 regression in 2 benchmarks; not measured together" in one_line(done), done.stderr
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")
+    assert done.returncode == 0, done.stdout + done.stderr
+    revisions = [git(repository, "rev-parse", "--short=12", name).strip() for name in ("HEAD~1", "HEAD")]
+    assert f"old: base.ndjson ({revisions[0]})" in done.stderr and f"new: new.ndjson ({revisions[1]}, the working folder)" in done.stderr
+    assert titles(repository) == {"old": {"work", "other"}, "new": {"work", "other"}}  # one slower, one undecided
+    assert "measured together: work: B and A are the same within 1 %" in one_line(done)
+    assert (repository / "gate.md").read_text().startswith("### gate: no regression in 2 benchmarks\n\n- 2 same within 1 %\n")
+    header = json.loads((repository / ".clamh/compared/latest").read_text().splitlines()[0])
+    assert header["environment"]["cpu_list"] == str(CPU)  # as NEW was
+    assert is_clean(repository)
+
+
+def test_only_what_is_open_is_measured(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": TWO})
+    measure(clamh, repository, "base", 3.0)
+    measure(clamh, repository, "new", 1.0)
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert done.returncode == 0 and "gate: no regression in 2 benchmarks" in done.stdout, done.stdout + done.stderr
+    assert titles(repository) == {"old": {"other"}, "new": {"other"}}
+
+
+def test_a_later_state_of_the_working_folder_is_not_measured(clamh: Clamh, repository: Path) -> None:
+    measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    commit(repository, {"work.py": "def broken(:\n"})
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count(git(repository, "rev-parse", "--short=12", "HEAD~1").strip()) >= 2
+    assert is_clean(repository)
+
+
+def test_uncommitted_changes_that_are_gone_are_refused_and_named_builds_are_taken(clamh: Clamh, repository: Path) -> None:
+    measure(clamh, repository, "base", 1.0)
+    (repository / "work.py").write_text(TWO)
+    measure(clamh, repository, "new", 3.0)
+    here = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--allow-missing", "--no-lock")
+    assert here.returncode == 0, here.stdout + here.stderr
+    assert "new: new.ndjson, measured of what is in the working folder" in here.stderr
+    (repository / "work.py").write_text(f"{TWO}# more\n")
+    before = sorted((repository / ".clamh/compared").iterdir())
+    gone = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert gone.returncode == 2 and sorted((repository / ".clamh/compared").iterdir()) == before
+    assert "--confirm: new.ndjson was measured of files that git does not have, and work.py changed since" in one_line(gone)
+    assert "name the build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
+    commit(repository, {"later/work.py": TWO, "later/step.py": CHANGED})
+    named = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--base-build", "HEAD~1", "--new-build", "later", "--no-lock")
+    assert named.returncode == 0, named.stdout + named.stderr
+    assert "new: later (a folder)" in named.stderr and "old: HEAD~1 (" in named.stderr
+    assert is_clean(repository)
+
+
+def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: Path) -> None:
+    (repository / "step.py").write_text("STEP = 5\n")
+    measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    (repository / "step.py").write_text("STEP = 6\n")
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert done.returncode == 2 and "and step.py changed since" in one_line(done), done.stdout + done.stderr
+    (repository / "step.py").write_text("STEP = 5\n")
+    lines = [json.loads(line) for line in (repository / "base.ndjson").read_text().splitlines()]
+    for line in lines:
+        if line["event"] == "platform":  # as of another interpreter or compiler
+            line["artifact_sha256"] = "ab" * 32
+    (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert done.returncode == 2 and "here now is not what base.ndjson measured" in one_line(done), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("builds", "words"), [
+    (("--base-build", "nowhere"), "'nowhere' is no folder, and 'nowhere' is no revision of ."),
+    (("--base-build", "HEAD:nowhere"), "HEAD has no 'nowhere'"),
+    (("--new-build", "empty"), "is not in both builds"),
+    (("--new-build", "--upload-pack=x"), "no value follows it"),
+])
+def test_bad_builds(clamh: Clamh, repository: Path, builds: tuple[str, ...], words: str) -> None:
+    measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    (repository / "empty").mkdir()
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", *builds, "--no-lock")
+    assert done.returncode == 2 and words in one_line(done), done.stdout + done.stderr
+    assert is_clean(repository) and not (repository / ".clamh/compared").exists()
+
+
+def test_a_revision_that_the_clone_does_not_have(clamh: Clamh, repository: Path) -> None:
+    measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    (repository / "base.ndjson").write_text((repository / "base.ndjson").read_text().replace(git(repository, "rev-parse", "HEAD").strip(), "0123456789" * 4))
+    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert done.returncode == 2 and "was measured of revision 012345678901, which the repository" in one_line(done)

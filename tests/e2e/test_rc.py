@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SHELLS = [pytest.param(name, marks=pytest.mark.skipif(not shutil.which(name), reason=f"{name} is missing: make setup"))
-          for name in ("bash", "zsh")]
+          for name in ("bash", "zsh", "dash")]
 ANY = "/usr/bin:/bin"
 
 
@@ -34,8 +34,8 @@ def sh(shell: str, script: str, cwd: Path, *argv: str, **environ: str) -> subpro
 @pytest.mark.parametrize("strict", ["", "set -eu; ", "set -u; CDPATH=/; "])
 def test_sourcing_sets_home_and_path_and_leaves_nothing_else(shell: str, strict: str, checkout: Path) -> None:
     printed = 'printf "%s\\n" "$CLAMH_HOME" "$PATH" "$PWD"; env | grep -c ^CLAMH_HOME=; set | grep -c "^_clamh" || true'
-    for folder, file in ((checkout, "./clamh.rc"), (checkout.parent, f"{checkout.name}/clamh.rc"), (Path("/"), str(checkout / "clamh.rc"))):
-        done = sh(shell, f'{strict}source "$1"; {printed}', folder, file)
+    for folder, file in ((checkout, "./clamh.rc"), (checkout.parent, f"./{checkout.name}/clamh.rc"), (Path("/"), str(checkout / "clamh.rc"))):
+        done = sh(shell, f'{strict}. "$1"; {printed}', folder, file)
         assert (done.stdout.splitlines(), done.stderr) == (
             [str(checkout), f"{checkout}/scripts:{ANY}", str(folder), "1", "0"], "")
     assert not list(checkout.parent.glob("**/ran"))
@@ -46,16 +46,45 @@ def test_sourcing_twice_does_not_double_path_and_the_last_checkout_is_first(shel
     other = tmp_path / "other"
     shutil.copytree(checkout, other)
     files = [str(one / "clamh.rc") for one in (checkout, checkout, other, checkout)]
-    done = sh(shell, 'for rc; do source "$rc"; done; printf %s "$PATH"', tmp_path, *files)
-    assert done.stdout == f"{checkout}/scripts:{other}/scripts:{ANY}"
+    done = sh(shell, 'for rc; do . "$rc"; done; printf "%s\\n" "$PATH" "$CPLUS_INCLUDE_PATH"', tmp_path, *files)
+    headers = [f"{one}/src/clamh/languages/cpp/runtime/include" for one in (checkout, other)]
+    assert done.stdout.splitlines() == [f"{checkout}/scripts:{other}/scripts:{ANY}", ":".join(headers)]
 
 
-def test_a_shell_that_cannot_say_where_the_file_is_must_be_told(checkout: Path) -> None:
+@pytest.mark.skipif(not shutil.which("dash"), reason="dash is missing: make setup")
+def test_sh_finds_the_file_in_a_subshell_and_by_its_older_name(checkout: Path) -> None:
+    os.symlink("clamh.rc", checkout / "lath.rc")
+    done = sh("dash", '(. ./lath.rc; echo "$LATH_HOME")', checkout)
+    assert (done.stdout, done.stderr) == (f"{checkout}\n", "")
+
+
+def test_a_shell_that_cannot_tell_where_the_file_is_needs_clamh_home(checkout: Path) -> None:
     shell = shutil.which("dash") or "sh"
-    done = sh(shell, '. "$1"; echo "$?" "${CLAMH_HOME:-none}" "$PATH"', Path("/"), str(checkout / "clamh.rc"))
+    # Read from a pipe, the text has no place.
+    done = sh(shell, 'eval "$(cat "$1")"; echo "$?" "${CLAMH_HOME:-none}" "$PATH"', Path("/"), str(checkout / "clamh.rc"))
     assert done.stdout == f"1 none {ANY}\n" and "CLAMH_HOME=/path/to/clamh" in done.stderr
     done = sh(shell, 'CLAMH_HOME=$1; . "$CLAMH_HOME/clamh.rc"; echo "$?" "$PATH"', Path("/"), str(checkout))
     assert (done.stdout, done.stderr) == (f"0 {checkout}/scripts:{ANY}\n", "")
+
+
+@pytest.mark.slow
+@pytest.mark.language("cpp")
+@pytest.mark.parametrize("header", ["clamh.h", "lath.h"])
+def test_a_ported_program_compiles_as_the_guide_types_it(tmp_path: Path, header: str) -> None:
+    guides = """#include <cstdio>
+#include "HEADER"
+//@@State(Scope.Benchmark)
+typedef struct { int num_threads; double brots_per_second; } MyState_t;
+//@@Setup(Level.Invocation)
+void Setup(MyState_t &state) { state.num_threads = Threads.MAX; state.brots_per_second = 2.5; }
+//@@TearDown(Level.Invocation)
+void Teardown(MyState_t &state, Blackhole &bh) { bh.consume(state.brots_per_second); }
+int main() { MyState_t state; Blackhole bh; Setup(state); Teardown(state, bh); printf("%d", state.num_threads > 0); }
+"""
+    (tmp_path / "Ported.cpp").write_text(guides.replace("HEADER", header))
+    line = f". '{ROOT}/clamh.rc'; g++ -O3 -std=c++11 -Wall -Werror Ported.cpp -o Ported.x && ./Ported.x"
+    done = sh("bash", line, tmp_path, PATH=os.environ["PATH"])
+    assert (done.stdout, done.stderr) == ("1", "")
 
 
 def test_the_command_on_path_is_that_of_the_checkouts_environment(checkout: Path, tmp_path: Path) -> None:

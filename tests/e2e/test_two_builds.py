@@ -14,7 +14,9 @@ import pytest
 from made_repositories import PYTHON, SHORT, commit, git, is_clean, one_line, values
 
 from clamh.cli import run
+from clamh.judging import gate as judging_gate
 from clamh.languages import languages
+from clamh.model.decisions import Gate
 from clamh.model.results import DECODER, SetRecord
 
 Clamh = Callable[..., "CompletedProcess[str]"]
@@ -135,6 +137,8 @@ def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float]
     (lambda fork: 1 / (1.1 + 0.001 * fork), (), 0, "gate: no regression in 1 benchmark"),
     (lambda fork: 1.1 + 0.001 * fork, ("--delta", "20%"), 0, "gate: no regression in 1 benchmark"),
     (lambda fork: 1 + fork, (), 5, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
+    (lambda fork: 1.1 + 0.001 * (fork % 3), ("-f", "5", "--precision", "1%"), 4, "gate: 1 regression in 1 benchmark"),
+    (lambda fork: 1.1 + 0.001 * (fork % 3), ("--budget", "20s"), 4, "gate: 1 regression in 1 benchmark"),
     (lambda fork: 1 + fork, ("--allow-undecided",), 0, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
 ])
 def test_gate_against_a_revision(
@@ -148,6 +152,28 @@ def test_gate_against_a_revision(
     assert (repository / "gate.md").read_text().startswith(f"### {headline}")
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_what_stays_undecided_gets_more_sets_and_each_look_costs(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(repository, {"step.py": "STEP = 4  # the same work\n", "more.py": PYTHON.replace("work", "more")})
+    commit(repository, {"step.py": "STEP = 4  # still\n"})
+    seen = []
+
+    def open_cases(found: Gate) -> set[str]:
+        seen.append(sorted((one.pair.row.key, one.ruling, len(one.pair.row.sets)) for one in found.decisions))
+        return {row.case_id for one in found.decisions for row in (one.pair.a, one.pair.b) if row.key == "work"}
+
+    monkeypatch.setattr(judging_gate, "open_cases", open_cases)
+    done = clamh("gate", "--base", "HEAD~1", *SHORT[2:], "--results", "both.ndjson", "-rf", "json")
+    assert done.returncode == 0, done.stderr
+    assert "what stays undecided gets more sets, 12 at most" in done.stderr
+    assert seen == [[("more", "same", 5), ("work", "same", sets)] for sets in (5, 8, 12)]
+    assert {row["key"]: row["ruling"] for row in json.loads(done.stdout)["rows"]} == {"more": "same", "work": "same"}
+    looks = [json.loads(line) for line in (repository / "both.ndjson").read_text().splitlines() if '"event":"look"' in line]
+    assert sorted(look["sets"] for look in looks) == [5, 5, 8, 12]
+    again = clamh("report", "both.ndjson")  # no fork is missing, and none is too many
+    assert again.returncode == 0 and "partial" not in again.stdout
 
 
 @pytest.mark.language("python")
@@ -197,7 +223,7 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
     (("gate", "--base", ""), "--base: '' is no revision of ."),
     (("gate", "--base", "HEAD:work.py"), "--base: 'HEAD:work.py' is no revision of ."),
     (("gate", "--base", "HEAD", "work.py", "/"), "'/' is not in the repository"),
-    (("gate", "--base", "HEAD", "--precision", "1%"), "--base with --precision or --budget: a gate looks once"),
+    (("gate", "--base", "HEAD", "--precision", "0"), "--precision: '0' is no precision"),
     (("gate", "--base", "HEAD", "nowhere.py"), "there is no file or folder 'nowhere.py'"),
     (("gate", "--base", "HEAD", "--only", "nothing"), "no benchmark"),
 ])

@@ -40,7 +40,7 @@ def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_e
     assert "java/" in of_others and "javascript/" in of_others and of_others.endswith("  returned 1.5511210043330984e+25")
 
     run = clamh("run", "factorial.cpp", "factorial.js", "-p", "number=25", "--only", "Iterative", "-rf", "json", "-rff", "out.json",
-                *SHORT, cwd=overflowing)
+                "--full", *SHORT, cwd=overflowing)
     assert run.returncode == 1 and "DIFFERENT WORK    factorialIterative(number=25)" in run.stderr
     assert "not compared, DIFFERENT WORK" in run.stdout and "not compared: different work: " in " ".join(run.stdout.split())
     rows = json.loads((overflowing / "out.json").read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_e
 
 def test_what_is_verified_is_a_fact_of_the_results_file(clamh, fac_tests: Path, tmp_path: Path) -> None:
     run = clamh("run", fac_tests / "factorial.cpp", fac_tests / "factorial.js", "-p", "number=25", "--only", "Recursive",
-                "--results", "out.ndjson", *SHORT)
+                "--results", "out.ndjson", "--full", *SHORT)
     assert run.returncode == 0, run.stderr
     assert "Terms: all equal." in run.stdout
     records = [json.loads(line) for line in (tmp_path / "out.ndjson").read_text(encoding="utf-8").splitlines()]

@@ -73,7 +73,7 @@ def test_a_finding_is_a_fact_of_the_results_file_and_a_warning_of_its_row(clamh,
                 "-rff", "out.json", *SHORT, cwd=sources)
     assert run.returncode == 1 and "DIFFERENT WORK    remembered: seed 2: the value of javascript/" in run.stderr, run.stderr
     works = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "work"]
-    assert [(work["inputs"], len(work["more"])) for work in works] == [(["Random"], 6)] * 4
+    assert [(work["inputs"], len(work["more"])) for work in works] == [(["Random"], 9)] * 4  # three seeds, and that of the fork which is called again after measuring
     rows = json.loads((sources / "out.json").read_text())
     warned = {(row["benchmark"].split(".")[-1], row["clamh"]["platform"].split("/")[0])
               for row in rows for one in row["clamh"]["warnings"] if one["code"] == "work-constant"}
@@ -81,3 +81,19 @@ def test_a_finding_is_a_fact_of_the_results_file_and_a_warning_of_its_row(clamh,
     held = {row["benchmark"].split(".")[-1]: term["holds"] for row in rows if row["clamh"]["ratio"]
             for term in row["clamh"]["ratio"]["terms"] if term["name"] == "value"}
     assert held == {"remembered": False, "always": None}
+
+
+@pytest.mark.language("javascript", "python")
+def test_a_queue_that_measuring_emptied_is_no_work_to_compare(clamh, sources: Path) -> None:
+    """`take` empties in each iteration what its setup has filled; `look` leaves it as it was."""
+    run = clamh("run", "drained.js", "drained.py", "--quick", "-f", "3", "--no-lock", "--results", "out.ndjson", "-rf", "json", "-rff", "out.json", cwd=sources)
+    assert run.returncode == 0, run.stderr
+    rows = {(row["benchmark"].split(".")[-1], row["clamh"]["platform"].split("/")[0]): row["clamh"] for row in json.loads((sources / "out.json").read_text())}
+    drifted = {name: one["message"] for name, row in rows.items() for one in row["warnings"] if one["code"] == "work-drifts"}
+    assert {name: text.partition("each call ")[2] for name, text in drifted.items()} == {
+        ("take", "javascript"): "returned -1, on a fresh state returned 99", ("take", "python"): "returned 190, on a fresh state returned 99"}
+    reasons = {name: row["ratio"]["reason"].partition(":")[0] for name, row in rows.items() if row["ratio"] and row["ratio"]["terms"]}
+    assert reasons[next(name for name in reasons if name[0] == "take")] == "work not checked"
+    assert reasons[next(name for name in reasons if name[0] == "look")] != "work not checked"
+    used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
+    assert [len(one["used"]) for one in used] == [8] * 4

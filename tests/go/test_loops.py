@@ -120,6 +120,15 @@ def test_a_short_loop_stands_in_one_line_of_the_cache(made) -> None:
         assert first // 64 == (last + 1) // 64, f"{name}: {first:x} to {last:x}"
 
 
+def test_empty_loops_that_bench_compares_lie_alike(made) -> None:
+    """Of three instructions: where they stand in a line of the cache is all that could make one of them the slower one."""
+    artifact = made("../../bench/loop_cases/loops.go")
+    if toolchain.ALIGN not in artifact.platform.flags:
+        pytest.skip("before Go 1.26 the linker is not told an alignment")
+    code = disassembled(artifact.path, artifact.platform.executable)
+    assert len({tuple(at % 64 for at in extent(code[name])) for name in ("repeatNothing", "clamh_repeat_benchmark0", "handEmptyLoop")}) == 1
+
+
 def test_the_loops_that_bench_compares_are_of_the_same_instructions(made) -> None:
     artifact = made("../../bench/loop_cases/loops.go")
     code = disassembled(artifact.path, artifact.platform.executable)

@@ -48,7 +48,7 @@ def test_earlier_file_is_judged_as_approved(path: Path, golden: Callable[[str, s
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_earlier_file_is_reported(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", str(path), "-rff", str(tmp_path / "out.json")]) == int(path.stem in FAILED)
+    assert main(["report", str(path), "--full", "-rff", str(tmp_path / "out.json")]) == int(path.stem in FAILED)
     out = capsys.readouterr().out
     rows = judged(path).rows
     assert all(row.platform in out for row in rows)

@@ -63,6 +63,7 @@ def test_a_whole_conversation(factorial: Any, mode: str) -> None:
     with factorial.worker(RECURSIVE) as talk:
         opened = talk.open(RECURSIVE, f"{NUMBER}=25", mode=mode)
         assert isinstance(opened, Opened) and opened.layout.seed == 2**63 - 1
+        assert opened.collector in ("G1", "Serial") and 1 <= opened.processors <= os.cpu_count()  # the JVM's own choices
         for phase, first, last in (("warmup", 1, 0), ("measurement", 0, 0), ("measurement", 0, 1)):
             event = talk.ask("iterate", "c", phase, 60 * MS, 0, first, last)
             assert isinstance(event, Iteration) and (event.phase, event.source) == (phase, "jmh")

@@ -10,6 +10,7 @@ import json
 import platform as host
 import re
 import stat
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -63,10 +64,10 @@ def code_of(printed: str) -> dict[str, list[tuple[int, str]]]:
     return dict(all_code(printed))
 
 
-def all_code(printed: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+def all_code(printed: str, prefix: str = STUB) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     """The same of each time that one was compiled, by whichever thread."""
     for block in re.split(r"^--- Raw source ---|^--- Code ---", printed, flags=re.MULTILINE):
-        name = re.search(rf"^name = {re.escape(STUB)}(\w+)$", block, re.MULTILINE)
+        name = re.search(rf"^name = {re.escape(prefix)}([\w$]+)$", block, re.MULTILINE)
         if name is None or "compiler = turbofan" not in block or "Instructions" not in block:
             continue
         lines = re.findall(r"^0x[0-9a-f]+ +([0-9a-f]+) +[0-9a-f]+ +(.*)$", block[block.index("Instructions"):], re.MULTILINE)
@@ -264,3 +265,41 @@ def shape(code: list[tuple[int, str]]) -> tuple[str, ...]:
     body = min((one for one in loops(code) if any(",0xf4243" in text for text in one)), key=len, default=[])
     words = [text.removeprefix("REX.W ").split()[0].replace("leaq", "movq") for text in body]
     return tuple(one for one in words if one != "nop")
+
+
+BENCH = Path(__file__).parents[2] / "bench" / "loop_cases" / "loops.mjs"
+
+
+def loop_of(platform: Platform, artifact: str, benchmark: str, function: str, *params: str) -> list[str]:
+    """The instructions of the loop with the fence, in the newest code that TurboFan made of that function and that has it."""
+    length = ("-wi", "5", "-w", "100ms", "-i", "1", "-r", "50ms")
+    flags = ("--print-opt-code", f"--print-opt-code-filter={function}")
+    printed = subprocess.run([platform.executable, *flags, artifact, "--solo", benchmark, *params, *length], capture_output=True, text=True, check=True, timeout=120).stdout
+    found = [[body for body in loops(code) if any(",0x400" in text for text in body)] for name, code in all_code(printed, "") if name == function]
+    return min(next((bodies for bodies in reversed(found) if bodies), []), key=len, default=[])
+
+
+def adds_once(body: list[str]) -> bool:
+    """Whether each turn reads the second field and adds once, and fence stands in the same loop."""
+    added = [at for at, text in enumerate(body) if text.startswith("addl") and body[at + 1].startswith("jo")]
+    second_field = [text for text in body if re.match(r"REX\.W movs?x?l?q r\w+,\[r\w+\+0x(23|1f)\]", text)]
+    return len(added) == 1 and bool(second_field) and sum(text.startswith("call") for text in body) == 1
+
+
+@pytest.mark.parametrize(("benchmark", "hand", "stub"), [("addPlain", "handPlain", "b1"), ("addStatic", "handStatic", "b2")])
+def test_the_loops_that_bench_compares_do_the_same_work(made, platform, tmp_path, benchmark: str, hand: str, stub: str) -> None:
+    artifact = made(BENCH, platform).path
+    assert adds_once(loop_of(platform, artifact, benchmark, STUB + stub))
+    assert adds_once(loop_of(platform, artifact, f"hand{benchmark[0].upper()}{benchmark[1:]}", hand, "-p", "Passes.passes=100000"))
+
+
+def test_no_turn_asks_which_function_the_benchmark_is(made, platform, tmp_path) -> None:
+    """A turn that reads a module's class is not peeled off by V8, so that it would compare the function in each turn."""
+    artifact = made(BENCH, platform).path
+    text = Path(artifact).read_text(encoding="utf-8")
+    constant, variable = "clamh$r = clamh$f_b2(", "clamh$r = addStatic("
+    assert text.count(constant) == 1
+    changed = tmp_path / "run_loops.js"
+    changed.write_text(text.replace(constant, variable), encoding="utf-8")
+    ours, compared = ("\n".join(loop_of(platform, path, "addStatic", f"{STUB}b2")) for path in (artifact, str(changed)))
+    assert ours and "<JSFunction addStatic" not in ours and "<JSFunction addStatic" in compared

@@ -126,8 +126,9 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[2:5] == [
         "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.002 s each"]
-    assert done.stdout.splitlines()[-4:] == ["", "Benchmark f, warmup iteration 1: 1000000 ns/op",
-                                             "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op"]
+    assert done.stdout.splitlines()[-8:] == [
+        "", "Benchmark f, warmup iteration 1: 1000000 ns/op", "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op",
+        "", "Result for f:", "  1000000 ns/op", "  (min, avg, max) = (1000000, 1000000, 1000000), stdev = 0"]
     assert "Parameters: (In.n = 4)" in done.stdout
     for given, taken in ((), "Rows.n = 1, Rows.text = a, b"), (("n=8",), "Rows.n = 8, Rows.text = c"), (
             ("text=d",), "Rows.n = 8, Rows.text = d"), (("n=5", "text=e"), "Rows.n = 5, Rows.text = e"):

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from made_javascript import PLATFORMS, V8
 from made_protocol import EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
@@ -18,6 +19,7 @@ SHARED = {"Shared.level": "2"}
 
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.js", "Bench.twice", "Bench.big"
+    processors = 1
     level, params, numbers = "Shared.level", {}, 65536
     texts, given = "Bench.texts", ALIGNED | SHARED
     consumed = ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
@@ -143,3 +145,16 @@ def test_slices_make_no_array_buffers(talk) -> None:
     told = [int(line) for line in printed.split()]
     assert code == 0 and len(told) == 30
     assert told[-1] <= told[9]  # of the first ones V8 makes some itself
+
+
+@pytest.mark.parametrize("gc", ["true", "false"])
+@pytest.mark.parametrize("platform", {one.id: one for one in (*PLATFORMS, *V8)}.values(), ids=lambda one: one.id.removeprefix("javascript/"))
+def test_full_collections_are_counted_and_those_of_the_young_generation_are_not(talk, platform, gc: str) -> None:
+    worker = talk("garbage.js", platform=platform)
+    worker.open("c", "dropped", gc=gc)
+    depths = ((2, 0), (0, 0), (0, 1), (1, 0), (0, 2))
+    first, *others = [worker.say("slice", "c", "measurement", 10, 50, *depth).get("collections") for depth in depths]
+    if "bun" in platform.id:
+        assert {first, *others} == {None}  # it collects all garbage when it likes
+    else:
+        assert [count - first for count in others] == ([0, 0, 1, 1] if gc == "true" else [0, 0, 0, 0])

@@ -80,7 +80,7 @@ def fault() -> None:
         case "dies waiting":
             killed_while_stopped()
         case "stopped":
-            os.kill(os.getpid(), signal.SIGSTOP)
+            os.kill(os.getpid(), signal.SIGKILL)
         case "late":
             time.sleep(0.3)
         case "closes":
@@ -95,7 +95,7 @@ def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
     global slices, iterations, threads
     if doomed:  # it was stopped too shortly to be seen
-        os.kill(os.getpid(), signal.SIGSTOP)
+        os.kill(os.getpid(), signal.SIGKILL)
     if verb == "iterate":
         iterations += 1
         if faulty and WHEN in (f"iteration {iterations}", "warmup"):

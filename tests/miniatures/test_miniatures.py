@@ -99,7 +99,7 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> Non
     assert [one.end.status for one in cases(run)["other"].forks] == ["ok", "ok"]
     assert run.end.status == "complete"
     assert_nothing_is_left(run)
-    judgement, text = shown(run.path, Options())
+    judgement, text = shown(run.path, Options(full=True))
     code = int(judgement.failed)
     words = " ".join(text.split())
     assert f"work (n = 1) miniature/1 failed: {SENTENCES[fault]}" in words
@@ -139,7 +139,7 @@ def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None
     for fork in cases(run)["work"].forks:
         assert fork.end.status == "ok" and len(fork.end.strays) == 2, fork.end
     assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
-    text = " ".join(shown(run.path, Options())[1].split())
+    text = " ".join(shown(run.path, Options(full=True))[1].split())
     name = cases(run)["work"].forks[0].end.strays[0]
     assert f"left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
 
@@ -156,14 +156,14 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
     first = cases(run)["work"].forks[0].end
     assert f"Output of fork 1, all of it in {first.stdout} and {first.stderr} beside the results file:\n" in text
     assert text.count('  | {"event":"bye"}\n') == 2 * 6 and "| \\xff\\x00\\x1b[31mred" in text
-    assert "last output" not in shown(run.path, Options())[1]
+    assert "last output" not in shown(run.path, Options(full=True))[1]
 
 
 def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> None:
     run = measure(tiny_plan(), "lingers")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
-    judgement, text = shown(run.path, Options())
+    judgement, text = shown(run.path, Options(full=True))
     code = int(judgement.failed)
     assert "lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
     assert code == 0

@@ -14,8 +14,8 @@ from made_plans import tiny_plan
 
 from clamh.judging.statistics.iteration import operations_per_time, time_per_operation
 from clamh.model.artifacts import Command
-from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record
-from clamh.running.worker import fork
+from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record, UsedRecord
+from clamh.running.worker import doubling, fork
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import decode_command
@@ -131,3 +131,63 @@ def test_samples_of_twice_the_work_are_recorded_or_refused(monkeypatch: pytest.M
         outcome = run_fork(Command(argv=("scripted",)), CASE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), said.append)
     assert outcome.end.reason == reason
     assert [one.once_ns == (5,) * 7 for one in said if isinstance(one, DoublingRecord)] == ([] if reason else [True])
+
+
+VALUE = {"event": "value", "returned": "i:1", "consumed": [], "checks": {}}
+LAST = Place(CASE.options.forks - 1, 0, 0, 7, compared=True)
+
+
+def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, value: dict[str, Any] = {}, opened: dict[str, Any] = {}) -> tuple[Any, list[UsedRecord], list[list[str]]]:
+    """How a fork ended whose worker can be called after measuring, what it recorded of that, and all commands."""
+    commands: list[list[str]] = []
+
+    class Calling(Scripted):
+        def receive(self, deadline: float) -> bytes:
+            verb, *fields = self.asked[-1]
+            commands.append(self.asked[-1])
+            if verb == "invoke":
+                more = [{"returned": "i:1"}] * (int(fields[1]) - 1 if len(fields) > 1 else 0)
+                return json.dumps(VALUE | {"case": fields[0], "more": more} | value).encode()
+            return json.dumps(json.loads(super().receive(deadline)) | ({"samples": True, "invoke": True} | opened if verb == "open" else {})).encode()
+
+    said: list[Record] = []
+    monkeypatch.setattr(fork, "Worker", Calling)
+    monkeypatch.setattr(doubling, "wanted", lambda *_: False)
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = run_fork(Command(argv=("scripted",)), CASE, place, Path(folder), said.append)
+    return outcome, [one for one in said if isinstance(one, UsedRecord)], commands
+
+
+def test_the_last_fork_ends_with_calls_on_the_state_that_measuring_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome, (used,), commands = called_again(monkeypatch)
+    assert outcome.end.status == "ok" and not used.failure and not used.unrecorded
+    assert [(one.seed, one.call, one.returned) for one in used.used] == [(7, call, "i:1") for call in range(1, 9)]
+    assert [command[0] for command in commands[-5:]] == ["iterate", "invoke", "invoke", "close", "exit"]
+    assert commands[-5][-1] == "0"  # `close` ends the trial
+
+
+@pytest.mark.parametrize(("place", "opened"), [
+    (LAST._replace(fork=0), {}), (LAST._replace(compared=False), {}), (LAST, {"invoke": False}), (LAST, {"samples": False})])
+def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(monkeypatch: pytest.MonkeyPatch, place: Place, opened: dict[str, Any]) -> None:
+    outcome, used, commands = called_again(monkeypatch, place, opened=opened)
+    assert outcome.end.status == "ok" and not used and [command[0] for command in commands[-3:]] == ["iterate", "close", "exit"]
+    assert commands[-3][-1] == "1"
+
+
+@pytest.mark.parametrize(("reason", "told", "ends"), [
+    ("benchmark", "the benchmark failed in take: empty", ["invoke", "exit"]),
+    ("unsupported", "the worker refused the case (unsupported) in take: empty", ["invoke", "close", "exit"])])
+def test_a_call_that_fails_after_measuring_is_recorded_and_no_failure_of_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
+    outcome, (used,), commands = called_again(monkeypatch, value={"event": "failed", "reason": reason, "where": "take", "message": "empty"})
+    assert outcome.end.status == "ok" and used.failure == told and not used.used
+    assert [command[0] for command in commands[-len(ends):]] == ends
+
+
+def test_a_worker_that_breaks_off_after_measuring_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome, (used,), commands = called_again(monkeypatch, value={"more": [{}, {}]})
+    assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: `invoke` of 1 calls was answered with 3"
+    assert commands[-1][0] == "invoke"
+
+
+def test_what_blackhole_was_given_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert called_again(monkeypatch, value={"unrecorded": True})[1][0].unrecorded

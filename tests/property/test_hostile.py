@@ -22,8 +22,9 @@ from clamh.model.cases import CounterMeaning
 from clamh.model.results import ENCODER, Run, SkippedRecord, WarningRecord
 from clamh.model.sources import Wrapper
 from clamh.pipeline import forecast, wrappers
-from clamh.report import FORMATS, render
+from clamh.report import FORMATS, SCREENS, render
 from clamh.report.escape import printable
+from clamh.report.look import Look
 from clamh.sources.annotations.lexer import blank, code_only
 from clamh.sources.annotations.scan import scan
 
@@ -99,11 +100,16 @@ UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 def test_a_report_is_plain_text_whatever_was_measured(format: str, name: str, param: str, value: str, path: str) -> None:
     made = measured(name, param, value, path)
     text = render(summarise(made, 0.95), made, format)
+    if format in SCREENS:
+        screen = render(summarise(made, 0.95), made, format, Look(full=False))
+        outside = re.sub(r"^(```+)\n.*?^\1$", "", screen, flags=re.MULTILINE | re.DOTALL)
+        assert format != "md" or "<" not in re.sub(r"\\.", "", outside)
+        text += screen
     text.encode()
     assert not {char for char in text.replace("\r\n", "\n") if unicodedata.category(char) in UNPRINTABLE} - {"\n"}
     if format in CHECKS:
         plain = measured("n", "p", "v", "x")
-        CHECKS[format](text, made, render(summarise(plain, 0.95), plain, format))
+        CHECKS[format](text.removesuffix(screen) if format in SCREENS else text, made, render(summarise(plain, 0.95), plain, format))
 
 
 def _json(text: str, made: Run, _: str) -> None:

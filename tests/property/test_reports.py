@@ -15,7 +15,8 @@ from clamh.model.cases import CounterMeaning
 from clamh.model.results import Run
 from clamh.model.scores import MODES
 from clamh.model.worker import ThreadIteration
-from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
+from clamh.report import COMPARISON_FORMATS, FORMATS, SCREENS, render, render_comparison
+from clamh.report.look import Look
 from clamh.report.trend import render_trend
 
 COUNTS = (0.0, 1.0, 22.0, 5.5, 1e-300, 1e300, 1e308, -1e308, -3.0)
@@ -47,5 +48,6 @@ def test_whatever_is_measured_is_reported(mode: str, seed: int) -> None:
     judged = [(one, summarise(one, 0.95)) for one in runs]
     texts = {form: render(judged[0][1], runs[0], form) for form in FORMATS}
     assert all(texts.values()) and render_trend(runs[0])
+    assert all(render(judged[0][1], runs[0], form, Look(full=False, width=width)) for form in SCREENS for width in (50, 80))
     json.loads(texts["json"], parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert all(render_comparison(compare(*judged), *judged, form) for form in COMPARISON_FORMATS)

@@ -103,11 +103,11 @@ def test_where_the_loop_is_compiled_objects_are_fetched_by_a_varying_index_and_r
     assert calls == [sys] * 3
     names = {one.opname for one in dis.get_instructions(stub.repeat.__code__)}
     assert "STORE_SUBSCR" in names and "[i & 1]" in stub.text
-    (kept,) = [one for one in stub.repeat.__globals__["kept"]]
-    assert kept == 3
+    assert stub.repeat.__globals__["kept"] == [3]
 
 
-# The stub as it is, then without its store, then with one object for all turns: as many functions, or PyPy joins what it learns.
+# The stub as it is, then without its store, with one object for all turns, with a list of objects for the results, with names of a
+# common dict, and around a function that returns an object: as many functions, or PyPy joins what it learns.
 TRIED = """
 import importlib.util
 spec = importlib.util.spec_from_file_location("loop", {path!r})
@@ -119,22 +119,28 @@ class State: pass
 state = State()
 state.left, state.right = 3, 4
 whole = loop.COMPILED
-for name, text in (("whole", whole), ("unstored", whole.replace("k[0] = ", "")), ("fixed", whole)):
-    loop.COMPILED = text
-    space = {{}}
-    exec("def add(s): return s.left + s.right", space)
-    stub = loop.Stub(name, space["add"], "f({{0}})", 1)
-    if name == "fixed":
-        text = stub.text.replace("[i & 1]", "").replace("[objects[0], objects[0]]", "objects[0]")
-        exec(compile(text, "<clamh stub of fixed>", "exec"), stub.repeat.__globals__)
-        stub.repeat = stub.repeat.__globals__["repeat"]
+for name in ("whole", "unstored", "fixed", "objects", "dict", "object"):
+    loop.COMPILED = whole.replace("kept[0] = ", "") if name == "unstored" else whole
+    space = {{"State": State}}
+    exec("def run(s): return " + ("State()" if name == "object" else "s.left + s.right"), space)
+    stub = loop.Stub(name, space["run"], "f({{0}})", 1)
+    names = stub.repeat.__globals__
+    if name == "objects":
+        names["kept"][0] = None
+    if name in ("fixed", "dict"):
+        text = stub.text
+        if name == "fixed":
+            text = text.replace("[i & 1]", "").replace("[objects[0], objects[0]]", "objects[0]")
+        names = names if name == "fixed" else dict(names)
+        exec(compile(text, "<clamh stub of " + name + ">", "exec"), names)
+        stub.repeat = names["repeat"]
     for _ in range(10):
         stub.repeat((state,), 5000)
 """
 FETCHED, READ, ADDED, MADE, STORED = "getarrayitem_gc_r", "getfield_gc_r", "int_add_ovf", "new_with_vtable", "setarrayitem_gc"
 
 
-def test_what_pypy_makes_of_the_loop_fetches_reads_computes_makes_and_stores_in_each_turn(tmp_path: Path) -> None:
+def test_each_turn_on_pypy_fetches_reads_computes_and_stores_and_makes_no_object_of_an_integer(tmp_path: Path) -> None:
     pypy = next((one for one in PLATFORMS if one.facts["implementation"] == "pypy"), None)
     if pypy is None:
         assert "CI" not in os.environ, "PyPy is missing: type make setup"
@@ -146,6 +152,9 @@ def test_what_pypy_makes_of_the_loop_fetches_reads_computes_makes_and_stores_in_
     for name, trace in re.findall(r"# Loop \d+ \(repeat;<clamh stub of (\w+)>.*?\n(.*?)--end of the loop--", (tmp_path / "log").read_text(), re.DOTALL):
         turn = trace.rpartition(" label(")[2]  # what comes by each time; before it stands what is done once
         made[name] = {one for one in (FETCHED, READ, ADDED, MADE, STORED) if re.search(rf"\b{one}\(", turn)}
-    assert made["whole"] == {FETCHED, READ, ADDED, MADE, STORED}
+    assert made["whole"] == {FETCHED, READ, ADDED, STORED}
     assert not made["unstored"] & {MADE, STORED}
-    assert ADDED not in made["fixed"] and FETCHED not in made["fixed"]
+    assert not made["fixed"] & {FETCHED, READ}
+    assert made["objects"] == made["whole"] | {MADE}
+    assert {MADE, STORED} <= made["object"]
+    assert MADE in made["dict"]

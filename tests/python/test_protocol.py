@@ -26,6 +26,7 @@ SHARED = {"Shared.level": "2"}
 
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.py", "Bench.twice", "Bench.big"
+    collector, processors = "gc enabled", 1
     level, params, numbers = "Shared.level", {}, 65536
     texts, given = "Bench.texts", ALIGNED | SHARED
     consumed = ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]

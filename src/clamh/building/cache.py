@@ -114,12 +114,6 @@ def _whole_layout(layout: str) -> bool:
         return False
 
 
-def find_cached(source: str, platform: str, digest: str, environ: Mapping[str, str], root: str = "") -> Path | None:
-    """An artifact that was built of this source for this platform and has this content, None when none is in the cache."""
-    files = (path for path in builds_of(source, platform, environ, root).glob("*/*") if path.is_file() and (path.parent / STAMP).exists())
-    return next((path for path in files if sha256(path) == digest), None)
-
-
 def whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], None]) -> bool:
     """Whether a part that builds share is there and is what was made; `tell` hears of one that is damaged."""
     try:

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from clamh.languages import languages
+from clamh.languages import HERE, languages
 from clamh.model.diagnostics import Diagnostic
 
 # Where things are, who asks, through which proxy and with which keys; in which language messages are.
@@ -33,8 +33,9 @@ def step_variables(language: str, environ: Mapping[str, str], read: Collection[s
 def built_with(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
     """Those that change what is built and are set, with folders that hold wherever a step runs."""
     own = languages()[language].environment
-    return {name: _absolute(value) if name in own.paths else value for name, value in sorted(environ.items())
-            if value and (_named(name, own.builds) or name in read)}
+    found = {name: _without_ours(_absolute(value), language) if name in own.paths else value for name, value in sorted(environ.items())
+             if value and (_named(name, own.builds) or name in read)}
+    return {name: value for name, value in found.items() if value}
 
 
 def flags_of(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -45,7 +46,8 @@ def flags_of(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
 def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
     """Folders of variables in which a compiler looks for headers, in its order."""
     own = languages()[language].environment
-    return tuple(folder for name in own.headers for folder in _absolute(environ.get(name, "")).split(os.pathsep) if folder)
+    return tuple(folder for name in own.headers
+                 for folder in _without_ours(_absolute(environ.get(name, "")), language).split(os.pathsep) if folder)
 
 
 def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
@@ -73,6 +75,12 @@ def recorded_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dic
 
 def _named(name: str, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _without_ours(folders: str, language: str) -> str:
+    """Without the folder of our headers, which clamh.rc adds: a build finds these without it."""
+    ours = os.path.join(HERE, languages()[language].folder, "")
+    return os.pathsep.join(folder for folder in folders.split(os.pathsep) if not folder.startswith(ours))
 
 
 def _absolute(value: str) -> str:

@@ -12,7 +12,7 @@ from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
 from clamh.cli.version import VersionAsked
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.options import BY, Options
+from clamh.model.options import BY, SORTS, Options
 
 
 class Parser(argparse.ArgumentParser):
@@ -240,6 +240,13 @@ def add_table(one: Parser, default: str | None = "0.95") -> None:
     group = one.group("results")
     group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
     group.add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
+
+
+def add_screen(one: Parser) -> None:
+    """How much is shown, and in which order."""
+    group = one.group("results")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
+    group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 
 def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:

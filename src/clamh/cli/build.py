@@ -19,17 +19,19 @@ def parser() -> arguments.Parser:
     one.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                      help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
     one.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    one.add_argument("--one", action="store_true", help="one artifact of all sources, named after the first (Java)")
     arguments.add_keep_going(one)
     return one
 
 
 def main(argv: list[str]) -> int:
     """Build every source on its language's platforms and publish the default platform's artifact; 1 where one failed (--keep-going)."""
-    _, options = arguments.read(parser(), argv)
+    given, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
     from clamh.building.publish import neighbours, publish, published_names
     from clamh.sources.discover import discover
+    from clamh.sources.one_unit import join_sources
 
     failed: list[pipeline.Unbuilt] = []
 
@@ -38,6 +40,8 @@ def main(argv: list[str]) -> int:
         (show.unbuilt if options.keep_going else pipeline.raise_all)(several)
 
     suite = pipeline.forecast(options.paths, show.warn)
+    if given.one:
+        suite = join_sources(suite)
     chosen, skipped = pipeline.platforms(suite, options)
     for skip in skipped:
         print(skip.line)

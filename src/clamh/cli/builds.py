@@ -22,7 +22,7 @@ from clamh.model.cases import Case, Plan, called
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
-from clamh.model.options import Options
+from clamh.model.options import ADDED_SETS, Options
 from clamh.running.builds import keep_pairs, same_artifacts
 
 if TYPE_CHECKING:
@@ -167,14 +167,24 @@ def measure_builds(planned: Planned, sides: Sides, options: Options, command: Se
     said = [*planned.builds, *describe_alone(planned)]
     if not silent:
         say(name_trees("\n".join([*said, announcement(plan, options)] if plan.cases else said), sides))
+        if plan.cases and options.adds_sets and options.budget_ns is None:
+            say(f"what stays undecided gets more sets, {ADDED_SETS} at most")
         if plan.cases and (told := crowded(plan, environment())):
             say("\n".join(told))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
         raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
                                      f"platform){': ' if skips else ''}{'; '.join(skips)}", mend="compare builds of the same benchmarks")])
-    path = run.measured(plan, options, command, places=Places(runs=RUNS))
+    path = run.measured(plan, options, command, places=Places(runs=RUNS),
+                        find_open=(lambda path: _find_open(planned, path)) if options.adds_sets else None)
     return compare_measured(planned, path)
+
+
+def _find_open(planned: Planned, path: str) -> set[str]:
+    """The case_ids of which more sets could change what a gate decides, by the results file so far."""
+    from clamh.judging.gate import gate, open_cases
+
+    return open_cases(gate(compare_measured(planned, path).comparison))
 
 
 def compare_measured(planned: Planned, path: str) -> Measured:

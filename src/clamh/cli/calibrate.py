@@ -7,8 +7,11 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement
+from clamh.cli.between_runs import calibrate_between_runs, read_series
 from clamh.cli.cpus import on_cpus
 from clamh.cli.progress import listener, say
 from clamh.cli.writing import check_writable
@@ -22,6 +25,8 @@ from clamh.model.settings import Misspelled, count
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
+    import argparse
+
     from clamh.model.results import CalibrationRecord
 
 COMPARISONS = 40  # with none that excludes 1 the exact upper bound is 7.2 %
@@ -31,19 +36,22 @@ EXAMPLES = (
     ("clamh calibrate", "with what is in this folder"),
     ("clamh calibrate suite --quick", "shorter forks: a first impression"),
     ("clamh calibrate suite -f 10 -t 4", "for runs with -f 10 -t 4"),
+    ("clamh calibrate --between-runs 10", "for comparing two results files"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("calibrate", "Measure each case against itself: what differs is this machine's noise.",
+    one = arguments.parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
                            examples=EXAMPLES, levels=True)
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)
+    arguments.add_turns(one)
     group = one.group("calibrating")
-    group.add_argument("--comparisons", metavar="N", default=str(COMPARISONS),
-                       help="at least so many for each platform, mode and number of threads (40)")
+    group.add_argument("--comparisons", metavar="N", help="at least so many for each platform, mode and number of threads (40)")
+    group.add_argument("--between-runs", metavar="N", help="instead: N runs, some time apart; how far do scores move between them?")
+    group.add_argument("--spread", metavar="TIME", help="from the beginning of the first of N runs to that of the last (10min)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     arguments.add_judging(one)
@@ -53,9 +61,13 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Measure, judge and store; 0 when every case was measured, 1 when one failed (what the others say is stored)."""
     given, options = arguments.read(parser(), argv)
-    wanted = _comparisons(given.comparisons, options)
+    if given.between_runs is not None:
+        series = read_series(given, options)
+        with on_cpus(options):
+            return calibrate_between_runs(series, options, argv, RUNS)
+    wanted = _comparisons(given, options)
     with on_cpus(options):
-        return _calibrated(options, wanted, argv)
+        return _calibrated(replace(options, live=False), wanted, argv)
 
 
 def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
@@ -84,13 +96,16 @@ def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
     return int(failed)
 
 
-def _comparisons(text: str, options: Options) -> int:
-    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: halves are equally large",
-                           mend="--comparisons N says how long it takes")
-                for option, value in (("--precision", options.precision), ("--budget", options.budget_ns)) if value is not None]
+def _comparisons(given: argparse.Namespace, options: Options) -> int:
+    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", mend=mend)
+                for option, value, reason, mend in (
+                    ("--precision", options.precision, "halves are equally large", "--comparisons N says how long it takes"),
+                    ("--budget", options.budget_ns, "halves are equally large", "--comparisons N says how long it takes"),
+                    ("--spread", given.spread, "it is of the runs of --between-runs", "leave it out, or give --between-runs 10"),
+                    ("--no-live", given.no_live or None, "forks are measured one after the other in any case", "leave it out")) if value is not None]
     found = 0
     try:
-        found = count(text, 1)
+        found = count(given.comparisons or str(COMPARISONS), 1)
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", mend=f"{error.mend} {COMPARISONS}"))
     if problems:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
+from clamh.cli.between_runs import stored_shifts
 from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_order
 from clamh.cli.writing import check_writable, raw
@@ -172,9 +173,10 @@ def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> in
     if same := same_run(a.run, b.run):
         raise InputError([same])
     check_writable(options, raw(paths))
-    print(pipeline.show_comparison(a, b, "terminal", show.look(options.by)), end="")
+    comparison = pipeline.compare_files(a, b, stored_shifts())
+    print(pipeline.show_comparison(a, b, "terminal", show.look(options.by), comparison), end="")
     if file:
-        text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by))
+        text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by), comparison)
         both, form = " ".join(paths), options.result_format
         report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
     return max([report.exit_code(judgement, options) for judgement in (a, b)])  # both are reported

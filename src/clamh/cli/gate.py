@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
+from clamh.cli.between_runs import stored_shifts
 from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_order
 from clamh.cli.writing import check_writable, raw
@@ -32,7 +33,7 @@ EXAMPLES = (
     ("clamh gate base.ndjson new.ndjson", "4 when something became slower"),
     ("clamh gate BASE NEW --delta 3%", "by less than 3 % is no regression"),
     ("clamh gate BASE NEW -rf md", "for a pull request"),
-    ("clamh gate BASE NEW --confirm", "measure what seems slower again"),
+    ("clamh gate BASE NEW --confirm", "measure both builds of what is open"),
 )
 BASE_EXAMPLES = (
     ("clamh gate --base main", "what is in this folder against main"),
@@ -78,7 +79,9 @@ def _add_base(one: arguments.Parser) -> None:
 
 
 def _add_confirm(one: arguments.Parser) -> None:
-    one.add_argument("--confirm", action="store_true", help="two results files: measure what seems slower again, both sides together")
+    one.add_argument("--confirm", action="store_true", help="two results files: measure both builds, in turns, of all that is undecided or slower")
+    one.add_argument("--base-build", metavar="BUILD", help="--confirm: what BASE was measured of, a folder or revision (as its file says)")
+    one.add_argument("--new-build", metavar="BUILD", help="--confirm: what NEW was measured of, a folder or revision (as its file says)")
 
 
 def _add_allowed(one: arguments.Parser) -> None:
@@ -97,25 +100,30 @@ def main(argv: list[str]) -> int:
     options = replace(options, result_file=given.rff or "")
     _check_count(options)
     _check_format(options)
+    if (given.base_build or given.new_build) and not given.confirm:
+        raise _usage("--base-build and --new-build are of --confirm", "add --confirm, or leave them out")
     base, new = options.paths
 
     from clamh import pipeline
-    from clamh.judging.compare import compare
     from clamh.judging.gate import gate, obstacles
 
     a = pipeline.judge(base, options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(new, a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
-    found = gate(compare(a, b))
+    found = gate(pipeline.compare_files(a, b, stored_shifts()))
     if problems := list(obstacles(found, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, raw(options.paths))
-    if given.confirm:
-        from clamh.cli.confirm import confirm
-
-        found = confirm(found, a.run, b.run, options)
     paths = " ".join(options.paths)
-    _report(found, a, b, options, f"clamh gate {paths}", paths)
-    return _exit_code(found, given, a.run, new)
+
+    def finish(found: Gate) -> int:
+        _report(found, a, b, options, f"clamh gate {paths}", paths)
+        return _exit_code(found, given, a.run, new)
+
+    if not given.confirm:
+        return finish(found)
+    from clamh.cli.confirm import confirm
+
+    return confirm(found, a.run, b.run, (given.base_build or "", given.new_build or ""), options, argv, finish)
 
 
 def _against_revision(argv: list[str]) -> int:
@@ -125,11 +133,8 @@ def _against_revision(argv: list[str]) -> int:
     if "-h" in argv or "--help" in argv:  # argparse would take it for what is missing behind --base
         base_parser().parse_args(["-h"])
     given, options = arguments.read(base_parser(), argv)
-    options = replace(options, live=True, result_file=given.rff or "")
+    options = adding_sets(replace(options, live=True, result_file=given.rff or ""))
     _check_format(options)
-    if options.precision is not None or options.budget_ns is not None:
-        raise _usage("--base with --precision or --budget: a gate looks once, at a number of sets that is fixed before",
-                     "leave it out, and measure more sets with -f")
     check_writable(options, raw([options.results]))
     root = find_root(options.paths or ["."])
     with on_cpus(options), keep_order(), sides.sides_of_gate(given.base, options, root) as both:
@@ -150,6 +155,11 @@ def _against_revision(argv: list[str]) -> int:
             return _exit_code(found, given, measured.a.run, "the working tree")
 
         return builds.print_failures(both, work)
+
+
+def adding_sets(options: Options) -> Options:
+    """The options of a measurement that goes on where more sets could change what is decided, unless something else says how many there are."""
+    return replace(options, adds_sets=options.settings.forks is None and not options.quick and options.precision is None)
 
 
 def _describe_unjudged(found: Gate) -> Diagnostic:
@@ -176,7 +186,7 @@ def _exit_code(found: Gate, given: argparse.Namespace, a: Run, new: str) -> int:
 
 
 def _describe_missing(found: Gate, a: Run, new: str) -> Diagnostic:
-    from clamh.pipeline import titles
+    from clamh.languages import titles
     from clamh.report.gate import missing_names
 
     names = missing_names(found, a, titles())
@@ -208,7 +218,7 @@ def _report(found: Gate, a: Judgement, b: Judgement, options: Options, again: st
     What is in the trees of the sides is named by their revisions.
     """
     from clamh.cli.sides import name_trees
-    from clamh.pipeline import titles
+    from clamh.languages import titles
     from clamh.report import gate
 
     names, form = titles(), options.result_format

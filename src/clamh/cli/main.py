@@ -27,8 +27,11 @@ VERBS = {
     "gate": "say which benchmarks became slower",
     "calibrate": "measure each case against itself: this machine's noise",
     "clean": "delete builds; runs and calibrations stay",
+    "submit": "run a suite on the queues of a cluster (Slurm)",
+    "collect": "report what the tasks of a submission measured",
     "tune": "show what could be steadier on this machine, set it for one run",
 }
+ON_NODES = "task"  # what a batch script runs; nobody types it
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -100,7 +103,7 @@ def _dispatch(argv: list[str]) -> int:
 
         sys.stdout.write(script(VERBS, " ".join(argv[1:])))
         return 0
-    if argv[0] not in VERBS:
+    if argv[0] not in (*VERBS, ON_NODES):
         from difflib import get_close_matches
 
         from clamh.model.diagnostics import Diagnostic

@@ -13,12 +13,14 @@ from statistics import mean
 
 from clamh.cli import show
 from clamh.cli.announce import roughly
+from clamh.cli.narrowing import widest_margin
 from clamh.model.cases import Case, Plan, warmup_iterations
 from clamh.model.identity import fork_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.scores import score, unit
 from clamh.report.units import counted
+from clamh.report.words import percent
 from clamh.report.work import title
 from clamh.running.context import Lap, Listener
 from clamh.running.planning.estimate import floor_seconds, fork_parts, turn_sides, untimed, warming_seconds
@@ -50,6 +52,8 @@ class Account:
         self.ended = 0
         self.last: dict[str, float] = {}  # case_id → score of its last iteration, warmup or not
         self.measured: dict[str, list[float]] = {}  # scores of the measurement of each case's fork
+        self._means: dict[str, list[float]] = {}  # of each case's forks that are over
+        self._sides_of = {case_id: contest for contest in plan.contests for case_id in contest}
         self._plan = plan
         self._warming, self._sides = warming_seconds(plan), turn_sides(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
@@ -99,6 +103,8 @@ class Account:
             self._turns[record.case_id] -= over
             self._left[record.case_id] = min(self._left[record.case_id], self._turns[record.case_id] * math.fsum(self._parts[record.case_id]))
             self.ended += over
+            if record.status == "ok" and record.fork >= 0 and (scores := self.measured.get(record.case_id)):
+                self._means.setdefault(record.case_id, []).append(mean(scores))
             if untimed(self.cases[record.case_id]):
                 self._shots.setdefault(record.case_id, []).append(time.monotonic() - self._fork_began)
 
@@ -109,6 +115,12 @@ class Account:
             seconds = self._parts[case_id].measuring_s / self.cases[case_id].options.measurement_iterations * lap.lap / lap.laps
             self._done(case_id, seconds - self._partial.get(case_id, 0.0))
             self._partial[case_id] = seconds
+
+    def margin(self, case_id: str) -> str:
+        """How wide the interval is so far, of a contest the widest; "" where too little is known."""
+        contest = self._sides_of.get(case_id, (case_id,))
+        margin = widest_margin([self._means.get(side, []) for side in contest])
+        return "" if margin is None else f"±{percent(margin)}"
 
     def place(self, case_id: str) -> str:
         """Which set of how many is measured, of a case whose sides take turns, and in which lap it is; "" of another."""
@@ -190,7 +202,8 @@ class _Log:
             if record.status == "ok":
                 scores = account.measured.get(record.case_id, [])
                 mean = math.fsum(scores) / len(scores) if scores else math.nan
-                say(f"{place}{scored(case, mean)}, {account.left}")
+                margin = account.margin(record.case_id)
+                say(f"{place}{scored(case, mean)}, {f'{margin} so far, ' if margin else ''}{account.left}")
             else:
                 say(f"{place}FAILED: {_why(record)}")
 
@@ -220,6 +233,8 @@ class _Line:
         account = self._account
         width = shutil.get_terminal_size().columns - 1
         head = f"{100 * account.done:3.0f} %  {account.left}  "
+        if margin := account.margin(case.case_id):
+            head += f"{margin}  "
         tail = f"  {scored(case, account.last[case.case_id])}" if score and case.case_id in account.last else ""
         if place := account.place(case.case_id):
             head += f"{place}  "

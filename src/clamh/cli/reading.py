@@ -14,7 +14,7 @@ from clamh.machine import cpu_list
 from clamh.model import settings
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.options import BIND, BY, ESTIMATORS, MOST_LAYOUTS, UNITS_NS, Options
+from clamh.model.options import BIND, BY, ESTIMATORS, MOST_LAYOUTS, SORTS, UNITS_NS, Options
 from clamh.model.settings import OPTIONS, Misspelled
 from clamh.report.units import counted
 
@@ -68,6 +68,8 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         budget_ns=read.budget("budget"),
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
+        full=getattr(given, "full", False),
+        sort=read.choice("sort", SORTS, "-sort") or "",
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, make_folder, raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.folders import find_root, shorten_path
@@ -31,6 +31,8 @@ def parser() -> arguments.Parser:
     arguments.add_report_file(one)
     arguments.add_trend_file(one)
     arguments.add_table(one, None)
+    arguments.add_screen(one)
+    one.group("results").add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     return one
 
 
@@ -85,9 +87,16 @@ def shown(path: str, options: Options) -> tuple[Judgement, str]:
     """The judged run and the text of its report."""
     from clamh import pipeline
 
-    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator)
+    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, show.look(options.by))
+    return judgement, pipeline.show(judgement, form, detailed(show.look(options.by), path, options))
+
+
+def detailed(look: Look, path: str, options: Options) -> Look:
+    """The look with how much is shown; another division of the table than by benchmark is of the full report."""
+    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
+    more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
+    return look._replace(full=options.full or bool(options.by), sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
@@ -95,7 +104,7 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
     if options.result_file:
         from clamh import pipeline
 
-        text = pipeline.show(judgement, options.result_format, Look(by=options.by))
+        text = pipeline.show(judgement, options.result_format, detailed(Look(by=options.by), path, options))
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.trend_file:
@@ -107,6 +116,7 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
     """Write a file that `option` asks for. Raises ResultsError when it cannot be, with the command to try it `again`."""
     try:
+        make_folder(file)
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV has line ends of its own
             opened.write(text)
     except OSError as error:

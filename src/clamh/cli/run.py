@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import listener, say
 from clamh.cli.report import exit_code, find_newest_run, shown, write_files
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, make_folder, raw
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
@@ -29,7 +29,7 @@ from clamh.report.units import counted
 if TYPE_CHECKING:
     import argparse
 
-    from clamh.model.results import CalibrationRecord, Run
+    from clamh.model.results import CalibrationRecord, Run, ShiftRecord
     from clamh.running.context import Places
 
 EXAMPLES = (
@@ -54,6 +54,7 @@ def parser() -> arguments.Parser:
     arguments.add_dry(one)
     arguments.add_results(one)
     arguments.add_table(one)
+    arguments.add_screen(one)
     group = one.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                        help="a built artifact as it is, such as java:run_A.jar; repeatable")
@@ -105,12 +106,12 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
                                      mend="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
         if given.artifact:
-            print(listing.of_plan(pipeline.of_artifacts(_files(given.artifact), options), options, given.lp))
+            print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
         else:
             print(listing.of_suite(pipeline.chosen(options, show.warn), options, given.lp))
         return 0
     if given.artifact:
-        plan = pipeline.of_artifacts(_files(given.artifact), options)
+        plan = pipeline.of_artifacts(artifact_files(given.artifact), options)
     else:
         refuse = show.unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
@@ -141,6 +142,7 @@ def _output(options: Options) -> Iterator[None]:
     if not options.output:
         yield
         return
+    make_folder(options.output)
     with open(options.output, "w", encoding="utf-8") as file, redirect_stdout(file):
         yield
 
@@ -162,8 +164,8 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         return _finish(path, options)
 
 
-def quiet(text: str) -> None:
-    """Says nothing."""
+def quiet(_: object) -> None:
+    """Prints nothing."""
 
 
 def tried(plan: Plan, options: Options) -> int:
@@ -181,8 +183,9 @@ def tried(plan: Plan, options: Options) -> int:
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
-def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None) -> str:
-    """Measure the plan and return the results file; before that, compare what the implementations compute."""
+def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None,
+             find_open: Callable[[str], Collection[str]] | None = None) -> str:
+    """Measure the plan and return the results file; before that, compare what the implementations compute. `find_open` is that of Context."""
     from clamh import pipeline
     from clamh.judging.work import compared
     from clamh.report.work import doubts
@@ -192,7 +195,7 @@ def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run 
     works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
     if not silent and (doubted := doubts(compared(plan, works))):
         say(show.printable_lines("\n".join(doubted)))
-    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan)), resumed=resumed)
+    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed, find_open=find_open)
     return str(pipeline.measure(plan, options, context, listener(plan, silent), places or of.Places()))
 
 
@@ -210,6 +213,15 @@ def _calibrations(plan: Plan) -> list[CalibrationRecord]:
     return [one for one in known if (one.platform, one.mode) in kinds]
 
 
+def _shifts(plan: Plan) -> list[ShiftRecord]:
+    """What is known of how far scores on the plan's platforms move between runs on this machine."""
+    from clamh.cli.between_runs import stored_shifts
+    from clamh.machine.environment import machine
+
+    kinds = {(machine(), case.platform, case.mode) for case in plan.cases}
+    return [one for one in stored_shifts(quiet) if (one.machine, one.platform, one.mode) in kinds]
+
+
 def _finish(path: str, options: Options) -> int:
     judgement, text = shown(path, options)
     print(text, end="")
@@ -224,7 +236,7 @@ def _finish(path: str, options: Options) -> int:
     return exit_code(judgement, options)
 
 
-def _files(texts: Sequence[str]) -> list[tuple[str, str]]:
+def artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
     """The language and the file of each --artifact. Raises InputError with all that are wrong."""
     from clamh.languages import languages
 

@@ -46,7 +46,7 @@ class Side(NamedTuple):
 Sides = tuple[Side, Side]  # the old build and the new one
 
 
-class _Named(NamedTuple):
+class Named(NamedTuple):
     """A folder or source, or what a revision has at a path relative to the top of its repository."""
 
     path: str
@@ -59,7 +59,7 @@ class _Named(NamedTuple):
 @contextmanager
 def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
     """The block has both builds of `clamh compare --live OLD NEW`; trees are in the project's `root`. Raises InputError."""
-    old, new = (_named(text) for text in texts)
+    old, new = (find_build(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
     with ExitStack() as living:
         trees: dict[str, str] = {}
@@ -71,7 +71,7 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
                     trees[named.commit] = living.enter_context(tree(named.repository, named.commit, Path(root) / TREES))
                 top = trees[named.commit]
                 path = os.path.normpath(os.path.join(top, named.path))
-                _check_path(named, top, path)
+                check_path(named, top, path)
             is_folder = os.path.isdir(path)
             found.append(Side(build, named.title, path if is_folder else os.path.dirname(path), "", (path,), {}, named.repository, named.revision, top))
         folder = label if os.path.isdir(found[1].paths[0]) else os.path.dirname(label)
@@ -108,19 +108,20 @@ def name_trees(text: str, sides: Sequence[Side]) -> str:
     return text
 
 
-def _named(text: str) -> _Named:
+def find_build(text: str) -> Named:
+    """The folder, source or revision that a build is called by. Raises InputError."""
     if text.startswith("-"):
         raise _no_revision(f"'{text}' is no folder, and no revision begins with a dash")
     if os.path.isdir(text):
         taken = "a folder"
         if _is_revision(text):
             taken += f"; there is a revision of that name too: {text}:. takes that"
-        return _Named(text, f"{text} ({taken})")
+        return Named(text, f"{text} ({taken})")
     if os.path.isfile(text):
         if by_extension(text) is None:
             raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file that is no source: live, two builds are measured",
                                          mend="give two folders or revisions; for results files leave out --live: clamh compare A B")])
-        return _Named(text, f"{text} (a source)")
+        return Named(text, f"{text} (a source)")
     revision, colon, path = text.partition(":")
     try:
         repository = find_repository(os.getcwd())
@@ -132,7 +133,7 @@ def _named(text: str) -> _Named:
         raise _no_revision(f"'{text}' is no folder, and '{revision}' is no revision of {shorten_path(repository.top)}")
     if not colon or path == "." or path.startswith(("./", "../")):
         path = _below_top(repository, path or ".")
-    return _Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
+    return Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
 
 
 def _is_revision(text: str) -> bool:
@@ -153,7 +154,8 @@ def _below_top(repository: Repository, path: str) -> str:
     return below
 
 
-def _check_path(named: _Named, top: str, path: str) -> None:
+def check_path(named: Named, top: str, path: str) -> None:
+    """Raises InputError where the tree of a revision, in `top`, does not have the path."""
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
     raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",

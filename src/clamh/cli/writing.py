@@ -33,7 +33,7 @@ def check_writable(options: Options, kept: Mapping[str, str]) -> None:
                                        mend="name another file"))
         elif why := _refusal(path):
             problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
-                                       mend="name a file in a folder that exists and may be written to"))
+                                       mend="name a file in a folder that may be written to"))
         taken[file] = f"what {option} writes"
     if problems:
         raise InputError(problems)
@@ -53,10 +53,24 @@ def _file(path: str) -> File | None:
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
+def make_folder(path: str) -> list[str]:
+    """Make the folders of a file that are missing, and return them, the innermost first. Raises OSError."""
+    missing = []
+    folder = os.path.dirname(os.path.abspath(path))
+    while not os.path.lexists(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    if missing:
+        os.makedirs(missing[0])
+    return missing
+
+
 def _refusal(path: str) -> str:
     """Why the file cannot be written, "" when it can."""
     new = not os.path.exists(path)
+    made: list[str] = []
     try:
+        made = make_folder(path)
         if not new and stat.S_ISFIFO(os.stat(path).st_mode):
             return ""  # opened and closed, a named pipe would end its reader, and nobody would read what comes
         with open(path, "a", encoding="utf-8"):
@@ -65,4 +79,7 @@ def _refusal(path: str) -> str:
             os.unlink(os.path.realpath(path))  # a link to nowhere stays one
     except OSError as error:
         return error.strerror or str(error)
+    finally:
+        for folder in made:
+            os.rmdir(folder)
     return ""

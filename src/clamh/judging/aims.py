@@ -39,7 +39,7 @@ def aim(case: CaseResult, means: Sequence[float], run: Run) -> Aim | None:
 def planned(case: CaseResult, run: Run) -> int:
     """Of how many forks its score would be if none had failed: those of the plan, or those that were begun in time."""
     least = case.case.options.forks
-    if run.header.precision is None and run.header.budget_s is None:
+    if run.header.precision is None and run.header.budget_s is None and not run.rounds:
         return least
     begun = sum(fork.start.fork >= 0 and fork.end is not None for fork in case.forks)
     return begun if run.end and run.end.status == "complete" else max(begun, least)

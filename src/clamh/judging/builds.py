@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
-from clamh.judging.machine import unequal_waiting
+from clamh.model.importance import by_importance
 from clamh.judging.reference import suite
 from clamh.judging.speed import doubts, ratio_of
 from clamh.judging.suites import suite_ratios
@@ -35,8 +35,8 @@ def compare_builds(
     parts = [_part(run, name, files) for name, files in zip(names, sources, strict=True)]
     one, other = (summarise(part, confidence, delta, estimator=estimator) for part in parts)
     known = facts(run)
-    partners = {_identity(row): row for row in other.rows}
-    pairs = [_pair(row, partners.pop(_identity(row), None), known, names, confidence, delta, estimator) for row in one.rows]
+    partners = {identity(row): row for row in other.rows}
+    pairs = [_pair(row, partners.pop(identity(row), None), known, names, confidence, delta, estimator) for row in one.rows]
     pairs += [_pair(None, row, known, names, confidence, delta, estimator) for row in partners.values()]
     pairs += [Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build="")) for row in alone]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
@@ -65,7 +65,8 @@ def _without_build(run: Run) -> Run:
     return replace(run, platforms=tuple(replace(one, build="") for one in run.platforms))
 
 
-def _identity(row: Row) -> Hashable:
+def identity(row: Row) -> Hashable:
+    """What a row has in common with the one that it is compared with, as `running.builds` has it of cases."""
     return suite(row), row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
 
 
@@ -76,6 +77,6 @@ def _pair(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], co
         made = terms(Side(names[0], known, a), Side(names[1], known, b))
         found = evidence(b, a, confidence, delta, estimator)._replace(not_compared=obstacle(a, names[0], b, names[1], made))
         ratio = replace(ratio_of(found, confidence, delta), terms=made, excused=excuse(a, b, made))
-        warnings = [*unequal_waiting(ratio), *doubts(found, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})]
-        b = replace(b, warnings=(*b.warnings, *warnings))
+        warnings = doubts(found, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})
+        b = replace(b, warnings=by_importance((*b.warnings, *warnings)))
     return Pair(a=a and replace(a, build=""), b=b and replace(b, build=""), ratio=ratio)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from clamh.judging.statistics import histogram
 from clamh.model import scores
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Row, Warning, warning
+from clamh.model.waiting import MOST_WAIT, waited_ns
 from clamh.model.worker import ThreadIteration
 
 LENGTH = 1000  # times the clock's resolution: what is timed at once should take that long (design section 6)
@@ -19,18 +20,19 @@ MISSED = 0.5
 VISIBLE = 0.01  # the share of an invocation from which on reading the clock around it matters
 ROUNDED = 50.0  # ns: half a ns of it, which rounding down loses on average, is 1 %
 FLOORS = 2.0  # under this many times the empty benchmark, most of the score is the harness
+FEW_NS = 2.0  # so few instructions may be the handing over of a value, which is all that is left where a compiler removed the work
+FAR = 8.0  # times as much as that: what the same work takes on sides where it was not removed
 
 
 def doubts(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRecord | None,
            floors: Sequence[FloorRecord]) -> list[Warning | None]:
     """Those about one case, whose forks that count these are."""
-    every = (thread for fork in counted for one in fork.measurement for thread in one.threads)
-    threads = [thread for thread in every if thread.operations or thread.elapsed_ns]  # others had nothing timed
+    threads = timed_threads(counted)
     resolution = _resolution(platform.hello if platform else {})
     rounds = any(one.source == "jmh" for fork in counted for one in fork.measurement)
     follows = case.threads > 1 and not rounds and not any(thread.sample_ns for thread in threads)
     return [_short(case, threads, resolution, follows), _rounded(case, threads) if rounds else None,
-            _near_floor(case, threads, floors)]
+            _near_floor(case, floor_times(case, threads, floors))]
 
 
 def _resolution(hello: dict[str, Any]) -> float:
@@ -109,7 +111,15 @@ def _rounded(case: CaseRecord, threads: Sequence[ThreadIteration]) -> Warning | 
                    "to 1 ns too little")
 
 
-def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> Warning | None:
+class FloorTimes(NamedTuple):
+    """What an invocation took, and one of an empty benchmark in the same harness; of batches where those are timed."""
+
+    taken_ns: float
+    empty_ns: float
+
+
+def floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> FloorTimes | None:
+    """What an invocation (in modes that time batches, a batch of them) took, and an empty one; None where that is not known."""
     batch = case.options.measurement_batch_size
     same = (case.platform, case.build, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
     floor = next((f for f in floors if (f.platform, f.build, f.mode, f.threads, f.batch_size) == same), None)
@@ -117,12 +127,45 @@ def _near_floor(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
     if floor is None or not threads or floor.elapsed_ns <= 0 or floor.operations < 1 or case.operations:
         return None
     empty = max(0.0, floor.elapsed_ns - floor.timings * floor.clock_cost_ns) / floor.operations
-    operation = math.fsum(map(scores.net_ns, threads)) / math.fsum(t.operations for t in threads)
+    operation = math.fsum(map(_worked_ns, threads)) / math.fsum(t.operations for t in threads)
     # opi operations are one batch of invocations. In modes that time one batch the floor's is as large; in the others
     # it is one of single invocations.
-    taken, what = operation * case.options.operations_per_invocation, f"batch of {batch:,} invocations"
-    if case.mode not in scores.BATCHED or batch == 1:
-        taken, what = taken / batch, "invocation"
-    if taken >= FLOORS * empty:
+    taken = operation * case.options.operations_per_invocation
+    return FloorTimes(taken_ns=taken if case.mode in scores.BATCHED else taken / batch, empty_ns=empty)
+
+
+def _worked_ns(thread: ThreadIteration) -> float:
+    """Its time without waiting for a CPU, as that of an empty benchmark is."""
+    net_ns = scores.net_ns(thread)
+    return net_ns - min(max(waited_ns(thread), 0), MOST_WAIT * net_ns)
+
+
+def timed_threads(counted: Sequence[ForkResult]) -> list[ThreadIteration]:
+    """What all threads did in the measured iterations, those left out that had nothing timed."""
+    every = (thread for fork in counted for one in fork.measurement for thread in one.threads)
+    return [thread for thread in every if thread.operations or thread.elapsed_ns]
+
+
+def _near_floor(case: CaseRecord, times: FloorTimes | None) -> Warning | None:
+    if times is None or times.taken_ns >= FLOORS * times.empty_ns:
         return None
-    return warning("below-floor", f"one {what} takes {_ns(taken)}, an empty one {_ns(empty)}")
+    batch = case.options.measurement_batch_size
+    what = f"batch of {batch:,} invocations" if case.mode in scores.BATCHED and batch > 1 else "invocation"
+    return warning("below-floor", f"one {what} takes {_ns(times.taken_ns)}, an empty one {_ns(times.empty_ns)}")
+
+
+def removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
+    """By case_id of a contest the doubt about sides that take a few instructions for what costs the others many times more.
+
+    An allocation that a compiler removed leaves the handing over of a value, which an empty benchmark does not do. Compared are sides whose
+    harness is as quick: an interpreter takes longer for anything.
+    """
+    quick = [row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.warned("below-floor")]
+    own = {row.case_id: row.taken_ns - row.empty_ns for row in quick}
+    found = {}
+    for row in quick:
+        others = [ns for case_id, ns in own.items() if case_id != row.case_id]
+        if others and own[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR * own[row.case_id]:
+            found[row.case_id] = warning("below-floor", f"one invocation takes {_ns(row.taken_ns)}, an empty one {_ns(row.empty_ns)}, and the "
+                                         f"others take {_ns(middle)} more than that: the work was probably removed")
+    return found

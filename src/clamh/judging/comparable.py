@@ -18,7 +18,7 @@ def obstacle(row: Row, name: str, other: Row, other_name: str, terms: Sequence[T
     floored = [called for one, called in ((row, name), (other, other_name)) if one.warned(FLOOR)]
     if floored:
         takes = "take" if len(floored) > 1 else "takes"
-        return f"{' and '.join(floored)} {takes} no longer than an empty benchmark"
+        return f"{' and '.join(floored)} {takes} hardly longer than an empty benchmark"
     if row.key != other.key:
         return ""
     value = next((term for term in terms if term.name == "value"), None)

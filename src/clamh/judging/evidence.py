@@ -50,6 +50,7 @@ class Evidence(NamedTuple):
     not_compared: str = ""  # why nobody can say which is faster
     estimator: Estimator = "mean"
     looks: tuple[int, ...] = ()  # after how many sets somebody might have stopped
+    shift: float = 0.0  # |ln| of how far scores move between runs, where the two are of two runs
 
     def interval(self, confidence: float) -> Interval | None:
         """At this confidence; None with too few sets or forks, or where a double does not hold it."""
@@ -58,8 +59,8 @@ class Evidence(NamedTuple):
         if self.looks:
             confidence = 1 - looks.level(1 - confidence, self.looks)
         margins = [forks.t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0 for one in self.estimates]
-        low = min(one.middle - margin for one, margin in zip(self.estimates, margins, strict=True))
-        high = max(one.middle + margin for one, margin in zip(self.estimates, margins, strict=True))
+        low = min(one.middle - margin for one, margin in zip(self.estimates, margins, strict=True)) - self.shift
+        high = max(one.middle + margin for one, margin in zip(self.estimates, margins, strict=True)) + self.shift
         return interval((forks.bounded_exp(low), forks.bounded_exp(high)))
 
     def turned(self) -> Evidence:
@@ -196,7 +197,7 @@ def p_beyond_limit(found: Evidence, delta: float, confidence: float) -> float:
     if found.undecided or found.not_compared or len(signs) != 1:
         return 1.0
     alpha = 1 - confidence
-    p = max(p_beyond_in_sets(one, max(delta, found.noise_floor)) for one in found.estimates)
+    p = max(p_beyond_in_sets(one, max(delta, found.noise_floor), found.shift) for one in found.estimates)
     return min(1.0, p * alpha / looks.level(alpha, found.looks)) if found.looks else p
 
 

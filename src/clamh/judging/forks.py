@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import statistics
+from collections.abc import Mapping, Sequence
 
 from clamh.judging.statistics.agreement import disagreement
 from clamh.model.results import CaseResult, ForkResult, Run
-from clamh.model.summary import ForkScores, Warning, warning
+from clamh.model.summary import ForkScores, Row, Warning, warning
 
 LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
 # Coefficient of variation between forks, beyond what their iterations explain. Of 586 benchmarks on bare metal a
@@ -20,12 +21,12 @@ STDERR = 4096  # bytes: a runtime's few lines about its flags are no noise
 NO_TIME = "an iteration took no time or did no operation"  # why a fork that ended well does not count
 
 
-def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> list[Warning | None]:
-    """Those about the forks of a case; `scored` are its forks in the same order."""
+def doubts(case: CaseResult, scored: Sequence[ForkScores], run: Run, in_turns: bool = False) -> list[Warning | None]:
+    """Those about the forks of a case; `scored` are its forks in the same order. Those that took turns are judged by sets_disagree."""
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [scores for _, scores in pairs if scores.counts]
     return [_failed(case, scored), _timeless(pairs), _interrupted(case, scored, run), _few(len(counted)),
-            _disagree(counted), _printing([raw for raw, scores in pairs if scores.counts]),
+            None if in_turns else _disagree(counted), _printing([raw for raw, scores in pairs if scores.counts]),
             _much_output(case.forks), _strays(case.forks)]
 
 
@@ -74,15 +75,43 @@ def _few(forks: int) -> Warning | None:
 
 
 def _disagree(scored: Sequence[ForkScores]) -> Warning | None:
-    """Processes of one program that settle at different speeds, each steady by itself."""
-    series = [one.measurement for one in scored if all(0 < score < math.inf for score in one.measurement)]
+    """Forks that differ by more than their iterations explain."""
+    found = _apart([one.measurement for one in scored])
+    return warning("forks-disagree", f"forks differ by {found}") if found else None
+
+
+def _apart(series: Sequence[Sequence[float]]) -> str:
+    """How much the forks, of which these are the iterations or slices, and their parts differ; "" where that may be chance."""
+    series = [values for values in series if values and all(0 < value < math.inf for value in values)]
     if len(series) < LEAST_FORKS:
-        return None
+        return ""
     between, within, chance = disagreement(series)
     if between < APART or chance > CHANCE:
-        return None
-    return warning("forks-disagree", f"forks differ by {100 * between:.0f} % (standard deviation), their iterations by "
-                   f"{100 * within:.2g} %: each process settles at a speed of its own")
+        return ""
+    return f"{100 * between:.0f} % (standard deviation), and within one by {100 * within:.2g} %"
+
+
+def sets_disagree(rows: Sequence[Row]) -> dict[str, Warning]:
+    """By case_id of a contest, that sets differ by more than what their slices explain, with how much of it ratios have in them.
+
+    What made one process slower than the next is not known. Where the other sides of a set became slower with it, it was no property of a process.
+    """
+    logs = {row.case_id: {one.number: math.log(statistics.fmean(one.costs)) for one in row.sets if one.costs} for row in rows}
+    found = {}
+    for row in rows:
+        if told := _apart([one.costs for one in row.sets]):
+            spread = _beside(logs[row.case_id], [logs[other.case_id] for other in rows if other is not row])
+            beside = "" if spread is None else f"; relative to the other sides of its set it differs by {100 * spread:.2g} %"
+            found[row.case_id] = warning("forks-disagree", f"sets differ by {told}{beside}")
+    return found
+
+
+def _beside(own: Mapping[int, float], others: Sequence[Mapping[int, float]]) -> float | None:
+    """The standard deviation of a side's log cost without what the sides of its set have in common; None where there are too few of either."""
+    shared = [{number: log - statistics.fmean(other.values()) for number, log in other.items()} for other in others if other]
+    differences = [log - statistics.fmean([other[number] for other in shared if number in other])
+                   for number, log in own.items() if any(number in other for other in shared)]
+    return statistics.stdev(differences) if len(differences) >= LEAST_FORKS else None
 
 
 def _printing(raw: Sequence[ForkResult]) -> Warning | None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from clamh.judging.builds import identity
+from clamh.judging.evidence import Evidence, evidence, p_beyond_limit
 from clamh.judging.same_run import same_run
-from clamh.judging.evidence import evidence, p_beyond_limit
-from clamh.judging.speed import times_as_fast
 from clamh.judging.statistics.discovery import adjusted
+from clamh.judging.statistics.median import median
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
-from clamh.model.decisions import Decision, Gate, Repeat, Ruling
-from clamh.model.summary import Comparison, Pair, Row
+from clamh.model.decisions import OPEN, Decision, Gate, Repeat, Ruling, SuiteShift
+from clamh.model.summary import Comparison, Pair
 
+LEAST_OF_SUITE = 3  # benchmarks, of which one may say that all changed alike
 CHANGES: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 
 
@@ -24,14 +28,14 @@ def gate(comparison: Comparison) -> Gate:
     A regression is slower by more than Δ: the p-value that is adjusted is already that of a change beyond Δ, so that no effect
     is called real at one level and large at another. Of a single benchmark it is the verdict on its ratio.
     """
-    judged = [(at, p_of(pair, comparison, bool(comparison.builds))) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    judged = [(at, p_of(pair, comparison)) for at, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
     of = {at: (p, q) for (at, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
     for at, pair in enumerate(comparison.pairs):
         p, q = of.get(at, (None, None))
         decisions.append(Decision(pair=pair, ruling=_ruling(pair, q, level), p=p, adjusted=q))
-    return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged))
+    return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged), shift=_suite_shift(decisions, comparison))
 
 
 def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
@@ -64,34 +68,61 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
                       mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
 
 
-def repeated(gate: Gate, rows: Mapping[str, tuple[Row | None, Row | None]], reasons: Mapping[str, str]) -> Gate:
-    """The gate with what became of its regressions when both sides were measured again, together.
+def suspects(gate: Gate) -> list[Decision]:
+    """What is to be measured again of two runs that were not measured together: all that is undecided or slower, and can be compared."""
+    return [one for one in gate.decisions if one.pair.a and one.pair.b and (one.ruling == "regression" or one.ruling in OPEN and not (
+        one.pair.ratio and one.pair.ratio.not_compared))]
 
-    By case_id of B: `rows` are A's and B's in the new measurement, `reasons` say why there is none. It decides alone, adjusted
-    for the suspects: the first measurement chose them, and so favours what it saw.
+
+def open_cases(gate: Gate) -> set[str]:
+    """The case_ids of both builds of the rows that more sets could decide: they may hide a regression, and have an interval that would become narrower."""
+    found = [one.pair for one in gate.undecided if one.pair.ratio and one.pair.ratio.interval and (not one.pair.ratio.reason or one.pair.ratio.drift)]
+    return {row.case_id for pair in found for row in (pair.a, pair.b)}
+
+
+def confirmed(gate: Gate, live: Gate) -> Gate:
+    """The gate with what a measurement of both builds together says of its suspects: that decides alone, adjusted for the suspects."""
+    again = {identity(one.pair.row): one for one in live.decisions}
+
+    def repeat(one: Decision) -> Decision:
+        found = again.get(identity(one.pair.b))
+        if found is None:
+            return replace(one, again=Repeat(pair=None, reason="it is not in both builds"))
+        return replace(one, again=Repeat(pair=found.pair, ruling=found.ruling, p=found.p, adjusted=found.adjusted))
+
+    chosen = suspects(gate)
+    if not chosen:
+        return gate
+    whole = all(one in chosen for one in gate.decisions if one.p is not None)
+    return replace(gate, decisions=tuple(repeat(one) if one in chosen else one for one in gate.decisions), shift=live.shift if whole else None)
+
+
+def p_of(pair: Pair, comparison: Comparison) -> float:
+    """The p-value of a change beyond Δ of a pair with an interval."""
+    return p_beyond_limit(_evidence(pair, comparison), comparison.delta, comparison.confidence)
+
+
+def _evidence(pair: Pair, comparison: Comparison) -> Evidence:
+    found = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, bool(comparison.builds))
+    return found._replace(shift=math.log1p(pair.ratio.shift or 0.0))
+
+
+def _suite_shift(decisions: Sequence[Decision], comparison: Comparison) -> SuiteShift | None:
+    """Whether what is judged changed as one: most rows changed, and the median ratio is in the interval of every row, give or take Δ.
+
+    The intervals hold together at the gate's confidence (Bonferroni).
     """
-    again = {case_id: Repeat(pair=None, reason=reason) for case_id, reason in reasons.items()}
-    judged: dict[str, tuple[Pair, float]] = {}
-    for case_id, (a, b) in rows.items():
-        ratio = None
-        if a is not None and b is not None and a.comparable and b.comparable:
-            ratio = times_as_fast(b, a, gate.comparison.confidence, gate.comparison.delta, gate.comparison.estimator)
-        pair = Pair(a=a, b=b, ratio=ratio)
-        if ratio and ratio.interval:
-            judged[case_id] = pair, p_of(pair, gate.comparison, True)
-        else:
-            again[case_id] = Repeat(pair=pair, reason="too few of its forks came to their end")
-    level = 1 - gate.comparison.confidence
-    for (case_id, (pair, _)), q in zip(judged.items(), adjusted([p for _, p in judged.values()]), strict=True):
-        again[case_id] = Repeat(pair=pair, holds=_ruling(pair, q, level) == "regression")
-    return replace(gate, decisions=tuple(
-        replace(one, again=again[one.pair.b.case_id]) if one.ruling == "regression" else one for one in gate.decisions))
-
-
-def p_of(pair: Pair, comparison: Comparison, together: bool) -> float:
-    """The p-value of a change beyond Δ of a pair with an interval; `together`: both were measured in one run."""
-    found = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, together)
-    return p_beyond_limit(found, comparison.delta, comparison.confidence)
+    judged = [one for one in decisions if one.p is not None]
+    changed = Counter(one.ruling for one in judged if one.ruling in CHANGES.values())
+    if len({one.pair.row.key for one in judged}) < LEAST_OF_SUITE or len(changed) != 1 or 2 * changed.total() <= len(judged):
+        return None
+    middle = math.exp(median([math.log(one.pair.ratio.value) for one in judged]))
+    each = 1 - (1 - comparison.confidence) / len(judged)
+    around = [_evidence(one.pair, comparison).interval(each) for one in judged]
+    beside = 1 + comparison.delta
+    if any(one is None or not one.low / beside <= middle <= one.high * beside for one in around):
+        return None
+    return SuiteShift(value=middle, rows=len(judged))
 
 
 def _ruling(pair: Pair, adjusted_p: float | None, level: float) -> Ruling:

@@ -1,23 +1,18 @@
-"""Doubts about the machine: its speed moved, others used it, or two results are not of one machine."""
+"""How the machine was used while a case was measured, and whether two results are of one machine."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from clamh.judging.statistics.forks import log_mean
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
-from clamh.model.summary import Ratio, Warning, warning
+from clamh.model.summary import Warning, warning
 from clamh.model.waiting import OWN_WAIT, waited_ns
 
-SPEED = 0.05  # spread of the CPU-speed readings, far above the 1 ns they are rounded to
 MANIFOLD = 2.0  # from here on a change is told as a factor, not as percent more
-# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
-# that computes, once a time slice, which is some ms.
-SWITCHES = 25.0  # a second
-STOLEN = 0.02  # of a fork's time, by the hypervisor
-WAITED = 0.25  # of a fork's time, in which somebody waited for a CPU: a JIT's own threads make up to a tenth
 # What an edited file says beyond these no machine can have done.
 MOST_CPUS = 1e4  # where their number is not known
 MOST_SWITCHES = 1e6  # a second
@@ -25,9 +20,18 @@ LEAST_S = 1e-3  # no process lives shorter
 LAG_S = 4.0  # a system brings its counts up to date every second or two
 
 
-def doubts(counted: Sequence[ForkResult], cpus: object = None) -> list[Warning | None]:
-    """Those about the machine while these forks, which count, were measured; `cpus` is how many it has, if known."""
-    return [_moved(counted), _busy(counted, cpus)]
+class Use(NamedTuple):
+    """How the machine was used while a case was measured.
+
+    `switches` are those that a measuring thread did not want, a second; the others are shares of the time: of waiting of its own threads,
+    of what the hypervisor gave away, and in which some process waited. `chain_ns` is what the chain of instructions took, by iteration.
+    """
+
+    switches: float = 0.0
+    own_wait: float = 0.0
+    stolen: float = 0.0
+    waited: float = 0.0
+    chain_ns: tuple[float, ...] = ()
 
 
 def speed_ns(forks: Iterable[ForkResult]) -> list[float]:
@@ -59,42 +63,29 @@ def variables(run: Run) -> Warning | None:
     return warning("environment", "variables of the environment act on what is measured: " + ", ".join(f"{name}={value}" for name, value in known.items()))
 
 
-def _moved(counted: Sequence[ForkResult]) -> Warning | None:
-    readings = speed_ns(counted)
-    if len(readings) < 2 or min(readings) <= 0:
-        return None
-    slower = max(readings) / min(readings)
-    if slower - 1 < SPEED:
-        return None
-    took = f"{100 * (slower - 1):.0f} % longer in one iteration than" if slower < MANIFOLD else (
-        f"{times(slower)} as long in one iteration as")
-    return warning("cpu-speed-moved", f"the same chain of instructions took {took} in another")
+def use(counted: Sequence[ForkResult], cpus: object) -> Use:
+    """How the machine was used while a case was measured, whose forks that count these are; `cpus` is how many there are.
 
-
-def _busy(counted: Sequence[ForkResult], cpus: object) -> Warning | None:
-    """In the middle fork: a fork that was disturbed alone is what several forks are for. What cannot be is not told."""
-    told = []
-    if (switched := _middle([_switches(fork) for fork in counted])) > SWITCHES:
-        told.append(f"the system took the CPU from a measuring thread {switched:,.0f} times a second")
-    if (own := _middle([_own_wait(fork) for fork in counted])) > OWN_WAIT:
-        told.append(f"measuring threads waited for a CPU {100 * own:.0f} % of the time")
+    In the middle fork: a fork that was disturbed alone is what several forks are for. A figure that cannot be true is left out.
+    """
     ends = [fork.end.machine for fork in counted if fork.end and fork.end.machine]
-    used = [one for one in ends if one.elapsed_s >= LEAST_S]
+    known = [end for end in ends if end.elapsed_s >= LEAST_S]
     most = cpus if isinstance(cpus, int) else MOST_CPUS
-    stolen = _middle([_share(one.stolen_s, one.elapsed_s, most) for one in used])
-    waited = _middle([_share(one.waited_s, one.elapsed_s, 1.0) for one in used])
-    if stolen > STOLEN:  # of all CPUs together: it may be more than the time that passed
-        told.append(f"the hypervisor gave {100 * stolen:.0f} % of a CPU's time to other machines")
-    if waited > WAITED:
-        told.append(f"somebody waited for a CPU in {100 * min(1.0, waited):.0f} % of the time")
-    return warning("machine-busy", ", and ".join(told)) if told else None
+    # Slices have no readings of their own: then those of the warmup say it.
+    parts = [fork.measurement if any(iteration.speed_ns for iteration in fork.measurement) else fork.warmup for fork in counted]
+    return Use(
+        switches=_middle([_switches(fork) for fork in counted]), own_wait=_middle([_own_wait(fork) for fork in counted]),
+        stolen=_middle([_share(end.stolen_s, end.elapsed_s, most) for end in known]),
+        waited=min(1.0, _middle([_share(end.waited_s, end.elapsed_s, 1.0) for end in known])),
+        chain_ns=tuple(median(iteration.speed_ns) for part in parts for iteration in part if iteration.speed_ns))
 
 
-def unequal_waiting(ratio: Ratio) -> list[Warning]:
-    """That waiting for a CPU made the interval of a ratio wider, where it did."""
-    if ratio.unwaited is None:
+def waited_in_score(used: Use) -> list[Warning]:
+    """That measuring threads waited for a CPU, where that time is in the score."""
+    if used.own_wait <= OWN_WAIT:
         return []
-    return [warning("waited", f"without the time in which threads waited for a CPU the ratio would be {ratio.unwaited:.3g}, and its interval has both in it")]
+    return [warning("waited", f"its threads waited for a CPU {100 * used.own_wait:.0f} % of the time: the score has that in it, and the "
+                    "intervals of ratios have room for it")]
 
 
 def left_out(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:

@@ -16,7 +16,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           LookRecord, RoundRecord, Run, SetRecord, SkippedRecord, WarningRecord, WorkRecord)
+                           LookRecord, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarningRecord, WorkRecord)
 from clamh.model.sources import Location
 from clamh.model.worker import Said
 
@@ -213,11 +213,13 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
         skipped=tuple(of[SkippedRecord]),
         floors=tuple(of[FloorRecord]),
         works=tuple(of[WorkRecord]),
+        used=tuple(of[UsedRecord]),
         baselines=tuple(of[BaselineRecord]),
         rounds=tuple(of[RoundRecord]),
         sets=tuple(_last(of[SetRecord])),
         looks=tuple(of[LookRecord]),
         calibrations=tuple(of[CalibrationRecord]),
+        shifts=tuple(of[ShiftRecord]),
         cases=tuple(
             CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(told.get(case_id, ())))
             for case_id, case in cases.items()

@@ -42,13 +42,20 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
     """Those about these forks, which count, with their scores in the same order."""
     iterations = [one.measurement for one in scored if max(one.measurement) < math.inf]
     jumping = _jumping([one.warming for one in scored])
-    found = [_moving(iterations), _noisy(iterations), jumping]
+    several = dependent = None
     if jumping is None:
         # A series that jumps has several levels and hangs together, which need not be said again.
         quiet = [[] if one.warming and one.warming.while_measuring else samples(fork)
                  for fork, one in zip(forks, scored, strict=True)]
-        found += [_several(quiet), _dependent(quiet)]
-    return found
+        several, dependent = _several(quiet), _dependent(quiet)
+    return [_moving(iterations), several, _unsteady([one for one in (jumping, _noisy(iterations), dependent) if one])]
+
+
+def _unsteady(found: Sequence[Warning]) -> Warning | None:
+    """One doubt where there are several: a change of level, scatter and autocorrelation are what one disturbance looks like."""
+    if not found:
+        return None
+    return warning(found[0].code, "; ".join(one.message for one in found))
 
 
 def warming(forks: Sequence[ForkResult]) -> list[Warming | None]:

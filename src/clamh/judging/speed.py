@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from clamh.judging.evidence import RATE, STEADY, Evidence, evidence, per_ns
-from clamh.judging.statistics import forks
+from clamh.judging.statistics import forks, noise
 from clamh.judging.statistics.holm import shared_confidence
 from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.verdict import above_noise, decided_at
@@ -39,18 +39,18 @@ def ratio_of(found: Evidence, confidence: float, delta: float) -> Ratio:
     return Ratio(
         reference=found.other, value=found.value, interval=around, confidence=confidence, verdict=verdict, reason=found.not_compared or found.undecided,
         unwaited=found.unwaited, middle=_estimated(found.middle, confidence), drift=found.drift, decided_at=at if at < math.inf else None,
-        noise_floor=found.noise_floor if held else None, estimator=found.estimator)
+        noise_floor=found.noise_floor if held else None, estimator=found.estimator, shift=noise.share(found.shift) if around and found.shift else None)
 
 
 def _estimated(found: Jackknife | None, confidence: float) -> Estimate | None:
     return found and estimate(found.middle, forks.t_quantile((1 + confidence) / 2, found.degrees) * found.error)
 
 
-def pairs_of(rows: Sequence[Row], confidence: float, delta: float, estimator: Estimator, judged: Callable[[Row, Row], str]) -> Pairs:
-    """The evidence of each two comparable rows of a contest; `judged` says why two are not to be compared, "" where they are."""
+def pairs_of(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
+    """The evidence of each two comparable rows of a contest."""
     found: dict[tuple[str, str], Evidence] = {}
     for one, other in combinations([row for row in rows if row.comparable], 2):
-        pair = evidence(one, other, confidence, delta, estimator)._replace(not_compared=judged(one, other))
+        pair = weigh(one, other)
         found[one.case_id, other.case_id], found[other.case_id, one.case_id] = pair, pair.turned()
     return found
 

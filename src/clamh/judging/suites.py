@@ -51,11 +51,12 @@ def _one(place: tuple[str, str, str, str], several: Sequence[tuple[Row, Ratio]],
     for row, ratio in several:
         by_key.setdefault(row.key, []).append(ratio.value)
     ends = geometric_mean_interval(list(by_key.values()), confidence)
+    apart = 1 + max((ratio.shift or 0.0 for _, ratio in several), default=0.0)  # a run moves all of its benchmarks: no mean of many is surer
     counted = Counter(ratio.verdict for _, ratio in several)
     return SuiteRatio(
         suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
         benchmarks=len(by_key), rows=len(several), value=geometric_mean(list(by_key.values())),
-        interval=interval(ends) if ends else None,
+        interval=interval((ends[0] / apart, ends[1] * apart)) if ends else None,
         verdicts={one: counted[one] for one in VERDICTS if counted[one]}, without=without,
         estimator="median" if any(ratio.estimator == "median" for _, ratio in several) else "mean",
         unequal=sum(any(one.holds is False and one.name not in MEANT for one in ratio.terms) for _, ratio in several))

@@ -5,28 +5,27 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, flags, machine, secondary, selfchecks, series, suites, turns, work
-from clamh.judging.bounds import against_bound
-from clamh.judging.comparable import excuse, obstacle
+from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, suites, turns, work
 from clamh.judging.consistency import misfit
-from clamh.judging.evidence import Evidence, evidence
+from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
-from clamh.judging.reference import baselines, by_suite, in_words, marked, reference, suite
+from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
+from clamh.judging.reference import baselines, in_words, marked, suite
 from clamh.judging.second_process import in_two
-from clamh.judging.speed import Pairs, doubts, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
-from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.judging.terms import facts
+from clamh.judging.work_drift import find_drift
+from clamh.judging.work_findings import Finding
 from clamh.model import scores, results
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, Estimator, UNITS_NS
-from clamh.model.summary import Contest, ForkScores, Pooled, Ratio, Row, Speed, Spread, Summary, Warming, interval, warning
+from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, interval, warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
@@ -53,38 +52,37 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
 
     work_of_case = work.works_of_cases(run)
+    works = {one.case_id: one for one in run.works}
+    drifts = {one.case_id: find_drift(one, works.get(one.case_id)) for one in run.used}
 
-    def judged(one: results.CaseResult) -> tuple[Row, list[float]]:
+    def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        return (_row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence),
-                machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0))
+        row, use = _row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence)
+        return row, machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0), use
 
-    for one, (row, readings) in zip(run.cases, in_two(judged, run.cases), strict=True):
+    uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
+    about_machine: list[Warning] = []
+    of_run = [warning(w.code, w.message) for w in run.warnings]
+    for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
+        if drift := drifts.get(row.case_id):
+            doubts = (*doubts, Finding("work-drifts", drift))
+        row, about = without_machine(row)
         rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
         speeds[one.case.side] += readings
+        uses[one.case.side].append(use)
+        about_machine += about
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
         same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
         grouped.setdefault(same, []).append(row)
-    place = {side: number for number, side in enumerate(sides)}
-    for rows in grouped.values():
-        rows.sort(key=lambda row: place[row.side])
-    everything = [row for rows in grouped.values() for row in rows]
-    candidates, bounds = by_suite(everything), by_suite(row for row in everything if row.baseline == "bound")
-    candidates = {folder: [row for row in rows if row.case_id in chosen[folder].marked] for folder, rows in candidates.items()}
-    contests, known = [], facts(run)
-    for rows in grouped.values():
-        folder = suite(rows[0])
-        compared, first, ahead = _contest(rows, {row.case_id: reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows},
-                                          _Rule(known, confidence, delta, estimator))
-        compared = [against_bound(row, bounds.get(folder, ()), sides, confidence, delta, estimator) for row in compared]
-        contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
-                                rows=tuple(compared), fastest=first, ahead=ahead))
+    contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
+    everything = [row for contest in contests for row in contest.rows]
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=(*(warning(w.code, w.message) for w in run.warnings), *filter(None, [machine.variables(run)])),
+                   warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   different=work.different(run), asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
+                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
+                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
                    uncalibrated=calibration.lacking(run.calibrations, everything))
 
 
@@ -97,7 +95,8 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
 
 
 def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
-         confidence: float) -> Row:
+         confidence: float) -> tuple[Row, machine.Use]:
+    """The case, judged by itself, and how the machine was used meanwhile."""
     case = one.case
     scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
@@ -122,7 +121,9 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     held = calibration.of_kind(run.calibrations, kind)
-    return Row(
+    times = clock.floor_times(case, clock.timed_threads(raw), run.floors)
+    use = machine.use(raw, run.header.environment.get("cpus"))
+    row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
@@ -139,6 +140,8 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         operations=case.operations,
         units=case.units,
         binding=binding,
+        collectors=tuple(dict.fromkeys(fork.start.collector for fork in raw if fork.start.collector)),
+        processors=tuple(dict.fromkeys(fork.start.processors for fork in raw if fork.start.processors)),
         members=case.members,
         build=case.build,
         sets=sets,
@@ -146,9 +149,13 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         turn_effect=turns.effect(sets, confidence),
         waited=waited,
         aim=aim,
+        taken_ns=times.taken_ns if times else None,
+        empty_ns=times.empty_ns if times else None,
         noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform), *turns.rare(sets), *machine.left_out(waited, as_measured, unit), *filter(None, [aims.doubt(one, aim, run)])),
+        warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
+                  *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),
     )
+    return row, use
 
 
 def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
@@ -202,70 +209,3 @@ def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) ->
                  for one in raw.measurement)
     possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in measurement)
     return bool(measurement) and worked and possible
-
-
-class _Rule(NamedTuple):
-    """How the rows of a run are compared."""
-
-    known: Facts
-    confidence: float
-    delta: float
-    estimator: Estimator
-
-
-def _contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: _Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:
-    """The rows of a contest with their ratios to `references`, the case_id of the fastest, and how many times as fast it is as each other.
-
-    All of this is claimed of one benchmark at once. The fastest is chosen after looking, so each two rows make a claim, whichever is printed; rows
-    that are compared with another contest's make one each.
-    """
-    pairs = dict(pairs_of(rows, rule.confidence, rule.delta, rule.estimator, lambda one, other: _obstacle(one, other, rule)))
-    claims = [pairs[one] for one in pairs][::2]
-    for row in rows:
-        other = references[row.case_id]
-        if isinstance(other, Row) and row.comparable and other.comparable and other.case_id != row.case_id and (row.case_id, other.case_id) not in pairs:
-            pairs[row.case_id, other.case_id] = evidence(row, other, rule.confidence, rule.delta, rule.estimator)._replace(
-                not_compared=_obstacle(row, other, rule))
-            claims.append(pairs[row.case_id, other.case_id])
-    confidence = family_confidence(claims, rule.confidence, rule.delta)
-    compared = [_compared(row, references[row.case_id], pairs, rule, confidence) for row in rows]
-    first, others = fastest(rows, pairs)
-    by_case = {row.case_id: row for row in rows}
-    ahead = tuple(_ratio(pairs[first, other], by_case[first], by_case[other], rule, confidence) for other in others)
-    return compared, first if not ahead or any(not one.not_compared for one in ahead) else "", ahead
-
-
-def _obstacle(row: Row, other: Row, rule: _Rule) -> str:
-    mine, its = _sides(row, other, rule.known)
-    return obstacle(row, mine.name, other, its.name, terms(mine, its))
-
-
-def _ratio(found: Evidence, row: Row, other: Row, rule: _Rule, confidence: float) -> Ratio:
-    made = terms(*_sides(other, row, rule.known))
-    return replace(ratio_of(found, confidence, rule.delta), terms=made, excused=excuse(row, other, made))
-
-
-def _compared(row: Row, other: Row | str, pairs: Pairs, rule: _Rule, confidence: float) -> Row:
-    """The row with its ratio to `other`, or with the reason why it has none."""
-    if not row.comparable:
-        return row
-    if isinstance(other, str):
-        return replace(row, warnings=(*row.warnings, warning("no-reference", other)))
-    if other.case_id == row.case_id:
-        return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
-    if not other.comparable:
-        has = "no score" if other.score is None else "forks that took no longer than reading the clock"
-        told = f"no ratio: the reference, {other.benchmark} on {other.side}, has {has}"
-        return replace(row, warnings=(*row.warnings, warning("no-reference", told)))
-    found = pairs[row.case_id, other.case_id]
-    ratio = _ratio(found, row, other, rule, confidence)
-    its, mine = _sides(other, row, rule.known)
-    told = [] if ratio.not_compared else [*machine.unequal_waiting(ratio), *doubts(found, ratio, rule.delta, {row.case_id: mine.name, other.case_id: its.name})]
-    return replace(row, ratio=ratio, warnings=(*row.warnings, *flags.of_pair(mine.platform, its.platform, (mine.name, its.name)), *told))
-
-
-def _sides(one: Row, other: Row, known: Facts) -> tuple[Side, Side]:
-    """Two rows, each called by what tells them apart."""
-    apart = one.side != other.side
-    first, second = (Side(row.side if apart else row.benchmark, known, row) for row in (one, other))
-    return first, second

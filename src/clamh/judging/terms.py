@@ -8,20 +8,22 @@ from typing import Any, NamedTuple
 
 from clamh.judging import flags, work
 from clamh.judging.machine import tool
+from clamh.judging.work_drift import find_drift, same_after_measuring
 from clamh.machine.cpu_list import in_order
 from clamh.model.cases import Binding
 from clamh.model.identity import camel_case
-from clamh.model.results import CaseRecord, PlatformRecord, Run, WorkRecord
+from clamh.model.results import CaseRecord, PlatformRecord, Run, UsedRecord, WorkRecord
 from clamh.model.summary import Row, Term
 
 
 class Facts(NamedTuple):
-    """A run as terms ask it: `case` and `work` by case_id, `platform` by its side and source."""
+    """A run as terms ask it: `case`, `work` and `used` by case_id, `platform` by its side and source."""
 
     run: Run
     case: dict[str, CaseRecord]
     platform: dict[tuple[str, str], PlatformRecord]
     work: dict[str, WorkRecord]
+    used: dict[str, UsedRecord]
 
 
 class Side(NamedTuple):
@@ -51,7 +53,7 @@ def facts(run: Run) -> Facts:
     """The run, ready to be asked."""
     return Facts(run=run, case={one.case.case_id: one.case for one in run.cases},
                  platform={(one.side, one.source): one for one in run.platforms},
-                 work={one.case_id: one for one in run.works})
+                 work={one.case_id: one for one in run.works}, used={one.case_id: one for one in run.used})
 
 
 def terms(a: Side, b: Side) -> tuple[Term, ...]:
@@ -158,9 +160,20 @@ def _data(a: Side, b: Side) -> Found:
 def _value(a: Side, b: Side) -> Found:
     """Which values two benchmarks must have in common nobody has said: it is only known where all are equal."""
     holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
+    if a.row.key == b.row.key and holds and not message and (drift := _drift(a, b)):
+        return None, drift
     if a.row.key == b.row.key or holds is not False:
         return holds, message
     return None, "two benchmarks: that they compute different values may be right"
+
+
+def _drift(a: Side, b: Side) -> str:
+    """Why equal work before measuring does not say that what was measured is equal; "" where it does."""
+    records = [side.facts.used.get(side.row.case_id) for side in (a, b)]
+    drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record, side.facts.work.get(side.row.case_id))]
+    if not drifted or None not in records and same_after_measuring(*records):
+        return ""
+    return f"work not checked: measuring changed what {' and '.join(drifted)} compute{'s' * (len(drifted) == 1)}"
 
 
 def _optimisation(a: Side, b: Side) -> Found:

@@ -47,11 +47,11 @@ def _doubts(work: WorkRecord, steady: Sequence[str]) -> Iterator[Finding]:
 
 def gives_values(work: WorkRecord) -> bool:
     """Whether any call gave something that can be compared."""
-    return any(informs(text) for one in calls(work).values() for text in _texts(one))
+    return any(informs(text) for one in calls(work).values() for text in texts_of(one))
 
 
 def _gives_anything(work: WorkRecord) -> bool:
-    return any(_texts(one) for one in calls(work).values())
+    return any(texts_of(one) for one in calls(work).values())
 
 
 def has_nan(work: WorkRecord) -> bool:
@@ -72,7 +72,7 @@ def describe_constant(work: WorkRecord) -> str:
 
 def is_one_value(work: WorkRecord) -> bool:
     """Whether all calls gave one value, and nothing of their input differed: one such value is weak evidence."""
-    return not work.inputs and len({tuple(_texts(one)) for one in calls(work).values()}) <= 1
+    return not work.inputs and len({tuple(texts_of(one)) for one in calls(work).values()}) <= 1
 
 
 def repeats(work: WorkRecord) -> bool:
@@ -82,7 +82,7 @@ def repeats(work: WorkRecord) -> bool:
 
 def changes(work: WorkRecord) -> bool:
     """Whether a later call on a state gave something else than its first."""
-    return any(_texts(one) != _texts(several[0]) for several in _by_state(work) for one in several[1:])
+    return any(texts_of(one) != texts_of(several[0]) for several in _by_state(work) for one in several[1:])
 
 
 def grows(work: WorkRecord) -> bool:
@@ -93,8 +93,8 @@ def grows(work: WorkRecord) -> bool:
     counts = [[len(given_values(one)) for one in several] for several in states]
     if all(map(_rising, counts)):
         return True
-    places = min(len(_texts(one)) for several in states for one in several)
-    return any(all(_grown([_texts(one)[at] for one in several]) for several in states) for at in range(places))
+    places = min(len(texts_of(one)) for several in states for one in several)
+    return any(all(_grown([texts_of(one)[at] for one in several]) for several in states) for at in range(places))
 
 
 def _grown(texts: Sequence[str]) -> bool:
@@ -125,13 +125,13 @@ def _by_state(work: WorkRecord) -> list[list[Call]]:
     return list(found.values())
 
 
-def _texts(call: Call) -> list[str]:
+def texts_of(call: Call) -> list[str]:
     """All values of a call, those of members and of Check methods included."""
     return [*given_values(call), *(text for one in call.members.values() for text in given_values(one)), *call.checks.values()]
 
 
 def _nan_in(call: Call) -> bool:
-    return any(map(is_nan, _texts(call)))
+    return any(map(is_nan, texts_of(call)))
 
 
 def is_nan(text: str) -> bool:
@@ -142,6 +142,6 @@ def is_nan(text: str) -> bool:
 def _in_turn(work: WorkRecord) -> str:
     """What the calls on one state gave, one after the other."""
     several = next(several for several in _by_state(work) if len(several) > 1)
-    if all(len(_texts(one)) == 1 for one in several):
-        return ", then ".join(shown(_texts(one)[0]) for one in several)
+    if all(len(texts_of(one)) == 1 for one in several):
+        return ", then ".join(shown(texts_of(one)[0]) for one in several)
     return ", then ".join(describe_call(one) for one in several)

@@ -116,6 +116,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
+    `joins_sources` says that several sources with benchmarks may become one artifact: `clamh build --one`.
     `compiled` says that nothing compiles a benchmark any more while it runs, so that it is soon warm.
     `no_helpers` says that its runtime has no threads beside the benchmark's, such as a collector's: what a benchmark takes is its time on the CPU.
     `also_compiles` are the extensions of files of another language that may be among them.
@@ -140,6 +141,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    short_title: str = ""  # for a narrow table; "" where the title is short
     extensions: tuple[str, ...]
     grammar: str  # module of the tree-sitter wheel
     lexer: Lexer
@@ -158,6 +160,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     installed: str = ""
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
+    joins_sources: bool = False
     compiled: bool = False
     no_helpers: bool = False
     also_compiles: tuple[str, ...] = ()
@@ -245,3 +248,13 @@ def also_compiling(path: str) -> Language | None:
     """The language whose artifacts may hold a file of another one with this name, or None."""
     suffix = Path(path).suffix
     return next((one for one in languages().values() if suffix in one.also_compiles), None)
+
+
+def titles() -> dict[str, str]:
+    """The languages' names for sentences, by id, without what a title has in brackets."""
+    return {language.id: language.title.partition(" (")[0] for language in languages().values()}
+
+
+def short_titles() -> dict[str, str]:
+    """The languages' short names, of those that have one."""
+    return {language.id: language.short_title for language in languages().values() if language.short_title}

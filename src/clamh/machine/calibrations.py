@@ -14,7 +14,7 @@ import msgspec
 from clamh.machine import atomic
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.results import CalibrationRecord
+from clamh.model.results import CalibrationRecord, ShiftRecord
 
 VERSION = 1
 
@@ -22,6 +22,7 @@ VERSION = 1
 class _File(msgspec.Struct):
     version: int
     machines: dict[str, list[CalibrationRecord]] = {}  # by environment.machine()
+    shifts: list[ShiftRecord] = []  # of all machines
 
 
 class _Version(msgspec.Struct):
@@ -39,13 +40,34 @@ def load(machine: str, path: Path) -> list[CalibrationRecord]:
     return _read(path).machines.get(machine, [])
 
 
+def load_shifts(path: Path) -> list[ShiftRecord]:
+    """What is stored of shifts between runs, of every machine. Raises InputError as `load`."""
+    return _read(path).shifts
+
+
+def store_shifts(records: Sequence[ShiftRecord], path: Path) -> None:
+    """Puts the records in the place of those of the same kind and machine. Raises InputError as `load`, OSError."""
+    known = _read(path)
+    replaced = set(map(_kind_of_shift, records))
+    known.shifts = [*(one for one in known.shifts if _kind_of_shift(one) not in replaced), *records]
+    _write(known, path)
+
+
 def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> None:
     """Puts the records in the place of those of the same kind. Raises InputError as `load`, OSError."""
     known = _read(path)
     replaced = set(map(_kind, records))
     kept = [one for one in known.machines.get(machine, []) if _kind(one) not in replaced]
     known.machines[machine] = [*kept, *records]
+    _write(known, path)
+
+
+def _write(known: _File, path: Path) -> None:
     atomic.write(path, msgspec.json.format(msgspec.json.encode(known), indent=1))
+
+
+def _kind_of_shift(one: ShiftRecord) -> tuple[str, str, str, int, bool, bool]:
+    return one.machine, one.platform, one.mode, one.threads, one.bound, one.in_turns
 
 
 def _kind(one: CalibrationRecord) -> tuple[str, str, int, bool, int]:

@@ -47,6 +47,16 @@ def find_commit(repository: Repository, revision: str) -> str:
     return "" if answer.code else answer.output.decode("ascii").strip()
 
 
+def find_revision(folder: str) -> tuple[str, bool]:
+    """The commit that is checked out where the folder is, and whether tracked files differ from it; "" and False where git does not know, or is not there."""
+    try:
+        repository = find_repository(folder or ".")
+    except InputError:
+        return "", False
+    commit = find_commit(repository, "HEAD")
+    return commit, bool(commit and changed_files(repository))
+
+
 def changed_files(repository: Repository) -> list[str]:
     """The tracked files that are not as in HEAD, relative to the top."""
     return _names(_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))

@@ -14,6 +14,9 @@ ADVICE = {
     "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or make what is measured the larger part",
     "unoptimised": "leave out -O0, -Xint and the like, or take the scores for those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
+    "few-repetitions": "submit at least 3 repetitions (--reps 3), or what is missing: `clamh submit --resume`; "
+                       "`clamh collect --pool` takes hosts together that have the same CPU",
+    "other-cpu": "compare hosts with the same CPU, or submit to a queue whose nodes are alike; reports keep hosts apart",
     "zero-time": "the work vanished or the clock stood still: return the result or give it to Blackhole, or lengthen "
                  "iterations (-r)",
     "interval-too-short": "raise the time of one iteration (-r)",
@@ -33,8 +36,7 @@ ADVICE = {
     "autocorrelation": "take the interval over forks, which does not count samples; longer iterations (-r) let what "
                        "recurs every few samples average out",
     "high-variance": "quieten the machine, or lengthen iterations (-r) and add forks (-f)",
-    "forks-disagree": "add forks (-f): longer or more iterations do not narrow this interval; where memory lies and "
-                      "what a JIT compiled differ from process to process",
+    "forks-disagree": "add forks (-f), which narrow the interval; more or longer iterations do not",
     "noisy-stderr": "read it with -v EXTRA; print less while measuring, or in a Trial teardown",
     "much-output": "print less while measuring; `.clamh/runs` keeps up to 64 MiB of each fork's output",
     "left-processes": "end what the benchmark starts in a Trial teardown: it takes time from other measurements",
@@ -49,7 +51,8 @@ ADVICE = {
     "turn-effect": "compare them with --no-live too, where each runs alone; longer turns (whole iterations: invocations of 200 ms and more) depend on it less",
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
-    "waited": "close what else runs: threads do not wait alike, and how much of it belongs to the work is not known",
+    "waited": "close what else runs, or give the run fewer threads than CPUs",
+    "work-drifts": "reset in a Setup of Level.Iteration or Level.Invocation what invocations use up or fill, or give them input that lasts",
     "work-nothing": "return a value that depends on the work, give it to Blackhole, or write a method of a state with Check",
     "work-constant": "return or consume something that depends on the input, such as a sum of the result, or write a Check that does",
     "work-changes": "begin each call from the same state: reset it in a Setup of Level.Invocation or Level.Iteration, in all languages alike",
@@ -58,6 +61,8 @@ ADVICE = {
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
+    "frequency-scaling": "fix the frequency: `clamh tune` can, until the run is over",
+    "virtual-machine": "measure on a machine of its own where small differences matter",
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
     "tmpfs": "write less, remove files in a teardown, or make it larger: mount -o remount,size=8G PATH, or a container's --shm-size",

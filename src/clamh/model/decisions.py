@@ -9,13 +9,16 @@ from clamh.model.summary import Comparison, Pair
 
 Ruling = Literal[
     "regression", "improvement", "small difference", "same", "undecided", "no verdict", "failed", "gone", "new"]
+OPEN: tuple[Ruling, ...] = ("undecided", "no verdict")
 
 
 class Repeat(Noun):
-    """A suspect measured again: the pair of the new measurement and whether it shows the same, or why there is none."""
+    """What a gate says of a pair that was measured again, of both builds together; `ruling` is None with the `reason` why it was not."""
 
     pair: Pair | None
-    holds: bool | None = None
+    ruling: Ruling | None = None
+    p: float | None = None
+    adjusted: float | None = None
     reason: str = ""
 
 
@@ -24,7 +27,8 @@ class Decision(Noun):
 
     `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
     benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
-    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B).
+    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B). What was measured `again` counts alone: the first
+    measurement chose it, and so favours what it saw.
     """
 
     pair: Pair
@@ -33,6 +37,20 @@ class Decision(Noun):
     adjusted: float | None = None
     again: Repeat | None = None
 
+    @property
+    def last(self) -> Decision:
+        """The decision that counts: that of the measurement of both builds together, where there is one."""
+        if self.again is None or self.again.ruling is None:
+            return self
+        return Decision(pair=self.again.pair, ruling=self.again.ruling, p=self.again.p, adjusted=self.again.adjusted)
+
+
+class SuiteShift(Noun):
+    """That all rows which could be judged changed by about the same factor: `value` is their median ratio, `rows` how many they are."""
+
+    value: float
+    rows: int
+
 
 class Gate(Noun):
     """Every pair of a comparison, decided; `judged` is how many p-values were adjusted together."""
@@ -40,22 +58,22 @@ class Gate(Noun):
     comparison: Comparison
     decisions: tuple[Decision, ...]
     judged: int
+    shift: SuiteShift | None = None
 
     @property
     def regressions(self) -> tuple[Decision, ...]:
         """Those that stand: measured again where they were, and not contradicted."""
-        return tuple(one for one in self.decisions
-                     if one.ruling == "regression" and not (one.again and one.again.holds is False))
+        return tuple(one for one in self.decisions if one.last.ruling == "regression")
 
     @property
     def failures(self) -> tuple[Decision, ...]:
         """Benchmarks that have no whole score in B; one that only B has may not have been measured."""
-        return tuple(one for one in self.decisions if one.pair.b is not None and one.pair.b.status != "ok" and (one.ruling != "new" or one.pair.b.forks_planned))
+        return tuple(one for one in self.decisions if (b := one.last.pair.b) is not None and b.status != "ok" and (one.ruling != "new" or b.forks_planned))
 
     @property
     def undecided(self) -> tuple[Decision, ...]:
         """Those that may hide a regression: nothing was decided, and a change for the worse of more than Δ is not excluded."""
-        return tuple(one for one in self.decisions if one.ruling in ("undecided", "no verdict") and self._may_be_slower(one.pair))
+        return tuple(one for one in self.decisions if one.last.ruling in OPEN and self._may_be_slower(one.last.pair))
 
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio

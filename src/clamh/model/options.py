@@ -49,6 +49,7 @@ DEFAULTS = Settings(
 )
 # What is different in a mode (JMH's single shot has other defaults too).
 MODE_DEFAULTS = {"ss": Settings(forks=10, warmup_iterations=0, measurement_iterations=1)}
+SORTS = ("name", "time", "difference")
 BY = ("platform", "key", "param", "mode")
 BIND = ("none", "threads", "auto")  # which measuring threads are bound to CPUs
 Estimator = Literal["mean", "median"]  # by what verdicts compare: totals, or the median lap
@@ -73,6 +74,7 @@ QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measu
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
 LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
 MOST_LAYOUTS = 16
+ADDED_SETS = 12  # up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -98,6 +100,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
+    full: bool = False  # --full: everything, not the first screen
+    sort: str = ""  # one of SORTS: the order of the first screen; "" is that of the sources
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it
     budget_ns: int | None = None  # --budget: or until this time is over
@@ -117,6 +121,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
     live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
+    adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # -cpus: the whole run has these alone; none: as it was started
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -12,20 +12,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from clamh.model.artifacts import skip_line
+from clamh.model.calibrations import CalibrationRecord, Confidence, Seconds, ShiftRecord
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
 from clamh.model.rounds import LookRecord, RoundRecord
 from clamh.model.sources import Member
-from clamh.model.worker import Count, Duration, Int64, MemberValue, ThreadIteration
+from clamh.model.work_records import Given as Given, UsedRecord as UsedRecord, WorkRecord as WorkRecord
+from clamh.model.worker import Count, Duration, Int64, ThreadIteration
 
 SCHEMA_VERSION = 2  # 2: rows may be of several builds. Every version from 1 on is read: docs/reference/versions.md
-Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Delta = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 Precision = Annotated[float, msgspec.Meta(gt=0, le=1)]
-Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
-LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 
 
 class Header(Noun, tag_field="event", tag="header"):
@@ -48,6 +47,9 @@ class Header(Noun, tag_field="event", tag="header"):
     estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
     budget_s: Seconds | None = None  # what measuring may take
+    machine: str = ""  # of host, CPU and kernel, the same after each boot; "" in older files
+    revision: str = ""  # the commit that git had checked out in the root; "": none, or an older file
+    uncommitted: bool = False  # tracked files were not as in the revision
 
 
 class PlatformRecord(Noun, tag_field="event", tag="platform"):
@@ -126,64 +128,6 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
         return side_name(self.platform, self.build)
 
 
-class Given(Noun):
-    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
-
-    seed: int = 1
-    call: int = 1
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}
-    members: dict[str, MemberValue] = {}
-
-
-class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
-
-    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
-    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
-    values in the run; `distinct` counts the different values that first calls gave over all of these.
-    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
-    clamh.toml says that this benchmark's values may differ from those of its other implementations.
-    """
-
-    case_id: str
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}  # the values of `Check` methods, by name
-    members: dict[str, MemberValue] = {}  # of a group, whose functions were called at the same time: what each gave
-    again: Given | None = None
-    failure: str = ""
-    differs: str = ""
-    more: tuple[Given, ...] = ()
-    limited: str = ""
-    inputs: tuple[str, ...] = ()
-    distinct: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-
-class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
-    """What `clamh calibrate` had found on this machine when the run began: A/A comparisons of one platform in one mode, with so many
-    threads, which were `bound` to CPUs or not.
-
-    `floor` is the |ln ratio| below which differences are noise (95 % quantile, drawn to earlier calibrations); `latest` is that
-    of the last one alone. `deviation` is that of its ln ratios around 0. Of `comparisons` of `forks` a side `excluded` had an
-    interval at `confidence` without 1.
-    """
-
-    platform: str
-    mode: str
-    forks: Annotated[int, msgspec.Meta(ge=2)]
-    comparisons: Annotated[int, msgspec.Meta(ge=1)]
-    excluded: Annotated[int, msgspec.Meta(ge=0)]
-    confidence: Confidence
-    floor: LogRatio
-    latest: LogRatio
-    deviation: LogRatio
-    time: str  # UTC, ISO 8601
-    threads: Annotated[int, msgspec.Meta(ge=1)] = 1
-    bound: bool = False
-
-
 class FloorRecord(Noun, tag_field="event", tag="floor"):
     """The harness's own cost on one platform: an empty benchmark through the same stub.
 
@@ -204,7 +148,8 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
-    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing.
+    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing. `collector` (of garbage) and `processors` are what
+    its runtime chose and saw at its start, "" and 0 where it does not say.
     """
 
     case_id: str
@@ -215,6 +160,8 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
     pid: int
     layout: dict[str, Any] = {}
     binding: Binding | None = None  # as read back from the system; None: not bound
+    collector: str = ""
+    processors: Int64 = 0
 
 
 class IterationRecord(Noun, tag_field="event", tag="iteration"):
@@ -336,8 +283,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | FloorRecord | RoundRecord
-          | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | ForkEnd | WarningRecord | Resumed | End)
+Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
+          | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -388,12 +335,14 @@ class Run(Noun):
     warnings: tuple[WarningRecord, ...]
     end: End | None
     works: tuple[WorkRecord, ...] = ()
+    used: tuple[UsedRecord, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     calibrations: tuple[CalibrationRecord, ...] = ()
     origin: Origin | None = None
     baselines: tuple[BaselineRecord, ...] = ()
     sets: tuple[SetRecord, ...] = ()
     looks: tuple[LookRecord, ...] = ()
+    shifts: tuple[ShiftRecord, ...] = ()
 
 
 ENCODER = msgspec.json.Encoder()

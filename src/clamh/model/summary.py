@@ -11,7 +11,7 @@ from clamh.model.cases import Binding
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
-from clamh.model.results import CalibrationRecord, Run
+from clamh.model.results import CalibrationRecord, Run, ShiftRecord
 from clamh.model.sources import Member
 
 
@@ -149,6 +149,7 @@ class Ratio(Noun):
     drift: Drift | None = None  # why there is no verdict: it changed from the first half of sets to the second
     unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
     noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
+    shift: float | None = None  # a share: by how much each end of the interval is further away, since the two were not measured together
 
     @property
     def not_compared(self) -> bool:
@@ -216,7 +217,11 @@ class Row(Noun):
     operations: bool = False  # each invocation says how many operations it did
     units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
     binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
+    collectors: tuple[str, ...] = ()  # of garbage: each that a fork's runtime chose
+    processors: tuple[int, ...] = ()  # each number of them that a fork's runtime saw at its start
     aim: Aim | None = None
+    taken_ns: float | None = None  # what an invocation took (of batches where those are timed), where the next is known too:
+    empty_ns: float | None = None  # what one of an empty benchmark in the same harness takes
     noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
     build: str = ""  # which of several builds of its source; "" where the run has one
@@ -224,7 +229,7 @@ class Row(Noun):
     looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
     sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
     waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[Warning, ...] = ()  # the most important first (model/importance.py): reports show this one alone
 
     @property
     def side(self) -> str:
@@ -255,6 +260,7 @@ class Contest(Noun):
     rows: tuple[Row, ...]
     fastest: str = ""  # of those that can be compared with most others
     ahead: tuple[Ratio, ...] = ()
+    referred: bool = False  # the user chose what ratios are relative to: a platform, a benchmark, the first of several builds
 
 
 class Speed(Noun):
@@ -311,6 +317,8 @@ class Summary(Noun):
     calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
     estimator: Estimator = "mean"
+    machine: tuple[Warning, ...] = ()  # what is true of the machine during the whole run, the most important first
+    unit: Literal["fork", "repetition"] = "fork"  # what a row's scores and intervals are over: of a submission whole runs
     different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
 
     @property
@@ -355,7 +363,7 @@ class Pair(Noun):
 class Comparison(Noun):
     """Two runs side by side, or two builds of one run: pairs in A's order, then what only B has; `differences` is what differs beside terms.
 
-    `names` are what reports call the two; `builds` says of which builds these are, "" of two runs.
+    `names` are what reports call the two; `builds` says of which builds these are, () of two runs, which were not measured together.
     """
 
     confidence: float
@@ -367,6 +375,8 @@ class Comparison(Noun):
     suites: tuple[SuiteRatio, ...] = ()
     names: tuple[str, str] = ("A", "B")
     builds: tuple[str, ...] = ()
+    shifts: tuple[ShiftRecord, ...] = ()  # of two runs: what is known of how far scores move between runs
+    unknown_shift: tuple[str, ...] = ()  # why that is not known, of some rows or all
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:

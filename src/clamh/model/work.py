@@ -39,6 +39,12 @@ def implementations(plan: Plan) -> list[list[Case]]:
     return [list(cases.values()) for cases in alike.values() if len(cases) > 1]
 
 
+def compared_cases(plan: Plan) -> frozenset[str]:
+    """The case_ids of all cases whose work is compared, in each of their modes."""
+    compared = {implementation(case) for cases in implementations(plan) for case in cases}
+    return frozenset(case.case_id for case in plan.cases if implementation(case) in compared)
+
+
 def calls(work: WorkRecord) -> dict[tuple[int, int], WorkRecord | Given]:
     """What each call gave, by its seed and its number on the state of that seed; nothing where it failed."""
     return {} if work.failure else {(1, 1): work, **{(one.seed, one.call): one for one in work.more}}

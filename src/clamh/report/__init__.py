@@ -7,17 +7,29 @@ from clamh.model.summary import Comparison, Judgement, Summary
 from clamh.report.look import Look
 
 FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
+SCREENS = ("terminal", "md")  # which have a first screen
 COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
 
 def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     """The report of a judged run as text.
 
-    `terminal` is the table with the closing sentences, `log` every iteration with JMH's figures (-v EXTRA), `md` the
+    `terminal` is the table with the closing sentences, or the first screen where the look is not full, `log` every iteration with JMH's figures (-v EXTRA), `md` the
     table for GitHub; the others are JMH's formats. Raises ValueError for another format. Each format is imported only
     when it is wanted.
     """
-    titles, width, color, unicode, by = look
+    titles, width, color, unicode, by = look[:5]
+    if format in SCREENS and not look.full:
+        from clamh.report.screen import build_screen
+
+        screen = build_screen(summary, run, look)
+        if format == "md":
+            from clamh.report import screen_markdown
+
+            return screen_markdown.render(screen)
+        from clamh.report import screen_terminal
+
+        return screen_terminal.render(screen, look)
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
@@ -48,7 +60,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
 
 def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
     """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
-    titles, width, color, unicode, by = look
+    titles, width, color, unicode, by = look[:5]
     if format == "terminal":
         from clamh.report import side_by_side
 

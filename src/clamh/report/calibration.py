@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from clamh.judging.statistics import noise
-from clamh.model.results import CalibrationRecord
+from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
+from clamh.model.calibrations import LEAST_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
 from clamh.report.columns import aligned, widths
 from clamh.report.ratios import percent, share
-from clamh.report.units import counted
+from clamh.report.units import counted, minutes
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
 RIGHT = (False, False, True, True, True, True, True, True)
+SHIFT_HEAD = ("", "Mode", "Threads", "Forks", "Cases", "Largest", "Shift")
 
 
 def sentence(summary: Summary) -> str:
@@ -32,7 +34,7 @@ def _known(summary: Summary) -> str:
     seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in held})
     forks = _each({one.platform: str(one.forks) for one in held})
     count = sum(one.comparisons for one in summary.calibrations)
-    days = list(dict.fromkeys(_day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
+    days = list(dict.fromkeys(day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
             f"(calibrated {when}, {count} A/A comparisons).")
@@ -89,6 +91,28 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     ]
 
 
+def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
+    """A line for each kind of cases, with how far their scores moved between runs."""
+    rows = [(one.platform, one.mode, f"{one.threads}{' bound' * one.bound}{' in turns' * one.in_turns}", str(one.forks), str(one.cases),
+             percent(noise.share(one.largest)), percent(noise.share(one.shift))) for one in records]
+    spaces = widths([SHIFT_HEAD, *rows])
+    return [aligned(cells, spaces, RIGHT[:len(SHIFT_HEAD)], width) for cells in (SHIFT_HEAD, *rows)]
+
+
+def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
+    """What the columns mean, and for how long they hold."""
+    until = datetime.fromisoformat(records[0].time) + VALID
+    short = [f"These runs began within {minutes(records[0].spread_s)}: what changes a machine from one quarter of an hour to the next is not in the shift, and "
+             "comparisons say so."] if records[0].spread_s < LEAST_SPREAD_S else []
+    return [
+        *short,
+        "Largest: the largest difference of a case between two of the runs.",
+        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (an upper bound of that "
+        "quantile of a normal distribution; never less than Largest).",
+        f"Comparisons of two results files of this machine have it in their intervals, if both were measured within {VALID.days} days of now, until {day(until.isoformat())}.",
+    ]
+
+
 def visible(one: CalibrationRecord, delta: float) -> float:
     """The smallest visible effect, as |ln ratio|."""
     return noise.visible(one.deviation, one.forks, max(one.floor, math.log1p(delta)), one.confidence)
@@ -98,7 +122,7 @@ def _excluded(one: CalibrationRecord) -> str:
     return f"{one.excluded} (≤ {100 * noise.at_most(one.excluded, one.comparisons):.0f} %)"
 
 
-def _day(time: str) -> str:
+def day(time: str) -> str:
     """22 Nov 2026, of a UTC time as the results file has it; the text itself where it is none."""
     try:
         found = datetime.fromisoformat(time)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import textwrap
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -59,9 +58,16 @@ def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
     A number stays on one line with what belongs to it: `1.42 ± 0.03`, `1.4 [1.1, 1.8]`.
     """
     held = BELONGING.sub(lambda match: match[0].replace(" ", HELD), text)
-    lines = textwrap.wrap(held, max(width, 20), initial_indent=first, subsequent_indent=rest, break_long_words=False,
-                          break_on_hyphens=False)
-    return [line.replace(HELD, " ") for line in lines] or [""]
+    if not text.strip():
+        return [""]
+    lines, line = [], first
+    for number, word in enumerate(held.split(" ")):
+        if number and line.strip() and cell_len(line) + 1 + cell_len(word) > max(width, 20):
+            lines.append(line)
+            line = rest + word
+        else:
+            line += f" {word}" if number and line != rest else word
+    return [one.replace(HELD, " ").rstrip() for one in [*lines, line]]
 
 
 def printed(lines: Sequence[Text], color: bool) -> str:

@@ -6,7 +6,7 @@ import unicodedata
 
 # Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
-PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->"})
+PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->", "µ": "u"})
 
 
 def printable(text: str) -> str:

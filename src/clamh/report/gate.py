@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 from rich.text import Text
 
 from clamh.model.results import Run
-from clamh.model.decisions import Decision, Gate
+from clamh.model.decisions import OPEN, Decision, Gate
 from clamh.model.summary import Summary
-from clamh.report import side_by_side as shared, sections, terms, words
+from clamh.report import apart, side_by_side as shared, sections, terms, words
 from clamh.report.columns import printed, wrapped
 from clamh.report.conclusion import platform_names
 from clamh.report.escape import ascii_only, printable
@@ -34,14 +35,15 @@ def terminal(
     """The gate as text of at most `width` columns where names allow it; the last lines say what it found."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     comparison = gate.comparison
-    rows = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in rows for row in pair], comparison.warnings)
+    rows = shared.doubted(comparison)
+    notes = words.Footnotes([row for pair in rows for row in pair])
     lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0])
              for line in wrapped(spell(told), width, "", "   ")]
     said = [ruling(one, gate) for one in gate.decisions]
     lines += shared.table(comparison, rows, sections.of_comparison(comparison, ""), notes, said, spell, width)
     below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "),
-             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts())]
+             *((told, "  ") for told in shared.of_runs(comparison, a[1], b[1])),
+             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(told, "  ") for told in sentences(gate, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for told, hang in part if told for line in wrapped(spell(told), width, "", hang)]
@@ -51,8 +53,8 @@ def terminal(
 def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
     """The gate for a pull request: what it found, the rows that changed, and the others folded away."""
     comparison = gate.comparison
-    doubted = shared.doubted(comparison, a[1], b[1])
-    notes = words.Footnotes([row for pair in doubted for row in pair], comparison.warnings)
+    doubted = shared.doubted(comparison)
+    notes = words.Footnotes([row for pair in doubted for row in pair])
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Ruling"]
@@ -72,7 +74,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
         title = counted(len(others) - 1, "other benchmark")
         parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
     parts += [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison)) if one]
+    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison), *shared.of_runs(comparison, a[1], b[1]), notes.hidden()) if one]
     parts += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
     return "\n\n".join(parts) + "\n"
 
@@ -82,8 +84,9 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
     comparison = gate.comparison
     made = {
         "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
-        "judged": gate.judged, "regressions": len(gate.regressions), "failures": len(gate.failures),
+        "judged": gate.judged, "suite_shift": to_builtins(gate.shift), "regressions": len(gate.regressions), "failures": len(gate.failures),
         "missing": len(gate.missing), "undecided": len(gate.undecided),
+        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
         "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
     }
@@ -92,7 +95,7 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
 
 def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
     again = one.again and {
-        "holds": one.again.holds, "reason": one.again.reason,
+        "ruling": one.again.ruling, "reason": one.again.reason, "p": one.again.p, "p_adjusted": one.again.adjusted,
         "ratio": to_builtins(one.again.pair.ratio) if one.again.pair else None}
     return {
         **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
@@ -103,6 +106,8 @@ def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
 
 def ruling(one: Decision, gate: Gate) -> str:
     """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
+    if one.again is not None:
+        return f"measured together: {ruling(one.last, gate)}" if one.again.ruling else f"{ruling(replace(one, again=None), gate)}, not measured together"
     ratio = one.pair.ratio
     if ratio and ratio.verdict == one.ruling:
         return word(ratio, gate.comparison.delta)
@@ -111,9 +116,6 @@ def ruling(one: Decision, gate: Gate) -> str:
 
 def _ruling(one: Decision, gate: Gate) -> str:
     match one.ruling:
-        case "regression" if one.again is not None:
-            said = {True: "regression *, confirmed", False: "not confirmed", None: "regression *, not measured again"}
-            return said[one.again.holds]
         case "regression" | "improvement":
             return f"{one.ruling} *"
         case "undecided":
@@ -133,15 +135,32 @@ def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """First what the gate found, then how many there are of each ruling, then each change and each failure."""
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
+    if stand and gate.shift:
+        many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
     found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
     if not stand and gate.undecided:
         found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
-    told = [found + (f", {failed} failed" if failed else "") + missing, _counts(gate)]
+    told = [found + (f", {failed} failed" if failed else "") + missing + _addition(gate), _counts(gate)]
     called = _platform_names(gate, a, titles)
-    for wanted in CHANGED[:4]:
-        told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted]
+    if gate.shift:
+        told.append(_whole_suite(gate))
+    for wanted in [one for one in CHANGED[:4] if not (gate.shift and one in COUNTED)]:
+        told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted and one.again is None]
     return [*told, *_repeats(gate, called)]
+
+
+def _whole_suite(gate: Gate) -> str:
+    """The one finding where all rows changed alike."""
+    a, b = gate.comparison.names
+    common = "the compiler, its flags, a dependency or shared code" if gate.comparison.builds else "the machine while one of them was measured, or shared code"
+    return (f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the same factor: "
+            f"look for what they have in common, such as {common}")
+
+
+def _addition(gate: Gate) -> str:
+    """What a headline has at its end where rows are undecided for having been measured at two times."""
+    return apart.addition(gate.comparison) if any(one.last is one and one.ruling in OPEN for one in gate.decisions) else ""
 
 
 def missing_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
@@ -155,7 +174,7 @@ def _platform_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> dict[str, 
 
 
 def _counts(gate: Gate) -> str:
-    counts = Counter(one.ruling for one in gate.decisions)
+    counts = Counter(one.last.ruling for one in gate.decisions)
     return ", ".join(_count(ruling, count, gate) for ruling, count in counts.most_common())
 
 
@@ -186,18 +205,18 @@ def _p(value: float) -> str:
 
 
 def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
-    """What became of each suspect that was measured again."""
+    """What became of each row that was measured again, of both builds together."""
     for one in gate.decisions:
         if one.again is None:
             continue
-        subject, again = _subject(one, called), one.again
-        if again.holds is None:
-            why = shared.uncompared(again.pair, gate.comparison.names) if again.pair and not again.pair.ratio else again.reason
-            yield f"{subject} could not be measured again: {why}; its regression stands"
+        if one.again.ruling is None:
+            yield f"{_subject(one, called)} was not measured together: {one.again.reason}; what the files say stands: {ruling(replace(one, again=None), gate)}"
+        elif one.last.ruling in COUNTED:
+            yield f"measured together: {_sentence(one.last, gate, called)}"
         else:
-            said = verdict("B", "A", again.pair.ratio, gate.comparison.delta)
-            found = "confirmed" if again.holds else "not confirmed, and so no regression"
-            yield f"{subject}, measured again: {found}: {said}"
+            ratio, names = one.again.pair.ratio, gate.comparison.names
+            said = verdict(*names[::-1], ratio, gate.comparison.delta) if ratio else shared.uncompared(one.again.pair, names)
+            yield f"measured together: {_subject(one, called)}: {said}"
 
 
 def legend(gate: Gate) -> str:

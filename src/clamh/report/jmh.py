@@ -54,6 +54,17 @@ def results(summary: Summary) -> list[Result]:
     return made
 
 
+def describe_difference(summary: Summary) -> str:
+    """Where JMH's formats have another score than the report, and why; "" where they agree within Δ."""
+    shares = [abs(row.pooled.mean / row.score - 1) for row in summary.rows
+              if row.score and row.pooled and 0 < row.score < math.inf and math.isfinite(row.pooled.mean)]
+    different = [share for share in shares if share > summary.delta]
+    if not different:
+        return ""
+    return (f"JMH's formats have another score in {len(different)} of {len(summary.rows)} rows, by up to {max(different) * 100:.2g} %: the mean of all "
+            "iterations, with the time in which threads waited for a CPU.")
+
+
 def secondary(row: Row) -> list[Secondary]:
     """The row's secondary results in JMH's order, by name."""
     return sorted(row.secondary, key=lambda one: one.label)

@@ -155,6 +155,8 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "fork_means": [_double(mean) for mean in row.fork_means],
         "spread": to_builtins(row.spread),
         "binding": to_builtins(row.binding),
+        "collectors": list(row.collectors),
+        "processors": list(row.processors),
         "turn_effect": _estimate(row.turn_effect),
         "waited": row.waited,
         "failures": [
@@ -198,6 +200,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "status": run.end.status if run.end else "cut off",
             "environment": run.header.environment,
             "fingerprint": run.header.fingerprint,
+            "machine": to_builtins(summary.machine),
             "skipped": [{"platform": s.platform, "reason": s.reason, "mend": s.mend, "failed": s.failed} for s in run.skipped],
         },
     }

@@ -10,10 +10,11 @@ from clamh.judging.statistics import histogram
 from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.scores import SAMPLE, SINGLE_SHOT
-from clamh.model.summary import Pooled, Row, Spread, Summary
+from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
 from clamh.report import distribution, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.runtimes import describe_runtime
 from clamh.report.units import counted, duration, threads
 
 WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
@@ -35,13 +36,16 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         begun = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
     lines = ["=" * WIDTH, begun,
              *(line for name, value in run.header.environment.items()
-               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")), ""]
+               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")),
+             *(line for one in (*summary.warnings, *summary.machine) for line in _warning(one)), ""]
     measured: dict[tuple[str, str], list[Row]] = {}
     for row in summary.rows:
         measured.setdefault((row.side, row.source), []).append(row)
     for platform in run.platforms:
-        lines += [*_platform(platform), ""]
-        for row in measured.get((platform.side, platform.source), ()):
+        rows = measured.get((platform.side, platform.source), [])
+        seen = describe_runtime(rows)
+        lines += [*_platform(platform), *([f"Its processes saw: {seen}"] if seen else []), ""]
+        for row in rows:
             lines += [*_row(row, cases[row.case_id]), ""]
     for skip in run.skipped:
         lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]
@@ -136,7 +140,11 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
             yield from distribution.lines(row)
         yield from _counters(row)
     for one in row.warnings:
-        yield from wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
+        yield from _warning(one)
+
+
+def _warning(one: Warning) -> list[str]:
+    return wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
 
 
 def _spread(one: Spread) -> str:

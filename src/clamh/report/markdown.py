@@ -22,11 +22,12 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
     heading = {row.case_id: words.heading(contest) for contest in summary.contests for row in contest.rows}
     all_rows = summary.rows
     ordered = [all_rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
-    notes = words.Footnotes(ordered, summary.warnings)
+    notes = words.Footnotes(ordered)
     referred = words.referred(summary)
     lines = [text(words.machine(run)), ""]
-    around = f"±{words.level(summary.confidence)} over forks"
-    rows = [["Benchmark", "Platform", "Score", "Unit", around, "Forks", words.ratio_heading(summary), "Verdict"]]
+    counted, over = words.units(summary)
+    around = f"±{words.level(summary.confidence)} {over}"
+    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, words.ratio_heading(summary), "Verdict"]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
         measured = [words.became(row), *[""] * 5] if row.score is None else [
@@ -41,7 +42,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
             cells = (f"{heading[row.case_id]}: {one.label}", row.side, score, unit, margin)
             rows.append([*map(text, cells), "", "", ""])
     lines += table(rows, "llrlrrll") if summary.contests else []
-    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary)]
+    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary), notes.hidden()]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]
     lines += [line for one in below if one for line in ("", text(one))]
     lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]

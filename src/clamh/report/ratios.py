@@ -126,6 +126,11 @@ def bracketed(ratio: Ratio | SuiteRatio) -> str:
     return f"{_rounded(ratio.value, value)} [{_bound(interval.low, low)}, {_bound(interval.high, high)}]"
 
 
+def round_to_margin(value: float, margin: float) -> str:
+    """A value to the digits that its margin leaves meaning to, but two at least."""
+    return _rounded(value, max(_places(value, margin), 1 - math.floor(math.log10(value))))
+
+
 def _bound(bound: float, places: int) -> str:
     """An end of an interval, never rounded to the 1 that decides the verdict: 1.02 is not 1.0."""
     while bound != 1 and float(_rounded(bound, places)) == 1:

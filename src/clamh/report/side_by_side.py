@@ -11,7 +11,7 @@ from clamh.model.identity import folded
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
-from clamh.report import sections, suites, terms, words
+from clamh.report import apart, sections, suites, terms, words
 from clamh.report.calibration import limits
 from clamh.report.columns import aligned, compact, printed, widths, wrapped
 from clamh.report.conclusion import first_of, platform_names
@@ -22,7 +22,6 @@ from clamh.report.secondary import shown
 RIGHT = (False, True, True, True, True, False, False)
 OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
-APART = "The runs were not measured together: what changed on the machine between them is in the ratio."
 TOGETHER = "Both builds were measured in one run, in turns."
 NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
 
@@ -31,15 +30,16 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    rows, divided = doubted(comparison, a[1], b[1]), sections.of_comparison(comparison, by)
+    rows, divided = doubted(comparison), sections.of_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
-    notes = words.Footnotes(shown_rows, comparison.warnings)
+    notes = words.Footnotes(shown_rows)
     lines = [Text(line) for text in introduced(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
     said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
     lines += table(comparison, rows, divided, notes, said, spell, width)
     below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
-             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts())]
+             *((text, "  ") for text in of_runs(comparison, a[1], b[1])),
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
@@ -84,7 +84,9 @@ def table(
 
 
 def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """Which runs or builds these are, and what was not the same in them."""
+    """That two runs were not measured together, which runs or builds these are, and what was not the same in them."""
+    if headline := apart.headline(comparison):
+        yield headline
     if comparison.builds:
         yield from comparison.builds
         yield f"   {words.machine(a)}"
@@ -99,14 +101,15 @@ def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
 
 
-def doubted(comparison: Comparison, a: Summary, b: Summary) -> list[tuple[Row, ...]]:
-    """Each pair's rows, each with the doubts about it and about its whole run that touch a comparison of runs."""
-    def with_its_runs(row: Row, summary: Summary) -> Row:
-        warnings = (*row.warnings, *summary.warnings)
-        return replace(row, warnings=tuple(one for one in warnings if one.code not in OF_ONE_RUN))
-
-    return [tuple(with_its_runs(row, summary) for row, summary in ((pair.a, a), (pair.b, b)) if row)
+def doubted(comparison: Comparison) -> list[tuple[Row, ...]]:
+    """Each pair's rows, each with the doubts about it that touch a comparison of runs."""
+    return [tuple(replace(row, warnings=tuple(one for one in row.warnings if one.code not in OF_ONE_RUN)) for row in (pair.a, pair.b) if row)
             for pair in comparison.pairs]
+
+
+def of_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
+    """The doubts about the comparison and about each whole run, and what is true of the machine during them."""
+    return words.of_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
 
 
 def cells(pair: Pair) -> tuple[str, ...]:
@@ -175,8 +178,9 @@ def legend(comparison: Comparison) -> str:
     verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
     a, b = comparison.names
+    how = TOGETHER if comparison.builds else apart.widened(comparison)
     told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
-                         how=TOGETHER if comparison.builds else APART)
+                         how=how).rstrip()
     return " ".join(filter(None, [told, limits(rows)]))
 
 

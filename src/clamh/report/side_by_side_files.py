@@ -23,12 +23,12 @@ Judged = tuple[Run, Summary]
 
 def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str], by: str = "") -> str:
     """The comparison for GitHub, with doubts as footnotes; `by` orders the rows of its one table."""
-    rows = shared.doubted(comparison, a[1], b[1])
+    rows = shared.doubted(comparison)
     order = [place for section in sections.of_comparison(comparison, by) for _, place in section.rows]
-    notes = words.Footnotes([row for place in order for row in rows[place]], comparison.warnings)
+    notes = words.Footnotes([row for place in order for row in rows[place]])
     confidence = f"±{words.level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    lines = [["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict"]]
+    lines = [list(map(text, ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict")))]
     for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
         if pair.ratio:
@@ -41,7 +41,7 @@ def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, 
         for label, *under in shared.secondary(pair):
             lines.append([f"{cells[0]}: {text(label.strip())}", cells[1], *map(text, under), ""])
     above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison)]),
+    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison), *shared.of_runs(comparison, a[1], b[1]), notes.hidden()]),
                                   *shared.conclusion(comparison, a[0], titles))]
     below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
     return "\n\n".join([*above, "\n".join(table(lines, "llrrrrlll")), *below]) + "\n"
@@ -51,12 +51,13 @@ def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
     made = {
         "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
+        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
             "a": _row(pair.a), "b": _row(pair.b),
             "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
-                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "terms")},
+                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }

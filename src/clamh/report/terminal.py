@@ -25,9 +25,9 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     divided, rows = sections.of_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
-    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows], summary.warnings)
-    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", "Forks", words.ratio_heading(summary)),
-            ("", "", "", "over forks", "", "")]
+    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
+    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", words.units(summary)[0], words.ratio_heading(summary)),
+            ("", "", "", words.units(summary)[1], "", "")]
     referred = words.referred(summary)
     table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
@@ -57,7 +57,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
             lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in beside[row.case_id]]
     for text, hang in _below(summary, run, notes):
         lines += [Text(line) for line in wrapped(spell(text), width, "", hang)]
-    lines += [Text(spell(line)) for line in _outputs(summary)]
+    lines += [Text(spell(line)) for line in failure_output(summary)]
     for number, text in enumerate(conclusion(summary, run, titles)):
         lines += [Text("")] if not number else []
         lines += [Text(line) for line in wrapped(spell(text), width, "", "  ")]
@@ -85,11 +85,13 @@ def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
+    if hidden := notes.hidden():
+        yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.mend}", "    "
 
 
-def _outputs(summary: Summary) -> Iterator[str]:
+def failure_output(summary: Summary) -> Iterator[str]:
     """What each row's first failed fork said and printed last; the log (-v EXTRA) has that of every fork."""
     for row in summary.rows:
         fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)

@@ -27,18 +27,33 @@ def _line(ratios: Sequence[tuple[Row, Ratio]]) -> str:
     missing: dict[str, dict[str, list[Row]]] = {}
     for row, ratio in ratios:
         for term in ratio.terms:
-            if term.holds is not True:
+            if term.holds is not True or term.message:  # what clamh.toml excuses holds, and has a message
                 missing.setdefault(term.name, {}).setdefault(term.message, []).append(row)
     order = [term.name for term in ratios[0][1].terms]
     told = [_told(name, missing[name], len(ratios)) for name in sorted(missing, key=order.index)]
-    return f"Terms: all equal but {', '.join(told)}." if told else "Terms: all equal."
+    artefacts = _artefacts(ratios)
+    equal = f"all equal but {', '.join(told)}" if told else "equal where rows are compared" if artefacts else "all equal"
+    return " ".join([f"Terms: {equal}.", *([f"Not compared{_reasons(artefacts, len(ratios))}."] if artefacts else [])])
+
+
+def _artefacts(ratios: Sequence[tuple[Row, Ratio]]) -> dict[str, list[Row]]:
+    """Why rows are not compared that no term says: their time is not that of the work."""
+    found: dict[str, list[Row]] = {}
+    for row, ratio in ratios:
+        if ratio.not_compared and not any(term.message == ratio.reason for term in ratio.terms):
+            found.setdefault(ratio.reason, []).append(row)
+    return found
 
 
 def _told(name: str, messages: dict[str, list[Row]], ratios: int) -> str:
+    return f"{name}{_reasons(messages, ratios)}"
+
+
+def _reasons(messages: dict[str, list[Row]], ratios: int) -> str:
     parts = [f"{message}{_where(rows, ratios)}" for message, rows in messages.items()]
     if len(parts) > MESSAGES:
         parts[MESSAGES:] = [f"and {len(parts) - MESSAGES} more"]
-    return f"{name} ({'; '.join(parts)})"
+    return f" ({'; '.join(parts)})"
 
 
 def _where(rows: Sequence[Row], ratios: int) -> str:

@@ -19,6 +19,11 @@ def duration(ns: int) -> str:
     return f"{ns // size} {name}"
 
 
+def minutes(seconds: float) -> str:
+    """A time of some minutes, or of less than one: `11.5 min`, `45 s`."""
+    return f"{seconds / 60:.3g} min" if seconds >= 60 else f"{seconds:.0f} s"
+
+
 def counted(count: int, noun: str) -> str:
     """1 fork, 2 forks."""
     return f"{count} {noun}{'s' * (count != 1)}"

@@ -10,16 +10,16 @@ from clamh.judging.statistics.forks import mean
 from clamh.model.identity import as_spelled, quoted
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
-from clamh.report import aims, binding, calibration, warmup
+from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import sentences
 from clamh.report.ratios import by, share
 from clamh.report.secondary import Shown
-from clamh.report.units import short, threads
+from clamh.report.units import counted, short, threads
 
 # Doubts that rows have in common and tell with figures of their own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
-         "noisy-stderr", "machine-busy", "cpu-speed-moved", "interval-too-short", "short-operation", "short-invocation",
-         "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured"}
+         "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
+         "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect", "uneven-cost"}
 NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # how the heading of a row tells what it is in its suite
 # What is timed in one stretch, where it is so short that the cost of the clock is taken off.
@@ -108,6 +108,11 @@ def verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
     return f"{told}; undecided: the Δ that would be decided" if "undecided" in said else told
 
 
+def units(summary: Summary) -> tuple[str, str]:
+    """The heading of the column that counts what a score is made of, and what intervals are over."""
+    return ("Forks", "over forks") if summary.unit == "fork" else ("Reps", "over reps")
+
+
 def notes(summary: Summary) -> list[str]:
     """What was done to the figures of some rows, and holds without being a doubt."""
     costs: dict[str, dict[str, list[float]]] = {}
@@ -122,7 +127,15 @@ def notes(summary: Summary) -> list[str]:
     if summary.speeds:
         each = "; ".join(f"{_speed(one)} on {one.side}" for one in summary.speeds)
         told.append(f"CPU speed: the same chain of instructions took {each}.")
-    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), aims.sentence(summary), calibration.sentence(summary)])]
+    told += of_whole_runs(summary.warnings, summary)
+    return [*_alone(summary), *told, *warmup.notes(summary), *filter(None, [binding.sentence(summary), runtimes.sentence(summary), aims.sentence(summary), calibration.sentence(summary),
+                                                        jmh.describe_difference(summary)])]
+
+
+def of_whole_runs(warnings: Sequence[Warning], *summaries: Summary) -> list[str]:
+    """The doubts about whole runs, and what is true of the machine during them, in a line."""
+    facts = dict.fromkeys(one.message for summary in summaries for one in summary.machine)
+    return [*(f"{one.code}: {sentences(one.message, one.advice)}" for one in warnings), *([f"Machine: {'; '.join(facts)}."] if facts else [])]
 
 
 def _alone(summary: Summary) -> list[str]:
@@ -250,20 +263,24 @@ def setting(name: str, **known: Any) -> str:
 
 
 class Footnotes:
-    """The doubts about rows, numbered as they first occur; warnings that are alike share one."""
+    """The most important doubt about each row, numbered as they first occur; warnings that are alike share one."""
 
-    def __init__(self, rows: Sequence[Row], everywhere: Sequence[Warning]):
-        self._everywhere = everywhere
+    def __init__(self, rows: Sequence[Row]):
         notes: dict[str, list[Warning]] = {}
         for row in rows:
-            for one in (*row.warnings, *everywhere):
+            for one in row.warnings[:1]:
                 notes.setdefault(_alike(one), []).append(one)
         self._notes = notes
+        self._hidden = sum(len(row.warnings[1:]) for row in rows)
         self._numbers = {note: number for number, note in enumerate(notes, 1)}
 
     def of(self, row: Row) -> list[int]:
         """The numbers of the row's doubts, ascending."""
-        return sorted({self._numbers[_alike(one)] for one in (*row.warnings, *self._everywhere)})
+        return [self._numbers[_alike(one)] for one in row.warnings[:1]]
+
+    def hidden(self) -> str:
+        """How many less important doubts there are, "" where there are none."""
+        return f"{counted(self._hidden, 'less important warning')} of rows with several: -v EXTRA" if self._hidden else ""
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with what it stands for."""

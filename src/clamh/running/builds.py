@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 
 from msgspec.structs import replace
 
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
+from clamh.model.folders import relate_path
 
 
 def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
@@ -24,6 +25,14 @@ def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
                    rounds=tuple(turns for turns in rounds if turns)), alone
 
 
+def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
+    """The plan of the cases with these identities alone, in both builds."""
+    kept = {case.case_id for case in plan.cases if _identity(plan, case) in identities}
+    rounds = (tuple(turn for turn in turns if turn.case_id in kept) for turns in plan.rounds)
+    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept), rounds=tuple(turns for turns in rounds if turns),
+                   contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
+
+
 def same_artifacts(plan: Plan) -> tuple[int, int]:
     """How many pairs of artifacts are one and the same in both builds, and how many pairs there are."""
     pairs = list(_pairs_of_artifacts(plan))
@@ -31,7 +40,7 @@ def same_artifacts(plan: Plan) -> tuple[int, int]:
 
 
 def _identity(plan: Plan, case: Case) -> Hashable:
-    suite = os.path.dirname(plan.catalogs[case.artifact].artifact.source)
+    suite = os.path.dirname(relate_path(plan.catalogs[case.artifact].artifact.source, plan.root))
     return suite, case.key, case.platform, case.mode, case.threads, tuple(sorted(case.params.items()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,17 +19,23 @@ RUNS = Path(".clamh/runs")
 class Context:
     """What is known before the first measurement, and stands in the results file.
 
-    `command` is the command line, `environment` and `fingerprint` are the machine's; `facts` are records such as what the cases
+    `command` is the command line, `environment`, `fingerprint` and `machine` are the machine's; `revision` is what git has
+    checked out, "" where it has nothing, and `uncommitted` whether tracked files differ from that; `facts` are records such as what the cases
     compute. `references` are, by case_id, the cases that ratios will refer to: both are measured for equally long. `resumed` is
-    the run to go on with: its file is appended to.
+    the run to go on with: its file is appended to. `find_open` is asked with the results file so far of which cases more sets could change what is
+    decided; without it the plan, a precision or a budget says how many there are.
     """
 
     command: tuple[str, ...] = ()
     environment: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
+    machine: str = ""
+    revision: str = ""
+    uncommitted: bool = False
     facts: tuple[Record, ...] = ()
     references: Mapping[str, str] = field(default_factory=dict)
     resumed: Run | None = None
+    find_open: Callable[[str], Collection[str]] | None = None
 
 
 class Lap(NamedTuple):

@@ -70,7 +70,8 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
         if resumed:
             run.record(_seam(plan, resumed, environment))
         else:
-            run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint))
+            run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint,
+                              context.machine, context.revision, context.uncommitted))
             for record in (*records(plan, options), *context.facts):
                 run.record(record)
         with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():

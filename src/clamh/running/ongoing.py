@@ -11,11 +11,12 @@ from clamh.machine import cgroups
 from clamh.machine.cpus import SYSTEM
 from clamh.model.cases import Plan
 from clamh.model.options import DELTA, Options
+from clamh.model.work import compared_cases
 from clamh.model.results import End, IterationRecord, Record, SetRecord
 from clamh.running.context import Context, Listener
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
-from clamh.running.planning.steadiness import Warmth
+from clamh.running.planning.steadiness import Warmth, recall_warmth
 from clamh.running.recording import Recording
 from clamh.running.worker import tmpfs
 from clamh.running.worker.slices import Pace
@@ -40,7 +41,8 @@ class Ongoing:
         self.unsliced: set[frozenset[str]] = set()  # contests whose turns have to be whole iterations, as was found when they were opened
         self.apart: set[frozenset[str]] = set()  # contests whose sides are measured one after the other, as was found when they were warm
         self.paces = paces(resumed.sets) if resumed else {}  # of contests, by their sorted case_ids
-        self.warmth: dict[tuple[str, ...], Warmth] = {}
+        self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
+        self.compared = compared_cases(plan)
         self.throttling = cgroups.throttling(SYSTEM)
         self.told: set[tuple[str, str]] = set()  # codes of warnings that a case is given once
         self._budget_s = math.inf
@@ -58,10 +60,11 @@ class Ongoing:
         self._began = time.monotonic() - spent_s
         if options.budget_ns is not None:
             self._budget_s = options.budget_ns / 1e9
-        if options.precision is not None or options.budget_ns is not None:
+        find_open = self.context.find_open if options.precision is None else None
+        if options.precision is not None or options.budget_ns is not None or find_open:
             budget_s = None if options.budget_ns is None else self._budget_s
             rule = Rule(options.precision, budget_s, options.confidence)
-            self.schedule = Schedule(self.plan, rule, self.left_s, self.references)
+            self.schedule = Schedule(self.plan, rule, self.left_s, self.references, find_open and (lambda: find_open(str(self.recording.path))))
             if before:
                 self.schedule.go_on(before)
 

@@ -20,7 +20,7 @@ from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of, of_build
-from clamh.model.options import LAYOUTS, MOST_LAYOUTS, Options
+from clamh.model.options import ADDED_SETS, LAYOUTS, MOST_LAYOUTS, Options
 from clamh.model.selection import found_in, none_left, selects
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
@@ -111,7 +111,9 @@ def _layouts(options: Options, said: Settings, sides: int) -> int:
     if said.layout != "random":
         return 1
     most = options.layouts or (MOST_LAYOUTS if sides > 1 else LAYOUTS)
-    return most if options.precision is not None or options.budget_ns is not None else min(most, said.forks)
+    if options.precision is not None or options.budget_ns is not None:
+        return most
+    return min(most, max(said.forks, ADDED_SETS) if options.adds_sets and sides > 1 else said.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:

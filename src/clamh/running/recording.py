@@ -97,6 +97,8 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
     path = Path(results) if results else runs / f"{stamp}.ndjson"
     try:
         if results:
+            if not path.parent.exists():
+                path.parent.mkdir(parents=True)
             fd = _create(path, 0)
         else:
             make_folder(runs)

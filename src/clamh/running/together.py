@@ -18,7 +18,7 @@ from clamh.running.layouts import fork_layout
 from clamh.running.context import Lap
 from clamh.running.ongoing import Ongoing
 from clamh.running.planning.contests import sliced, slices_by_time
-from clamh.running.planning.steadiness import Warmth, after_set
+from clamh.running.planning.steadiness import Warmth, after_set, costs_of_set
 from clamh.running.planning.turns import LONGER, slice_ns
 from clamh.running.starting import CommandOf, block_seed, fork_command, in_folder
 from clamh.running.worker import tmpfs
@@ -50,7 +50,8 @@ class Forking(NamedTuple):
         """The fork of a turn; `living` ends what it needs outside of its process."""
         run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
         layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
-        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout)
+        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout,
+                      compared=turn.case_id in run.compared)
         process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
         return Fork(process, case, place, run.recording.outputs, run.record, self.limits, [run.warmups[one] for one in case.warm])
 
@@ -141,23 +142,13 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
     whole = frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs)
     outcomes = run_set(forks, partial(measure_whole, draw=draw, factor=longer) if whole else measure, record, longer)
     if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
-        run.warmth[contest] = after_set(warmth, _costs(records), run.delta)
+        run.warmth[contest] = after_set(warmth, costs_of_set(records), run.delta)
     stopped = [one for one in records if one.throttled]
     if stopped:
         laps = sum(len(one.throttled) for one in stopped) // len(forks)
         _warn("throttled", run, contest, f"the control group had used up its CPU time and was stopped in {laps} of {sum(len(one.order) for one in records) // len(forks)} laps of a set: "
               "such laps count for no side, in further sets too")
     return outcomes
-
-
-def _costs(records: Sequence[SetRecord]) -> list[list[float]]:
-    """Time per operation of each side of a set, in lap after lap."""
-    costs: list[list[float]] = [[] for _ in records[0].cases]
-    for one in records:
-        operations = one.operations or [one.counts[who] for who in one.order]
-        for who, elapsed_ns, done in zip(one.order, one.elapsed_ns, operations, strict=True):
-            costs[who].append(max(1, elapsed_ns) / done)
-    return costs
 
 
 @contextmanager

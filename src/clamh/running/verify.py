@@ -18,6 +18,7 @@ from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
 from clamh.model.work import calls, implementation, implementations
 from clamh.running.context import Workers
+from clamh.running.starting import block_seed
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
@@ -52,7 +53,7 @@ def verify(
 
 def _with_inputs(of: Mapping[tuple, tuple[Case, WorkRecord]], plan: Plan) -> dict[tuple, WorkRecord]:
     """The works with what differed between the invocations of each implementation, for all of its params together."""
-    random = {(at, one.name) for at, catalog in enumerate(plan.catalogs) for one in catalog.benchmarks if one.random}
+    random = _taking_random(plan)
     families: dict[tuple[int, str], list[tuple[Case, WorkRecord]]] = {}
     for case, work in of.values():
         families.setdefault((case.artifact, case.benchmark), []).append((case, work))
@@ -65,6 +66,11 @@ def _with_inputs(of: Mapping[tuple, tuple[Case, WorkRecord]], plan: Plan) -> dic
         distinct = sum(value not in firsts[:at] for at, value in enumerate(firsts))
         found |= {implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members}
     return found
+
+
+def _taking_random(plan: Plan) -> set[tuple[int, str]]:
+    """The benchmarks, by artifact and name, that take Random or have a fixture that does."""
+    return {(at, one.name) for at, catalog in enumerate(plan.catalogs) for one in catalog.benchmarks if one.random}
 
 
 def _value(call: WorkRecord | Given) -> tuple:
@@ -100,6 +106,9 @@ class _Asking:
 
     def __init__(self, plan: Plan, workers: Workers):
         self.plan, self.workers = plan, workers
+        # The data of the fork that is called again after measuring: what a fresh state gives with them is compared with that.
+        random = _taking_random(plan)
+        self.seeds = {case.case_id: block_seed(plan.seed, case.options.forks - 1) for case in plan.cases if (case.artifact, case.benchmark) in random}
         self.hung: set[str] = set()  # cases that took their whole Timeout: once is enough
 
     def __call__(self, cases: Iterable[Case], alone: bool = False) -> dict[str, WorkRecord]:
@@ -119,7 +128,7 @@ class _Asking:
             folders = [Path(name) / str(number) for number in range(len(batches))]
             for folder in folders:
                 folder.mkdir()
-            given = together(invocations(command, cases, folder, self.workers.limits)
+            given = together(invocations(command, cases, folder, self.workers.limits, more_seeds=self.seeds)
                              for (command, cases), folder in zip(batches, folders, strict=True))
         found = {case_id: one for said in given for case_id, one in said.items()}
         self.hung |= {name for name, one in found.items() if isinstance(one, WorkerError) and one.reason == "timeout"}

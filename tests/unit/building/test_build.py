@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import threading
@@ -14,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from clamh.building import build, cache, steps, variables
-from clamh.languages import Environment
+from clamh.languages import HERE, Environment
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
@@ -109,7 +108,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))
     toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts), reads_variables=lambda _: ())
-    known = {"x": SimpleNamespace(toolchain=toolchain, environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
+    known = {"x": SimpleNamespace(toolchain=toolchain, folder="x", environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
     for module in (build, cache, variables):
         monkeypatch.setattr(module, "languages", lambda: known)
     header.write_text("one")
@@ -211,6 +210,13 @@ def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others
     assert "HOME" not in variables.built_with("x", seen)
 
 
+def test_the_header_folder_that_clamh_rc_adds_changes_no_build() -> None:
+    ours = str(HERE / "cpp" / "runtime" / "include")
+    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
+    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
+    assert variables.header_folders("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == ("/theirs",)
+
+
 def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -> None:
     make, header, _ = compiled
     first = header.parent / "first"
@@ -245,20 +251,6 @@ def test_a_program_that_is_named_from_this_folder_is_found_from_that_of_a_build(
     Path("python").symlink_to(sys.executable)  # as CLAMH_PYTHON=.venv/bin/python names one
     found = build.probe("python", "./python", (), {})
     assert isinstance(found, Platform) and found.executable == str(tmp_path / "python")
-
-
-def test_an_artifact_is_found_again_by_its_content_alone(tmp_path: Path) -> None:
-    environ = {"CLAMH_CACHE": str(tmp_path)}
-    for number, text in enumerate(("one", "two", "broken")):
-        folder = tmp_path / "sorting" / "cpp-g++-12" / str(number)
-        folder.mkdir(parents=True)
-        (folder / "run_sorting").write_text(text)
-        if text != "broken":
-            (folder / "complete").write_text("{}")
-    digests = {text: hashlib.sha256(text.encode()).hexdigest() for text in ("one", "two", "broken")}
-    found = {text: cache.find_cached("suite/sorting.cpp", "cpp/g++-12", digest, environ) for text, digest in digests.items()}
-    assert found == {"one": tmp_path / "sorting/cpp-g++-12/0/run_sorting", "two": tmp_path / "sorting/cpp-g++-12/1/run_sorting", "broken": None}
-    assert cache.find_cached("suite/sorting.cpp", "java/openjdk-17", digests["one"], environ) is None
 
 
 def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

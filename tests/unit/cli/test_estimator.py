@@ -32,7 +32,7 @@ def test_an_unknown_estimator_names_those_that_there_are(verb: str, tmp_path: Pa
 
 def test_a_report_by_the_median_says_so_in_heading_legend_and_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = measured(tmp_path / "run.ndjson")
-    assert main(["report", file, "--estimator", "median", "-rf", "md", "-rff", str(tmp_path / "run.md")]) == 0
+    assert main(["report", file, "--full", "--estimator", "median", "-rf", "md", "-rff", str(tmp_path / "run.md")]) == 0
     for text in (capsys.readouterr().out, (tmp_path / "run.md").read_text(encoding="utf-8")):
         assert "Ratio by the median" in text and "Ratio by the median (of laps" in " ".join(text.split()).replace("\\", "")
         assert " times as fast as rust by the median" in " ".join(text.split()).replace("Rust", "rust")

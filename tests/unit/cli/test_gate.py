@@ -70,8 +70,15 @@ def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 4
-    assert "hyperfine does not record the machine" in capsys.readouterr().out.replace("\n  ", " ")
+    before, after = (json.loads((FILES / f"hyperfine_{name}.json").read_text()) for name in ("before", "after"))
+    assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 5
+    out = capsys.readouterr().out
+    assert "hyperfine does not record the machine" in out.replace("\n  ", " ") and out.startswith("not measured together")
+    for result in after["results"]:  # three times as slow as it was is a regression whatever the machine did
+        of_before = next(one for one in before["results"] if one["command"] == result["command"])
+        result["times"] = [3 * time for time in of_before["times"]]
+    (files / "slow.json").write_text(json.dumps(after))
+    assert main(["gate", str(FILES / "hyperfine_before.json"), "slow.json"]) == 4
 
 
 @pytest.mark.parametrize(("argv", "told"), [
@@ -87,7 +94,7 @@ def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys
     (("few.ndjson", str(FILES / "pyperf_before.json")), "have no benchmark in common"),
     (("base.ndjson", "new.ndjson", "-rf", "csv"), "-rf csv is no form of a gate"),
     (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file itself"),
-    (("base.ndjson", "new.ndjson", "-rff", "no/such/folder.md"), "cannot write"),
+    (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
 ])
 def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str) -> None:
@@ -96,20 +103,21 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     assert told in err.replace("\n    ", " ") and not out
 
 
-@pytest.mark.parametrize(("names", "told"), [
-    ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")), "hyperfine measured it, which CLAMH cannot do again"),
-    (("same.ndjson", "unsaid.ndjson"), "unsaid.ndjson does not say which `clamh run` made it"),
-    (("same.ndjson", "elsewhere.ndjson"), "what elsewhere.ndjson measured cannot be built here: there is no file or folder 'nowhere'"),
-    (("same.ndjson", "placed.ndjson"), "placed.ndjson was measured on other CPUs: -cpus: there is no CPU 4097"),
+@pytest.mark.parametrize(("argv", "told"), [
+    ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json"), "--confirm"), "hyperfine measured"),
+    (("same.ndjson", "unsaid.ndjson", "--confirm"), "unsaid.ndjson does not say which `clamh run` measured it"),
+    (("same.ndjson", "built.ndjson", "--confirm"), "built.ndjson was measured of built artifacts, whose sources are not known"),
+    (("same.ndjson", "wrong.ndjson", "--confirm"), "the command of wrong.ndjson is not one of this version"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --base-build FOLDER"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --new-build FOLDER"),
+    (("same.ndjson", "placed.ndjson", "--confirm"), "-cpus: there is no CPU 4097"),
+    (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build are of --confirm"),
 ])
-def test_a_suspect_that_cannot_be_measured_again_says_why_and_stands(
-    files: Path, names: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_measured_again_is_refused_before_measuring(files: Path, argv: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     slow = run([timed("sort", 22.0)])
-    for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere")),
-                          ("placed", ("clamh", "run", "nowhere", "-cpus", "4097"))):
+    for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere")), ("built", ("clamh", "run", "--artifact", "cpp:run_x")),
+                          ("wrong", ("clamh", "run", "--no-such")), ("placed", ("clamh", "run", "nowhere", "-cpus", "4097"))):
         written(replace(slow, header=replace(slow.header, command=command)), files / f"{name}.ndjson")
-    assert main(["gate", *names, "--confirm"]) == 4
-    out = capsys.readouterr().out.replace("\n  ", " ")
-    assert f"could not be measured again: {told}; its regression stands" in out
+    assert main(["gate", *argv]) == 2
+    assert told in capsys.readouterr().err.replace("\n    ", " ")
     assert not (files / ".clamh").exists()

@@ -28,7 +28,7 @@ def test_help_is_short_and_fits_80_columns_in_ascii(verb: str, capsys: pytest.Ca
     lines = []
     for option in OF_TWO_BUILDS.get(verb, ((),)):
         part = shown(capsys, verb, *option, "-h")
-        assert len(part) <= 95  # `run` has all of JMH's options, and ours of judging
+        assert len(part) <= 98  # `run` has all of JMH's options, and ours of judging
         lines += part
     assert [line for line in lines if len(line) > 80 or not line.isascii()] == []
     actions = importlib.import_module(f"clamh.cli.{verb}").parser()._actions

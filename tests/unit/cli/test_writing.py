@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clamh.cli.report import write
 from clamh.cli.run import main
 from clamh.cli.writing import check_writable, raw
 from clamh.model.errors import InputError
@@ -36,8 +37,16 @@ def test_what_is_kept_is_known_by_every_name_it_has(folder: Path) -> None:
 
 
 def test_two_options_do_not_write_one_file_and_all_that_is_wrong_is_said() -> None:
-    assert refused(Options(result_file="x", trend_file="./x", output="no/such/folder")) == [
-        "-trendfile: './x' is what -rff writes", "-o: cannot write 'no/such/folder': No such file or directory"]
+    Path("file").touch()
+    assert refused(Options(result_file="x", trend_file="./x", output="file/in/it")) == [
+        "-trendfile: './x' is what -rff writes", "-o: cannot write 'file/in/it': Not a directory"]
+
+
+def test_missing_folders_are_made_when_a_file_is_written_and_not_before(folder: Path) -> None:
+    check_writable(Options(result_file="a/b/new", trend_file="a/c/new", output="d/new"), {})
+    assert not os.listdir()
+    write("text", "-rff", "a/b/new", "again", "")
+    assert (folder / "a/b/new").read_text() == "text"
 
 
 def test_a_device_takes_everything_and_a_named_pipe_is_left_to_its_reader(folder: Path) -> None:

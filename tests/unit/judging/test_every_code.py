@@ -15,7 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
-from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, WarningRecord, WorkRecord
+from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, UsedRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
 
@@ -33,7 +33,7 @@ class Codes(NamedTuple):
 
 def judged(one: Run) -> set[str]:
     summary = summarise(one, 0.95)
-    return {w.code for row in summary.rows for w in row.warnings} | {w.code for w in summary.warnings}
+    return {w.code for row in summary.rows for w in row.warnings} | {w.code for w in (*summary.warnings, *summary.machine)}
 
 
 def forks(*scores: Sequence[float], **fields: Any) -> list[ForkResult]:
@@ -76,15 +76,25 @@ def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
     return judged(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
 
 
-def speeds(*readings: int) -> list[ForkResult]:
-    return [replace(fork(number, []), measurement=tuple(iteration(10.0, index, speed_ns=(one,))
-                    for index, one in enumerate(readings))) for number in range(3)]
+def speeds(mine: Sequence[int], theirs: Sequence[int]) -> set[str]:
+    """Two sides whose iterations have these readings of their chains."""
+    made = []
+    for name, platform_id, readings in (("a", "cpp/g++-12", mine), ("b", "rust/rustc-1", theirs)):
+        made.append(case([replace(fork(number, [], case_id=name), measurement=tuple(
+            iteration(10.0, index, case_id=name, fork=number, speed_ns=(one,)) for index, one in enumerate(readings))) for number in range(5)], name, platform_id))
+    return judged(run(made))
 
 
 def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
     """Two platforms that gave this."""
     made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
     return judged(replace(made, works=(mine, replace(theirs, case_id="d"))))
+
+
+def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
+    """What calls gave on the state that measuring left, and on a fresh one."""
+    record = UsedRecord(case_id="c", fork=2, used=tuple(Given(returned=text) for text in after), **fields)
+    return judged(replace(run([case(forks(*[STEADY] * 3))]), used=(record,), works=(gave(fresh[0], *fresh),)))
 
 
 def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:
@@ -214,6 +224,8 @@ def apart(*levels: float) -> set[str]:
 
 # Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
 BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
+# Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
+OF_RUNS = {"few-repetitions", "other-cpu"}
 TABLE = {
     "failed-forks": Codes(lambda: of(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
                           lambda: of(forks(*[STEADY] * 3))),
@@ -253,11 +265,14 @@ TABLE = {
     "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
     "other-machine": Codes(lambda: machines(host="b"), machines),
-    "cpu-speed-moved": Codes(lambda: of(speeds(1000, 1060)), lambda: of(speeds(1000, 1040))),
+    "cpu-speed-moved": Codes(lambda: speeds([1000, 1060], [4000, 4400]), lambda: speeds([1000, 1040], [4000, 4400]) | speeds([1000, 1000], [4000, 8000])),
+    "frequency-scaling": Codes(lambda: judged(under(governor="powersave")) & judged(under(turbo=True)), lambda: judged(under(governor="performance", turbo=False))),
+    "virtual-machine": Codes(lambda: judged(under(hypervisor="KVM")), lambda: judged(under(hypervisor=None))),
     "different-flags": Codes(lambda: beside({}, {"optimisation": "-O1"}) & beside({}, {"target": "-march=x86-64"}),
                              lambda: beside({}, {})),
     "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
     "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
+    "work-drifts": Codes(lambda: used(["null"] * 3, ["i:9"] * 3), lambda: used(["null"] * 2, ["i:9"] * 3) | used(["i:9"] * 3, ["i:9"] * 3)),
     "work-nothing": work_code(gave(None), gave("i:1")),
     "work-constant": work_code(gave("i:1", inputs=("n",), distinct=1), gave("i:1", inputs=("n",), distinct=2)),
     "work-changes": work_code(gave("i:1", "i:1", "i:4", "i:2"), gave("i:1", "i:1", "i:1", "i:1"), gave("i:1", "i:1", "i:1", "i:1")),
@@ -285,14 +300,15 @@ def test_a_clock_that_counts_its_readings_doubles_nothing() -> None:
 
 
 def test_every_code_has_both() -> None:
-    assert set(TABLE) | BEFORE == set(ADVICE)
+    assert set(TABLE) | BEFORE | OF_RUNS == set(ADVICE)
 
 
 @pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
 def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> None:
     """6 switches in an iteration of 0.2 s are 30 a second, and 5 ms of waiting are 2.5 %."""
     found = use(**fields) if "stolen_s" in fields or "waited_s" in fields else of(each(**fields))
-    assert found == {"machine-busy"}
+    assert found - {"waited"} == {"machine-busy"}
+    assert ("waited" in found) is ("waited_ns" in fields)
 
 
 def test_little_waiting_of_a_thread_is_not_told() -> None:
@@ -338,13 +354,12 @@ def test_forks_whose_level_changes_or_of_which_nothing_is_known_count_in_the_num
 
 @pytest.mark.parametrize(("facts", "told"), [
     ({"stolen_s": 1e308}, None), ({"stolen_s": 2.0 * 56 * 10}, None), ({"waited_s": 1e300}, None), ({"elapsed_s": 1e-300, "stolen_s": 1.0}, None),
-    ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "somebody waited for a CPU in 100 % of the time"),
+    ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "some process waited for a CPU in up to 100 % of the time"),
 ])
 def test_what_no_machine_can_have_done_is_not_told(facts: dict[str, float], told: str | None) -> None:
     """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
     made = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
-    (row,) = summarise(run([case(made)]), 0.95).rows
-    found = {one.code: one.message for one in row.warnings}
+    found = {one.code: one.message for one in summarise(run([case(made)]), 0.95).machine}
     assert found == {} if told is None else told in found["machine-busy"]
 
 

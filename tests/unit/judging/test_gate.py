@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from made_gate import base, compared, judged, new, timed
-from made_runs import MACHINE, run
+from made_gate import base, compared, new, timed
+from made_runs import MACHINE, case, fork, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.gate import gate, obstacles, repeated
+from clamh.judging.gate import confirmed, gate, obstacles, open_cases, suspects
 from clamh.judging.statistics.discovery import p_beyond
-from clamh.model.decisions import Decision, Gate, Repeat
+from clamh.model.decisions import Decision, Gate
+from clamh.model.results import WorkRecord
 
 
 def rulings(found: Gate) -> dict[str, str]:
@@ -55,15 +56,6 @@ def test_a_rate_that_falls_is_a_regression() -> None:
     assert rulings(found) == {"sort": "regression"}
 
 
-def test_a_regression_that_was_not_seen_again_does_not_stand() -> None:
-    found = gate(compared(base(), new()))
-    (regression,) = found.regressions
-    for holds, stand in ((True, 1), (None, 1), (False, 0)):
-        again = replace(regression, again=Repeat(pair=None, holds=holds))
-        told = replace(found, decisions=tuple(again if one is regression else one for one in found.decisions))
-        assert len(told.regressions) == stand
-
-
 def test_failures_are_those_of_the_new_run() -> None:
     def failures(a: object, b: object) -> list[str]:
         found: tuple[Decision, ...] = gate(compared(a, b)).failures
@@ -96,22 +88,78 @@ def test_a_gate_that_can_judge_nothing_does_not_pass() -> None:
     assert "have no benchmark in common" in next(obstacles(gate(compared(few, other)), few, other)).message
 
 
-def again(a: float, b: float, forks: int = 5, **fields: object) -> tuple[object, object]:
-    """The rows of one case measured again, at these times."""
-    return tuple(judged(run([timed("sort", ns, forks=forks, **fields)]))[1].rows[0] for ns in (a, b))
+def live(key: str, a: float, b: float, **fields: object) -> Gate:
+    """What a measurement of both builds together says of one benchmark."""
+    return gate(compared(*(run([timed(key, ns, **fields)]) for ns in (a, b))))
 
 
-@pytest.mark.parametrize(("rows", "holds"), [
-    (again(20.0, 22.0), True), (again(20.0, 20.0), False), (again(20.0, 18.0), False), (again(20.0, 22.0, forks=2), None),
-    (again(20.0, 22.0, spread=30.0), False), ((None, None), None),
+def test_what_is_undecided_or_slower_is_suspect() -> None:
+    assert [one.pair.row.key for one in suspects(gate(compared(base(), new())))] == ["sort", "print", "split"]
+    unknown = gate(compared(run(base().cases, shift=None), run(new().cases, shift=None)))
+    assert [one.pair.row.key for one in suspects(unknown)] == ["sort", "search", "parse", "hash", "print", "split"]
+
+
+def test_different_work_is_not_measured_again() -> None:
+    a, b = (replace(run([timed("sort", 20.0)]), works=(WorkRecord(case_id="sort", returned=value),)) for value in ("i:1", "i:2"))
+    assert suspects(gate(compared(a, b))) == []
+
+
+@pytest.mark.parametrize(("found", "ruling", "regressions", "undecided"), [
+    (live("sort", 20.0, 22.0), "regression", 1, 2), (live("sort", 20.0, 20.0), "same", 0, 2), (live("sort", 20.0, 18.0), "improvement", 0, 2),
+    (live("sort", 20.0, 22.0, forks=2), "no verdict", 0, 3), (live("sort", 20.0, 22.0, spread=30.0), "undecided", 0, 3),
+    (live("other", 20.0, 22.0), None, 1, 2),
 ])
-def test_what_was_measured_again_decides_alone(rows: tuple[object, object], holds: bool | None) -> None:
-    found = repeated(gate(compared(base(), new())), {"sort": rows}, {})
-    (one,) = (each for each in found.decisions if each.ruling == "regression")
-    assert one.again.holds is holds
-    assert bool(found.regressions) is (holds is not False)
+def test_what_was_measured_together_decides_alone(found: Gate, ruling: str | None, regressions: int, undecided: int) -> None:
+    made = confirmed(gate(compared(base(), new())), found)
+    sort = next(one for one in made.decisions if one.pair.row.key == "sort")
+    assert (sort.ruling, sort.again.ruling) == ("regression", ruling)
+    assert (len(made.regressions), len(made.undecided)) == (regressions, undecided)
 
 
-def test_what_cannot_be_measured_again_says_why_and_stands() -> None:
-    found = repeated(gate(compared(base(), new())), {}, {"sort": "its artifact is gone"})
-    assert [(one.again.holds, one.again.reason) for one in found.regressions] == [(None, "its artifact is gone")]
+def test_a_regression_that_two_files_hid_is_found() -> None:
+    a, b = (run([timed("sort", ns)], shift=None) for ns in (20.0, 20.5))
+    hidden = gate(compared(a, b))
+    assert (len(hidden.regressions), len(hidden.undecided)) == (0, 1)
+    made = confirmed(hidden, live("sort", 20.0, 20.5))
+    assert (len(made.regressions), len(made.undecided)) == (1, 0)
+
+
+def test_a_benchmark_that_fails_when_it_is_measured_together_is_a_failure() -> None:
+    dead = gate(compared(run([timed("sort", 20.0)]), run([case([fork(0, [], end={"status": "failed", "reason": "killed"})], "sort", key="sort", params={})])))
+    assert [one.pair.row.key for one in confirmed(gate(compared(run([timed("sort", 20.0)]), run([timed("sort", 22.0)]))), dead).failures] == ["sort"]
+
+
+def test_what_is_not_in_both_builds_says_so_and_stands() -> None:
+    made = confirmed(gate(compared(base(), new())), live("other", 20.0, 20.0))
+    assert {one.again.reason for one in made.decisions if one.again} == {"it is not in both builds"}
+    assert len(made.regressions) == 1
+
+
+def shifted(*factors: float, spread: float = 1.0, shift: float = 0.0) -> Gate:
+    """A gate of as many benchmarks, each of which takes so many times as long."""
+    return gate(compared(*(run([timed(f"k{n}", 20.0 * (factor if later else 1), spread) for n, factor in enumerate(factors)], shift=shift) for later in (False, True))))
+
+
+@pytest.mark.parametrize(("found", "value"), [
+    (shifted(1.1, 1.101, 1.1, 1.098, 1.1), 1 / 1.1), (shifted(0.9, 0.9, 0.9), 1 / 0.9), (shifted(1.1, 1.12, 1.08, spread=3.0), 1 / 1.1),
+    (shifted(1.1, 1.1), None), (shifted(1.0, 1.0, 1.0, 1.0), None), (shifted(1.1, 1.1, 1.1, 1.0), None), (shifted(1.1, 1.1, 1.3), None),
+    (shifted(1.1, 1.1, 0.9), None), (shifted(1.004, 1.004, 1.004), None), (shifted(1.1, 1.1, 1.1, shift=0.2), None),
+    (shifted(1.5, 1.4, 1.5, 1.6, shift=0.2), 1 / 1.5),
+])
+def test_a_suite_that_changed_by_one_factor_is_one_finding(found: Gate, value: float | None) -> None:
+    assert (found.shift and found.shift.value) == (value and pytest.approx(value, rel=1e-9))
+    assert found.shift is None or found.shift.rows == len(found.decisions)
+
+
+def test_a_suite_measured_together_is_one_finding_by_that_measurement_alone() -> None:
+    slower, faster = shifted(1.1, 1.1, 1.1), shifted(0.9, 0.9, 0.9)
+    assert confirmed(slower, faster).shift == faster.shift
+    assert confirmed(slower, shifted(1.0, 1.0, 1.0)).shift is None
+    assert confirmed(faster, slower) == faster  # nothing is suspect
+
+
+def test_only_what_may_hide_a_regression_and_can_become_narrower_is_open() -> None:
+    faster = {"spread": 10.0}
+    rows = [("slow", 22.0, {}), ("same", 20.0, {}), ("wide", 20.6, {"spread": 10.0}), ("good", 17.0, faster), ("few", 22.0, {"forks": 2})]
+    found = gate(compared(run([timed(key, 20.0) for key, *_ in rows]), run([timed(key, ns, **fields) for key, ns, fields in rows])))
+    assert open_cases(found) == {"wide"}

@@ -84,26 +84,6 @@ def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> Non
     assert ("high-variance" in warnings(series(*[scattered] * 3))) is doubtful
 
 
-@pytest.mark.parametrize(("readings", "doubtful"), [
-    ([(1000, 1040, 1000), (1000, 1000, 9000)], False),  # an outlier within an iteration is an interruption
-    ([(1000, 1000, 1000), (1060, 1060, 1060)], True),
-    ([(), ()], False),
-    ([(0, 0), (0, 0)], False),
-])
-def test_cpu_speed_is_compared_between_iterations(readings: list[tuple[int, ...]], doubtful: bool) -> None:
-    forks = [with_iterations(n, *(iteration(10.0, speed_ns=one) for one in readings)) for n in range(3)]
-    assert ("cpu-speed-moved" in warnings(forks)) is doubtful
-
-
-@pytest.mark.parametrize(("longest", "told"), [
-    (1990, "99 % longer in one iteration than"), (2000, "2.0 times as long in one iteration as"),
-    (2_042_770, "2043 times as long in one iteration as"),
-])
-def test_a_large_factor_is_no_percentage(longest: int, told: str) -> None:
-    forks = [with_iterations(n, iteration(10.0, speed_ns=(1000,)), iteration(10.0, speed_ns=(longest,))) for n in range(3)]
-    assert warnings(forks)["cpu-speed-moved"].message == f"the same chain of instructions took {told} in another"
-
-
 def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
     growing = warnings(series(*[[10.0, 100.0, 1000.0, 5000.0, 20_427.7]] * 5))
     assert growing["trend"].message.endswith("to its last the score becomes 2043 times as large")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.evidence import TOO_FEW, evidence
+from clamh.judging.evidence import evidence
 from clamh.judging.speed import doubts, fastest, pairs_of, ratio_of, times_as_fast
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Row, SetTotal
@@ -82,7 +83,8 @@ def test_too_few_forks_on_either_side_have_no_interval() -> None:
 
 def lead(rows: list[Row], apart: tuple[str, ...] = ()) -> tuple[str, list[tuple[str, float]]]:
     """The fastest and the others with how many times as fast it is; the rows `apart` are compared with none."""
-    pairs = pairs_of(rows, 0.95, 0.01, "mean", lambda one, other: "work" if {one.case_id, other.case_id} & set(apart) else "")
+    pairs = pairs_of(rows, lambda row, other: evidence(row, other, 0.95, 0.01)._replace(
+        not_compared="work" if {row.case_id, other.case_id} & set(apart) else ""))
     first, others = fastest(rows, pairs)
     return first, [(one, pairs[first, one].value) for one in others]
 

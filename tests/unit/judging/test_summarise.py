@@ -245,7 +245,7 @@ def test_recorded_warnings_travel_with_advice_known_or_not() -> None:
     own = WarningRecord(code="from-the-future", message="seen", case_id="c")
     summary = summarise(run([case(steady(1.0), warnings=[own])], warnings=[WarningRecord(code="no-lock", message="!")]), 0.95)
     assert [(w.code, w.message, w.advice) for w in summary.rows[0].warnings if w.code != "trend"] == [("from-the-future", "seen", "")]
-    assert summary.warnings[0].code == "no-lock" and summary.warnings[0].advice
+    assert summary.machine[0].code == "no-lock" and summary.machine[0].advice
 
 
 def test_an_unknown_time_unit_is_a_message() -> None:

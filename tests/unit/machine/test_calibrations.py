@@ -9,9 +9,9 @@ import pytest
 from made_plans import tiny_plan
 
 from clamh.cli import run
-from clamh.machine.calibrations import load, place, store
+from clamh.machine.calibrations import load, load_shifts, place, store, store_shifts
 from clamh.model.errors import InputError
-from clamh.model.results import CalibrationRecord
+from clamh.model.results import CalibrationRecord, ShiftRecord
 
 
 def record(platform: str = "cpp/g++-12", forks: int = 5, floor: float = 0.02) -> CalibrationRecord:
@@ -30,6 +30,19 @@ def test_what_is_stored_is_loaded_and_replaces_only_its_own_kind_on_its_own_mach
     assert load("one", path) == [record(forks=10), of_four, bound, record(floor=0.03), record("java/openjdk-17")]
     assert load("other", path) == [record(floor=0.5)]
     assert [one.name for one in path.parent.iterdir()] == ["calibrations.json"]
+
+
+def test_shifts_between_runs_stand_beside_them_by_machine_and_kind(tmp_path: Path) -> None:
+    path = tmp_path / "calibrations.json"
+    shift = ShiftRecord(machine="one", platform="cpp/g++-12", mode="avgt", forks=5, runs=10, cases=4, shift=0.02, largest=0.01, deviation=0.005,
+                        spread_s=660.0, time="2026-11-22T10:00:00Z")
+    others = [msgspec.structs.replace(shift, **fields) for fields in ({"machine": "other"}, {"threads": 4}, {"bound": True}, {"in_turns": True}, {"mode": "ss"})]
+    store("one", [record()], path)
+    store_shifts([shift, *others], path)
+    later = msgspec.structs.replace(shift, forks=10, shift=0.03)
+    store_shifts([later], path)
+    store("one", [record(floor=0.03)], path)
+    assert load_shifts(path) == [*others, later] and load("one", path) == [record(floor=0.03)]
 
 
 @pytest.mark.parametrize(("text", "words"), [

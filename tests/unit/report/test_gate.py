@@ -56,15 +56,20 @@ def test_it_fits_80_columns_in_ascii() -> None:
     assert text.isascii() and max(map(len, text.splitlines())) <= 80
 
 
-@pytest.mark.parametrize(("again", "told"), [
-    (Repeat(pair=None, reason="its artifact is gone"), "sort could not be measured again: its artifact is gone; its regression stands"),
-    (Repeat(pair=compared(A[0], B[0]).pairs[0], holds=True), "sort, measured again: confirmed: B is 0.909"),
-    (Repeat(pair=compared(A[0], A[0]).pairs[0], holds=False), "sort, measured again: not confirmed, and so no regression: B and A are the same"),
+@pytest.mark.parametrize(("again", "cell", "sentence"), [
+    (Repeat(pair=None, reason="it is not in both builds"), "regression *, not measured together",
+     "sort was not measured together: it is not in both builds; what the files say stands: regression *"),
+    (Repeat(pair=compared(A[0], B[0]).pairs[0], ruling="regression", p=0.001, adjusted=0.002), "measured together: regression *",
+     "measured together: regression: sort: B is 0.909"),
+    (Repeat(pair=compared(A[0], A[0]).pairs[0], ruling="same", p=1.0, adjusted=1.0), "measured together: same within 1 %",
+     "measured together: sort: B and A are the same within 1 %"),
 ])
-def test_what_was_measured_again_is_told(again: Repeat, told: str) -> None:
+def test_what_was_measured_again_is_told(again: Repeat, cell: str, sentence: str) -> None:
     text = terminal(found(again), width=300)
-    assert told in text
-    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.holds is False)
+    assert sentence in text and cell in text
+    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.ruling == "same")
+    (row,) = (row for row in json.loads(report.as_json(found(again), A, B))["rows"] if row["again"])
+    assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
 
 
 def test_no_change_is_said_in_one_line() -> None:
@@ -88,3 +93,12 @@ def test_what_is_slower_alone_and_not_among_many_says_so() -> None:
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
     one = gate(compared(a[0], b[0]))
     assert report.ruling(one.decisions[0], one) == "undecided (alone slower, among 20 not)"
+
+
+def test_a_whole_suite_is_told_once_and_its_rows_stay_in_the_table() -> None:
+    a, b = (judged(run([timed(f"k{n}", 20.0 * slower) for n in range(9)])) for slower in (1, 1.1))
+    one = gate(compared(a[0], b[0]))
+    text = report.terminal(one, a, b, {}, width=300, color=False, unicode=True)
+    assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 benchmarks\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
+    assert text.count("regression *") == 9 and "regression: k0" not in text
+    assert json.loads(report.as_json(one, a, b))["suite_shift"]["rows"] == 9

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 from made_runs import case, fork, iteration, platform, run, sampled
+from made_sets import FORKS
+from made_sets import measured as measured_in_turns
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
 from clamh.report import render
+from clamh.report.jmh import describe_difference
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh"
 
@@ -152,3 +155,17 @@ def test_the_documentation_lists_exactly_what_is_ours() -> None:
     rows = [line.split("|")[1] for line in page.partition("## JSON")[2].partition("\n## ")[0].splitlines() if line.startswith("| `")]
     (entry,) = ours(measured())
     assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(entry["clamh"])
+
+
+def test_a_side_that_took_turns_has_a_list_for_each_set_and_a_score_for_each_iteration(tmp_path: Path) -> None:
+    made = measured_in_turns(tmp_path, {"a/1": ("100",), "b/1": ("104",)})
+    for entry, cost in zip(json.loads(render(summarise(made, 0.95), made, "json")), (100.0, 104.0), strict=True):
+        assert entry["forks"] == FORKS and entry["measurementIterations"] == 2
+        assert entry["primaryMetric"]["rawData"] == [[cost] * 2] * FORKS
+        assert entry["primaryMetric"]["score"] == pytest.approx(cost) == entry["clamh"]["score"]
+
+
+def test_a_report_says_where_jmhs_score_is_another() -> None:
+    made = run([case([fork(0, [10.0]), fork(1, [10.0]), fork(2, [20.0])])])
+    assert "JMH's formats have another score in 1 of 1 rows, by up to 5.8 %" in describe_difference(summarise(made, 0.95))
+    assert describe_difference(summarise(run([case([fork(n, [10.0]) for n in range(3)])]), 0.95)) == ""

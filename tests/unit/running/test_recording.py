@@ -86,7 +86,7 @@ def test_files_of_several_results_that_share_a_stem_have_folders_of_their_own(tm
 
 def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) -> None:
     (tmp_path / "old.ndjson").write_text("something\n")
-    assert refused(str(tmp_path / "no" / "r"), tmp_path).endswith("cannot be created: No such file or directory")
+    assert refused(str(tmp_path / "old.ndjson" / "r"), tmp_path).endswith("cannot be created: Not a directory")
     assert refused(str(tmp_path), tmp_path).endswith("Is a directory")
     assert refused(str(tmp_path / "old.ndjson"), tmp_path).endswith("results are never written over")
     assert (tmp_path / "old.ndjson").read_text() == "something\n"

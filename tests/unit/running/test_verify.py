@@ -120,7 +120,7 @@ def test_what_differed_and_how_many_values_there_were_is_recorded() -> None:
     assert works == []  # b has no param n: nothing is compared
     works = asked(planned(random("a/1"), suite("b/1", n=("1", "2"))), Processes(a={"work": gives("i:%")}, b={"work": gives("i:7")}))
     found = {(one.inputs, one.distinct) for one in works}
-    assert found == {(("Random", "n"), 3), (("n",), 1)}
+    assert found == {(("Random", "n"), 4), (("n",), 1)}  # three seeds, and that of the fork which is called again after measuring
 
 
 def test_a_later_call_that_fails_is_the_failure_of_its_case() -> None:

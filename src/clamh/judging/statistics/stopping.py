@@ -55,3 +55,21 @@ def gain(deviation: float, count: int, confidence: float) -> float:
     if count < 2:
         return math.inf
     return half_width(deviation, count, confidence) - half_width(deviation, count + 1, confidence)
+
+
+def to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
+    """From how many values on an interval around `log_ratio` would lie on one side of ± `limit`, if their deviation stayed; MOST where more.
+
+    `half` is half of the interval of `count` values, in logs. What is estimated lies where it lies: that the estimate will move is not foreseen.
+    """
+    distance = abs(abs(log_ratio) - limit)
+    if distance <= 0 or count < 2:
+        return MOST
+    spread = half / half_width(1.0, count, confidence)
+    low = high = count
+    while high < MOST and half_width(spread, high, confidence) > distance:
+        low, high = high, 2 * high
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if half_width(spread, middle, confidence) <= distance else (middle + 1, high)
+    return min(low, MOST)

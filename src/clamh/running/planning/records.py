@@ -16,7 +16,7 @@ from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Hea
 
 
 def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
-           environment: Mapping[str, Any], fingerprint: str) -> Header:
+           environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
     """The first line; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
@@ -38,6 +38,9 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
         budget_s=None if options.budget_ns is None else options.budget_ns / 1e9,
         environment=dict(environment),
         fingerprint=fingerprint,
+        machine=machine,
+        revision=revision,
+        uncommitted=uncommitted,
         sources=sources,
     )
 

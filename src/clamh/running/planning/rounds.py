@@ -37,6 +37,7 @@ class Facts(NamedTuple):
     first_s: float = 0.0  # what the first takes more than that: its warmup forks
     failed: bool = False
     in_turns: bool = False  # looked at only after the planned numbers of sets, and not measured any more after the last
+    open: bool | None = None  # whether more sets could change what a gate decides; None where no gate is asked
     partners: tuple[str, ...] = ()  # case_ids of what its ratio is relative to
     sides: tuple[str, ...] = ()  # and of what takes turns with it, which are measured with it or not at all
 
@@ -68,6 +69,8 @@ def precise(one: Facts, rule: Rule) -> bool:
     """Whether more forks of the case would not be asked for: its precision is reached, no number of forks gives one, or no more sets are planned."""
     if len(one.logs) < one.forks:  # a time of 0 or an infinite rate has no interval
         return True
+    if one.open is not None:
+        return not one.open
     if rule.precision is None or one.forks < stopping.LEAST:
         return False
     if one.in_turns and one.forks not in looks.PLANNED:

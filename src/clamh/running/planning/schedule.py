@@ -9,20 +9,23 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
 from clamh.model.cases import Case, Plan, Turn
-from clamh.model.options import UNITS_NS
+from clamh.model.options import ADDED_SETS, UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run
 from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
 
+FindOpen = Callable[[], Collection[str]]
+
 
 class Schedule:
     """What each case has so far. `left_s` says what is left of the budget, infinite without one; `references` is, by case_id,
-    the case that its ratio is relative to."""
+    the case that its ratio is relative to. `find_open` says after each planned look of which cases more sets could change the decision.
+    """
 
-    def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str]):
-        self.plan, self.rule, self.left_s, self.references = plan, rule, left_s, references
+    def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str], find_open: FindOpen | None = None):
+        self.plan, self.rule, self.left_s, self.references, self._find_open = plan, rule, left_s, references, find_open
         self.over = Over("")
         self._cases = {case.case_id: case for case in _side_by_side(plan)}
         warming, sides = warming_seconds(plan), turn_sides(plan)
@@ -35,6 +38,8 @@ class Schedule:
         self._measured: dict[str, list[IterationRecord]] = {}  # of each case's fork under way
         self._looked: dict[tuple[str, ...], list[int]] = {contest: [] for contest in plan.contests}
         self._block = 0
+        self._open: set[tuple[str, ...]] = set()  # contests
+        self._asked: dict[tuple[str, ...], int] = {}  # at how many sets of each contest it was found out whether it is open
         self._again: tuple[Turn, ...] = ()  # the round at the seam of a resumed run
 
     def hear(self, record: Record) -> None:
@@ -86,6 +91,7 @@ class Schedule:
             if turns:
                 yield self._round(self._block - 1, turns)
                 yield from self._looks(False)
+                self._look_at_open()
         self.over = found
         yield from self._looks(True)
 
@@ -93,11 +99,34 @@ class Schedule:
         """At each contest that has as many sets as a look was planned for, or at all; at each number of sets once."""
         for contest, before in self._looked.items():
             sets = min(len(self._means[one]) for one in contest)
-            planned = sets in looks.PLANNED and self.rule.precision is not None
+            planned = sets in looks.PLANNED and self._looks_often
             if sets and sets not in before and (every or planned):
                 before.append(sets)
                 alpha = 1 - self.rule.confidence
-                yield LookRecord(cases=contest, sets=sets, spent=alpha * (looks.spent(sets) if self.rule.precision is not None else 1.0))
+                yield LookRecord(cases=contest, sets=sets, spent=alpha * (looks.spent(sets) if self._looks_often else 1.0))
+
+    @property
+    def _looks_often(self) -> bool:
+        """Whether what was measured decides how much more is, so that each planned look counts."""
+        return self.rule.precision is not None or self._find_open is not None
+
+    def _look_at_open(self) -> None:
+        """Which contests are open, of those that have the next planned number of sets now; the others stay as they were.
+
+        First when each case has the sets of the plan. A contest whose plan has another number than a look is looked at once, and so is what does not
+        take turns.
+        """
+        if self._find_open is None or any(len(self._means[one]) < case.options.forks for one, case in self._cases.items() if one not in self._failed):
+            return
+        most = ADDED_SETS if self.rule.budget_s is None else looks.PLANNED[-1]
+        counts = {contest: min(len(self._means[one]) for one in contest) for contest in self.plan.contests}
+        reached = [contest for contest, sets in counts.items() if sets in looks.PLANNED and (not self._asked or contest in self._open and sets > self._asked[contest])]
+        if not reached:
+            return
+        open_ = set(self._find_open())
+        self._asked |= {contest: counts[contest] for contest in (reached if self._asked else counts)}
+        self._open -= set(reached)
+        self._open |= {contest for contest in reached if counts[contest] < most and open_.intersection(contest) and not self._failed.intersection(contest)}
 
     def facts(self) -> list[Facts]:
         """All cases, those that are compared next to each other."""
@@ -112,6 +141,7 @@ class Schedule:
                 case_id=one, least=case.options.forks, forks=len(means), fork_s=fork_s,
                 logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
                 first_s=(case.options.warmup_forks - self._warmed[one]) * fork_s, failed=one in self._failed, in_turns=one in self._rivals,
+                open=None if self._find_open is None or len(means) < case.options.forks else self._rivals.get(one) in self._open,
                 partners=(self.references.get(one, one),), sides=self._rivals.get(one, ())))
         return found
 

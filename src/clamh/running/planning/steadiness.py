@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.trend import trend_score
+from clamh.model.results import SetRecord
 
 SCORE = 2.58  # a trend score beyond ± this comes up in one of a hundred series without a trend
 SHARE = 3.0  # a change of less than Δ ÷ this changes no verdict
@@ -51,6 +52,35 @@ def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:
     if warmth.factor < LONGEST and moving(sets, delta):
         return Warmth(min(LONGEST, 2 * warmth.factor))
     return Warmth(warmth.factor, sets)
+
+
+def costs_of_set(records: Sequence[SetRecord]) -> list[list[float]]:
+    """Time per operation of each side of a set, in lap after lap; sides in the order of their case_ids."""
+    costs: dict[str, list[float]] = {case_id: [] for case_id in sorted(records[0].cases)}
+    for record in records:
+        operations = record.operations or [record.counts[side] for side in record.order]
+        for side, elapsed_ns, done in zip(record.order, record.elapsed_ns, operations, strict=True):
+            costs[record.cases[side]].append(max(1, elapsed_ns) / done)
+    return list(costs.values())
+
+
+def recall_warmth(sets: Iterable[SetRecord], delta: float) -> dict[tuple[str, ...], Warmth]:
+    """What the sets of an earlier part of the run have shown of each contest, by its sorted case_ids. Of a set that was repeated
+    the last counts, and one that was cut off does not."""
+    whole: dict[tuple[str, ...], dict[int, list[SetRecord]]] = {}
+    for record in sets:
+        by_fork = whole.setdefault(tuple(sorted(record.cases)), {})
+        if record.index == 0:
+            by_fork[record.forks[0]] = []
+        by_fork.setdefault(record.forks[0], []).append(record)
+    found = {}
+    for contest, by_fork in whole.items():
+        warmth = Warmth()
+        iterations = max(map(len, by_fork.values()))
+        for records in (records for records in by_fork.values() if len(records) == iterations):
+            warmth = after_set(warmth, costs_of_set(records), delta)
+        found[contest] = warmth
+    return found
 
 
 def _thinned(values: list[float]) -> list[float]:

@@ -70,7 +70,7 @@ class Fork:
     def outcome(self) -> Outcome:
         """How it ended, once its block is left."""
         failure = self.failure
-        self.trial.start(messages.Layout(), None)
+        self.trial.start()
         if failure is not None and failure.reason == "timeout" and time.monotonic() >= self.limits.until:
             return Outcome(None, self.trial.measuring_s)
         printed = tail(*self._printed, failed=failure is not None)

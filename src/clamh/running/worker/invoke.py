@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -58,11 +58,12 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
 
 
 def invocations(
-    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0
+    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0, more_seeds: Mapping[str, int] = {}
 ) -> Generator[None, None, dict[str, Given]]:
     """Invokes the cases one after the other in one process; what each gave or why it failed, by case_id.
 
-    `calls` are those on the state of the first seed; 0: on those of all seeds, as many as their time allows.
+    `calls` are those on the state of the first seed; 0: on those of all seeds, as many as their time allows. `more_seeds` has one more for
+    some cases.
 
     After a failure the others go on in a new process. It stops each time after a command is sent, so that several may be
     under way at once.
@@ -73,7 +74,7 @@ def invocations(
         try:
             with Worker(command, outputs / "out", outputs / "err", limits) as worker:
                 while left:
-                    given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits))
+                    given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits, more_seeds))
                     last = left.pop(0)
                 ask(worker, last, messages.Bye, limits.exit_s, encode("exit"))
                 worker.finish()
@@ -88,22 +89,22 @@ def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Gen
     return Calls(tuple(Called(SEEDS[0], number, given) for number, given in enumerate((value, *value.more), 1)), "")
 
 
-def _calls(worker: Worker, case: Case, limits: Limits) -> Generator[None, None, Calls]:
+def _calls(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, int]) -> Generator[None, None, Calls]:
     """The first call tells how long one takes, and so how many more there are."""
     calls: list[Called] = []
     fastest_s = math.inf
-    for seed in SEEDS:
+    for seed in (*SEEDS, *([more_seeds[case.case_id]] if case.case_id in more_seeds else [])):
         if calls and fastest_s > SLOWEST_S:
             return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
-        count = CALLS if calls and fastest_s <= SLOW_S and _repeats(case) else 1
+        count = CALLS if calls and fastest_s <= SLOW_S and repeats(case) else 1
         value, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
         calls += [Called(seed, number, given) for number, given in enumerate((value, *value.more), 1)]
-    slow = _repeats(case) and all(one.call == 1 for one in calls)
+    slow = repeats(case) and all(one.call == 1 for one in calls)
     return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
 
-def _repeats(case: Case) -> bool:
+def repeats(case: Case) -> bool:
     """Whether it is called on one state again while it is measured; what a group gives depends on which thread is first anyway."""
     return not case.members and (case.mode != "ss" or case.options.measurement_batch_size > 1)
 

@@ -138,8 +138,11 @@ class Opened(Noun, tag_field="event", tag="opened"):
     layout: Layout = Layout()
     warnings: tuple[str, ...] = ()
     unsliced: str = ""  # why `slice` would not measure what an iteration measures
+    invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
+    collector: str = ""  # of garbage, which the runtime chose; "" where there is none to choose
+    processors: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0  # that the runtime saw at its start; 0: it counts none
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):
@@ -181,7 +184,10 @@ class CallValue(Noun):
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """The same of the first call of an `invoke`; `more` are the calls after it on the same state."""
+    """The same of the first call of an `invoke`; `more` are the calls after it on the same state.
+
+    `unrecorded`: this process writes nothing down that Blackhole is given, so that `consumed` is empty whatever it was.
+    """
 
     case: str
     returned: str | None = None
@@ -189,6 +195,7 @@ class Value(Noun, tag_field="event", tag="value"):
     checks: dict[str, str] = {}
     members: dict[str, MemberValue] = {}
     more: tuple[CallValue, ...] = ()
+    unrecorded: bool = False
 
 
 class Drained(Noun, tag_field="event", tag="drained"):

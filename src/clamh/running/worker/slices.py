@@ -181,11 +181,14 @@ def _cost(turn: Turn) -> float:
 
 
 def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int], end: int, first: int = 0) -> list[Turn]:
-    """The slices of these turns, the first of which has that number; each side's turn in `last` ends its iteration, or with 2 its trial."""
+    """The slices of these turns, the first of which has that number; each side's turn in `last` ends its iteration, or with 2 its trial.
+
+    Samples follow the end of an iteration. Calls on the used state stay within it, unless what it counted is read at its end.
+    """
     taken = []
     for turn, who in enumerate(order, first):
         one = sides[who]
-        depth = 1 if end == 2 and one.trial.doubles else end  # samples follow
+        depth = end if end < 2 or not one.trial.goes_on else 1 if one.trial.doubles or one.case.counters or one.case.operations else 0
         with one.side.turn():
             taken.append(Turn(who, one.slice(one.warmin, one.count, depth if last[who] == turn else 0)))
     return taken

@@ -14,7 +14,7 @@ from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
-from clamh.running.worker import affinity, doubling, messages
+from clamh.running.worker import affinity, doubling, messages, used_state
 from clamh.running.worker.addresses import fixable
 from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
 from clamh.running.worker.messages import encode
@@ -23,13 +23,14 @@ from clamh.running.worker.process import Limits, Worker
 
 class Place(NamedTuple):
     """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
-    layout in memory (None: the worker's own for that seed)."""
+    layout in memory (None: the worker's own for that seed). `compared`: its work is compared with that of other implementations."""
 
     fork: int
     block: int
     position: int
     seed: int
     layout: ForkLayout | None = None
+    compared: bool = False
 
 
 def utc_now() -> str:
@@ -52,16 +53,17 @@ class Trial:
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
+        self.invokes = False  # calls on the used state follow it, likewise
         self._started = False
         self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
         self._bound: Binding | None = None
         self._cpus = cpus.affinity()  # those of this process when nothing is being measured
         self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
 
-    def start(self, layout: messages.Layout, binding: Binding | None) -> None:
+    def start(self) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
         if not self._started:
-            place = self.place
+            place, opened = self.place, self.opened or messages.Opened(case=self.case.case_id)
             self._started = True
             self.record(
                 ForkStart(
@@ -71,8 +73,10 @@ class Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_recorded(place.layout, layout),
-                    binding=binding,
+                    layout=_recorded(place.layout, opened.layout),
+                    binding=self._bound if self.opened else None,
+                    collector=opened.collector,
+                    processors=opened.processors,
                 )
             )
 
@@ -82,10 +86,11 @@ class Trial:
         for one in self.warm:
             self._warm_up_other(worker, one)
         self.opened = self._open(worker, case)
-        self.start(self.opened.layout, self._bound)
+        self.start()
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
+        self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(warmup_iterations(case)):
             last = alone and index == warmup_iterations(case) - 1
@@ -101,12 +106,27 @@ class Trial:
     def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
         """The measured iteration of that index, recorded."""
         options = self.case.options
-        last = index == options.measurement_iterations - 1 and not self.doubles
+        if self.invokes and not self.opened.samples:
+            self.invokes = False  # it would set up an iteration once more, and so the state
+        last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether something follows the last measured iteration, so that `close` ends the trial."""
+        return self.doubles or self.invokes
+
     def finish(self, worker: Worker) -> None:
-        """Closes the case and ends the process."""
-        ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
+        """Calls the benchmark on the state that measuring left, closes the case and ends the process."""
+        state = "open"
+        if self.invokes:
+            found, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
+            self.record(found)
+        if state == "lost":
+            worker.stop()
+            return
+        if state == "open":
+            ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
         ask(worker, self.case, messages.Bye, self.limits.exit_s, encode("exit"))
         if not worker.finish() and time.monotonic() < self.limits.until:
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"

@@ -235,8 +235,10 @@ def test_aggregates_alone_give_a_score_without_an_interval() -> None:
 @pytest.mark.parametrize("tool", ["hyperfine", "pyperf", "google_benchmark"])
 def test_two_files_of_a_tool_are_compared_and_what_they_lack_is_in_the_terms(tool: str) -> None:
     comparison = compared(*(read(FILES / f"{tool}_{name}.json") for name in ("before", "after")))
-    slower = [pair for pair in comparison.pairs if pair.ratio and pair.ratio.verdict == "slower"]
-    assert slower and slower[0].ratio.value < 0.9
+    ratios = [pair.ratio for pair in comparison.pairs if pair.ratio]
+    assert min(ratio.value for ratio in ratios) < 0.9
+    assert {(ratio.verdict, ratio.reason) for ratio in ratios if 0.5 < ratio.value < 2} == {("undecided", "not measured together")}
+    assert all("does not record the machine" in reason for reason in comparison.unknown_shift) and comparison.unknown_shift
     unknown = {term.name: term.message for pair in comparison.pairs if pair.ratio for term in pair.ratio.terms if term.holds is None}
     assert all(unknown.values()) and {"data", "value", "optimisation", "opi"} <= set(unknown)
 
@@ -326,6 +328,6 @@ def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: P
     rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
     theirs = made(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
     ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
-    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows], ())
+    notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows])
     told = [text for _, text in notes.texts() if text.startswith("trend")]
     assert len(told) == 2 and "-wi" in told[0] and "JMH" in told[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_schedule import Simulated, made
+from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
 from clamh.model.cases import Case
@@ -43,3 +43,53 @@ def test_a_run_that_is_gone_on_with_may_have_been_looked_at() -> None:
         rest.hear(record)
     first = next(rest.rounds())
     assert (type(first).__name__, first.sets) == ("LookRecord", 6)
+
+
+class Gate:
+    """Decides of contests, each by its own number of sets, after which it is open no more; it remembers when it was asked."""
+
+    def __init__(self, rule: Rule = Rule(None, None, 0.95), forks: int = 5, fails: str = "", **decided_at: int):
+        planned = made(*decided_at, platforms=2, precision=None, settings=replace(SHAPE, forks=forks))
+        contests = {name: tuple(case.case_id for case in planned.cases if case.key == name) for name in decided_at}
+        self.asked: list[dict[str, int]] = []
+
+        def counts() -> dict[str, int]:
+            return {name: min(sum(case_id == one for _, one, _ in self.run.begun) for case_id in contest) for name, contest in contests.items()}
+
+        def find_open() -> set[str]:
+            self.asked.append(counts())
+            return {contests[name][0] for name, sets in decided_at.items() if sets > counts()[name]}  # of one side: the other goes with it
+
+        def fork(case: Case, number: int) -> tuple[float, float]:
+            return (-1.0 if (case.key, number) == (fails, 6) else 10.0), 1.0
+
+        self.run = Simulated(replace(planned, contests=tuple(contests.values())), rule, fork, {}, find_open)
+        self.run.all()
+        self.sets, self.keys = counts(), {contest: name for name, contest in contests.items()}
+        self.looks = {name: [look.sets for look in self.run.looks if look.cases == contest] for name, contest in contests.items()}
+
+
+def test_a_gate_adds_sets_where_more_could_change_its_decision() -> None:
+    gate = Gate(clear=5, near=8, hard=99)
+    assert gate.sets == {"clear": 5, "near": 8, "hard": 12}
+    assert gate.looks == {"clear": [5], "near": [5, 8], "hard": [5, 8, 12]}
+    assert gate.asked == [{"clear": 5, "near": 5, "hard": 5}, {"clear": 5, "near": 8, "hard": 8}, {"clear": 5, "near": 8, "hard": 12}]
+    assert [look.spent for look in gate.run.looks if gate.keys[look.cases] == "hard"] == pytest.approx([0.0124, 0.022, 0.0302])
+    assert gate.run.schedule.over.why == "reached"
+
+
+def test_within_a_budget_a_gate_adds_sets_up_to_the_last_look_or_the_end() -> None:
+    assert Gate(Rule(None, 200.0, 0.95), hard=99).looks == {"hard": [5, 8, 12, 16, 24, 32]}
+    short = Gate(Rule(None, 20.5, 0.95), hard=99)
+    assert (short.sets, short.looks, short.run.schedule.over.why) == ({"hard": 10}, {"hard": [5, 8, 10]}, "budget")
+
+
+def test_contests_of_another_number_are_looked_at_once() -> None:
+    gate = Gate(forks=10, hard=99)
+    assert (gate.sets, gate.asked) == ({"hard": 10}, [])
+    assert gate.looks["hard"][-1] == 10
+
+
+def test_a_contest_that_failed_gets_no_more_sets() -> None:
+    gate = Gate(fails="broken", broken=99, hard=99)
+    assert gate.sets["hard"] == 12 and gate.sets["broken"] in (7, 8)

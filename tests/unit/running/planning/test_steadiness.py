@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import kendalltau
 
 from clamh.judging.statistics.trend import trend_score
-from clamh.running.planning.steadiness import LONGEST, MOST_VALUES, SCORE, Warmth, after_set, moving, relative
+from clamh.model.results import SetRecord
+from clamh.running.planning.steadiness import LONGEST, MOST_VALUES, SCORE, Warmth, after_set, moving, recall_warmth, relative
 
 STEADY = [100.0, 101.0, 99.5, 100.5] * 10
 FALLING = [110.0 - 0.25 * lap for lap in range(40)]
@@ -66,3 +67,23 @@ def test_sets_before_a_longer_warmup_say_nothing_of_it() -> None:
     warmth = after_set(Warmth(), [STEADY, FALLING], 0.01)
     assert warmth.sets == ()
     assert after_set(warmth, [STEADY, STEADY], 0.01).factor == 2
+
+
+def record_set(fork: int, cases: tuple[str, str], a: list[float], b: list[float], index: int = 0) -> SetRecord:
+    """A set in which a invocation of case `a` and of case `b` takes these times, lap after lap, with the sides in the order of `cases`."""
+    costs = {"a": a, "b": b}
+    return SetRecord(cases=cases, forks=(fork, fork), index=index, order=(0, 1) * len(a), counts=(10, 10), warmin=(1, 1),
+                     elapsed_ns=tuple(round(1000 * costs[side][lap]) for lap in range(len(a)) for side in cases), waited_ns=(0,) * 2 * len(a), idle_ns=(0, 0))
+
+
+def test_a_resumed_run_remembers_how_long_its_contests_warm_up() -> None:
+    sides = (("a", "b"), ("b", "a"), ("a", "b"))
+    moved = [record_set(fork, cases, STEADY, FALLING) for fork, cases in enumerate(sides)]
+    assert recall_warmth(moved, 0.01) ["a", "b"].factor == LONGEST
+    steady = [record_set(fork, cases, STEADY, STEADY) for fork, cases in enumerate(sides)]
+    assert recall_warmth(steady, 0.01)["a", "b"].factor == 1 and len(recall_warmth(steady, 0.01)["a", "b"].sets) == 3
+
+
+def test_a_set_that_was_cut_off_is_not_remembered() -> None:
+    whole = [record_set(0, ("a", "b"), STEADY, STEADY, index) for index in (0, 1)]
+    assert recall_warmth([*whole, record_set(1, ("a", "b"), STEADY, FALLING)], 0.01) == recall_warmth(whole, 0.01)

@@ -74,6 +74,10 @@ Text Case::unsliced() const {
     return needs.injected.contains(&class_of<harness_utils::Control>) ? "it takes Control" : "";
 }
 
+bool Case::invokable() const {
+    return alone() && benchmark->repeat != nullptr && !needs.injected.contains(&class_of<harness_utils::Control>);
+}
+
 bool Case::samples() const {
     if (!alone()) return false;
     for (const Function *fixture : threads[0]->needs.fixtures) {

@@ -72,6 +72,7 @@ struct Case {
     bool alone() const { return threads.size() == 1; }
     bool may_wait() const;            // for each other: members of a group of more than one thread, and what takes Control
     Text unsliced() const;            // why slices would not measure what an iteration measures; empty where they would
+    bool invokable() const;           // whether `invoke` may follow the last iteration: one thread that nobody has to stop
     bool samples() const;             // whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control
     void activate();                  // this case's values into the fields that all cases share
     void begin_trial();               // objects, params, trial setup; throws Failure

@@ -35,7 +35,7 @@ long long difference(long long before, long long after) { return before < 0 || a
 
 Scheduling scheduling() {
     thread_local const Delay delay;
-    Scheduling now = {-1, -1, delay.read()};
+    Scheduling now = {-1, -1, the_clock.counted ? -1 : delay.read()};  // a fake clock knows no waiting
 #ifdef RUSAGE_THREAD
     rusage usage;
     if (getrusage(RUSAGE_THREAD, &usage) == 0) now.voluntary = usage.ru_nvcsw, now.involuntary = usage.ru_nivcsw;

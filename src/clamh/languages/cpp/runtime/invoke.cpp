@@ -86,16 +86,20 @@ void invoke_and_add(Case &open, Event &event) {
 Event invoke(Case &open, unsigned long long calls) {
     Event event("value");
     event.text("case", open.id);
-    open.begin_trial();
+    const bool used = open.in_trial(), within = open.in_iteration();  // on the state that measuring left
+    if (used && recording == Recording::apart) event.boolean("unrecorded", true);
+    if (used) open.activate();
+    else open.begin_trial();
     for (unsigned long long call = 1; call <= calls; ++call) {
         if (call == 2) event.begin("more", '[');
         if (call > 1) event.begin(nullptr, '{');
-        open.begin_iteration();
+        if (!within) open.begin_iteration();
         invoke_and_add(open, event);
-        open.end_iteration();
+        if (!within) open.end_iteration();
         if (call > 1) event.end('}');
     }
     if (calls > 1) event.end(']');
+    if (used) return event;
     open.end_trial();
     open.forget();
     return event;

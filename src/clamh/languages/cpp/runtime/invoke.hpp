@@ -6,7 +6,7 @@
 
 namespace clamh {
 
-// So many calls on one state, each an iteration of its own. Of a group each thread invokes its member, all at once; of other
+// So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one. Of a group each thread invokes its member, all at once; of other
 // benchmarks the first thread. Throws Failure.
 Event invoke(Case &open, unsigned long long calls);
 

@@ -13,6 +13,7 @@
 #include "open.cpp"
 #include "param.cpp"
 #include "recorder.cpp"
+#include "result.cpp"
 #include "score.cpp"
 #include "solo.cpp"
 #include "state.cpp"

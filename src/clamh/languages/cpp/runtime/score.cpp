@@ -104,9 +104,20 @@ void say_threads(const Case &open) {
     std::printf("\n");
 }
 
-void say_score(const Case &open) {
+static List<const Thread *> all_threads(const Case &open) {
     List<const Thread *> all;
     for (const Thread *thread : open.threads) all.push(thread);
+    return all;
+}
+
+double score_of_all(const Case &open) { return score(all_threads(open)); }
+
+Text score_unit(const Case &open) {
+    return written(open.mode == "thrpt" ? "ops/%s" : "%s/op", open.plan.time_unit.c_str());
+}
+
+void say_score(const Case &open) {
+    const List<const Thread *> all = all_threads(open);
     say_one(all);
     for (const Function *member : open.members) {
         if (open.benchmark->repeat != nullptr) break;

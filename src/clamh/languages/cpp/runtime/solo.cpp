@@ -8,6 +8,7 @@
 
 #include "clock.hpp"
 #include "iterated.hpp"
+#include "result.hpp"
 #include "score.hpp"
 #include "worker.hpp"
 
@@ -299,11 +300,14 @@ int run_solo(int count, char **arguments) {
     try {
         open_case(solo.opening, open);
         say(open, solo);
+        List<double> scores;
         const long long total = solo.warmup_iterations + solo.iterations;
         for (long long at = 0; at < total; ++at) {
             open.warmup = at < solo.warmup_iterations;
             run(open, solo, open.warmup ? at + 1 : at - solo.warmup_iterations + 1, at == 0, at == total - 1);
+            if (!open.warmup) scores.push(score_of_all(open));
         }
+        say_result(open.benchmark->name, scores, score_unit(open).c_str());
         return 0;
     } catch (const Failure &failure) {
         open.abandon();

@@ -165,7 +165,7 @@ void Worker::open(const Fields &fields, const Text &line) {
     if (own_thread_id() > 0) event.numbers("threads", ids.begin(), ids.size());
     const Text unsliced = made->unsliced();
     if (!unsliced.empty()) event.text("unsliced", unsliced);
-    channel.write(event.boolean("samples", made->samples()).close());
+    channel.write(event.boolean("samples", made->samples()).boolean("invoke", made->invokable()).close());
 }
 
 void set_phase(Case &open, const Text &phase) {
@@ -223,8 +223,8 @@ void Worker::invoke(const Fields &fields, const Text &line) {
     if (fields.size() != 3) count_fields(fields, 2);
     Case &open = found(fields[1]);
     const unsigned long long calls = fields.size() < 3 ? 1 : number(fields[2], most_calls, 1);
-    if (open.in_trial()) throw usage("invoke needs a case that has not begun its trial");
-    if (recording == Recording::apart) become_recorder(cases, line, channel);
+    if (open.in_trial() && !open.invokable()) throw usage("invoke needs a case of one thread without Control, or one that has not begun its trial");
+    if (recording == Recording::apart && !open.in_trial()) become_recorder(cases, line, channel);  // the state that measuring left is here
     invoked = true;
     channel.write(clamh::invoke(open, calls).close());
 }

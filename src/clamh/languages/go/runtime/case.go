@@ -153,6 +153,11 @@ func (open *benchmarkCase) unsliced() string {
 	return ""
 }
 
+// Whether `invoke` may follow the last iteration: one thread that nobody has to stop.
+func (open *benchmarkCase) invokable() bool {
+	return open.alone() && open.benchmark.Repeat != nil && !slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl])
+}
+
 // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
 func (open *benchmarkCase) samples() bool {
 	if !open.alone() {

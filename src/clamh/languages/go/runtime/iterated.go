@@ -2,8 +2,10 @@
 package clamh
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -29,6 +31,12 @@ func collections() int64 {
 	debug.ReadGCStats(&collected)
 	return collected.NumGC
 }
+
+// What the runtime chose at its start: how often it collects, and how many processors it uses.
+var (
+	collector  = "GOGC=" + cmp.Or(os.Getenv("GOGC"), "100")
+	processors = runtime.GOMAXPROCS(0)
+)
 
 // What begins or ends with a measurement: BEGIN and END of a slice.
 const (

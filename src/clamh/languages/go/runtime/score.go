@@ -62,6 +62,14 @@ func quantile(counts histogram, total uint64, share float64) float64 {
 	return 0
 }
 
+// Such as "ns/op".
+func (open *benchmarkCase) scoreUnit() string {
+	if open.mode == "thrpt" {
+		return "ops/" + open.plan.timeUnit
+	}
+	return open.plan.timeUnit + "/op"
+}
+
 func scoreText(threads []*thread) string {
 	open := threads[0].open
 	name := open.plan.timeUnit

@@ -281,6 +281,7 @@ func (open *benchmarkCase) say() {
 func (open *benchmarkCase) runSolo() {
 	plan := &open.plan
 	total := plan.warmupIterations + plan.measurementIterations
+	var scores []float64
 	for at := int64(0); at < total; at++ {
 		open.warmup = at < plan.warmupIterations
 		timeNs, batches, index, what := plan.measurementNs, uint64(0), at-plan.warmupIterations+1, ""
@@ -292,7 +293,11 @@ func (open *benchmarkCase) runSolo() {
 		}
 		open.iterate(at == 0, at == total-1, timeNs, batches)
 		fmt.Printf("Benchmark %s, %siteration %d: %s\n", open.benchmark.Name, what, index, open.scores())
+		if !open.warmup {
+			scores = append(scores, score(open.threads))
+		}
 	}
+	fmt.Print(resultText(open.benchmark.Name, scores, open.scoreUnit()))
 }
 
 func complain(_ *benchmarkCase, failed *failure) {

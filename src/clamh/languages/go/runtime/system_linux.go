@@ -59,7 +59,10 @@ func delayNs(schedstat int) int64 {
 
 // Of the calling thread, whose schedstat this is.
 func ownScheduling(schedstat int) scheduling {
-	now := scheduling{-1, -1, delayNs(schedstat)}
+	now := scheduling{-1, -1, -1}
+	if !theClock.counted { // a fake clock knows no waiting
+		now.waitedNs = delayNs(schedstat)
+	}
 	var used syscall.Rusage
 	if syscall.Getrusage(rusageThread, &used) == nil {
 		now.voluntary, now.involuntary = int64(used.Nvcsw), int64(used.Nivcsw)

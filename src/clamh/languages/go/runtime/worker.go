@@ -131,14 +131,14 @@ func (all *worker) open(fields []string) {
 		}
 		told.end(']')
 	}
-	told.end('}').end('}').begin("warnings", '[').end(']')
+	told.end('}').end('}').begin("warnings", '[').end(']').text("collector", collector).number("processors", int64(processors))
 	if ownThreadID() > 0 {
 		told.numbers("threads", made.threadIDs())
 	}
 	if unsliced := made.unsliced(); unsliced != "" {
 		told.text("unsliced", unsliced)
 	}
-	all.write(told.boolean("samples", made.samples()))
+	all.write(told.boolean("samples", made.samples()).boolean("invoke", made.invokable()))
 }
 
 func isWarmup(phase string) bool {
@@ -231,8 +231,8 @@ func (all *worker) invoke(fields []string) {
 		countFields(fields, 2)
 	}
 	open := all.found(fields[1])
-	if open.inTrial {
-		panic(usage("invoke needs a case that has not begun its trial"))
+	if open.inTrial && !open.invokable() {
+		panic(usage("invoke needs a case of one thread without Control, or one that has not begun its trial"))
 	}
 	all.invoked = true
 	all.write(open.invoke(calls))

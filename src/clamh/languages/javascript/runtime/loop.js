@@ -14,6 +14,9 @@
 // in every turn. Returned behind the loop it is used there only: V8 moves arithmetic there, and JavaScriptCore the making of an object.
 // It is no longer needed where `fence` is called: what lives through a call V8 keeps in memory.
 //
+// The benchmark's function stands in a constant of the module: a variable would be compared, in each turn of a loop that V8 does not peel,
+// with the function that V8 expects.
+//
 // What was returned is then given to the worker, which V8 inlines nothing into, since that is another realm. Behind the loop stands
 // nothing: what is first reached there, when V8 has already compiled the loop, makes that code stop at this place in each call, and
 // V8 (Node 20) keeps it, since it threw code away only for what happens within the loop. A store to a field that

@@ -54,6 +54,7 @@ module.exports = async function natives() {
     setTimeout,
     clearTimeout,
     cpus: availableParallelism,
+    processors: availableParallelism(),
     thread: startedAsThread(threads, fs),
     startThread: (told, memory, hear) => startThread(threads, artifactPath, told, memory, hear),
     newMemory: (bytes) => new SharedBuffer(bytes),

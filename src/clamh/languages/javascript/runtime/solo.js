@@ -6,6 +6,7 @@ const { chooseClock } = require('./clock.js');
 const { raised, usage } = require('./failure.js');
 const { DEFAULTS, MODES, openCase } = require('./open.js');
 const { iterated } = require('./iteration.js');
+const { resultText } = require('./result.js');
 const { startTeam } = require('./team.js');
 const { watch } = require('./waiting.js');
 
@@ -158,24 +159,36 @@ function pooled(threads) {
   return { ...threads[0], operations: sum('operations'), elapsed_ns: sum('elapsed_ns'), timings: sum('timings'), histogram };
 }
 
-// An iteration's score as the guide prints it, from what the protocol tells of its threads: aggregated as JMH does.
+const scoreUnit = (open, { unit }) => (open.mode === 'thrpt' ? `ops/${unit}` : `${unit}/op`);
+const timeOf = (one, { unit }) => Math.max(one.elapsed_ns - one.timings * one.clock_cost_ns, 0) / UNITS[unit];
+
+// An iteration's score from what the protocol tells of its threads, aggregated as JMH does; NaN where none came to its end.
+function value(open, solo, all) {
+  const threads = all.filter((one) => one.operations > 0);
+  const total = (of) => threads.reduce((sum, one) => sum + of(one), 0);
+  const operations = total((one) => one.operations);
+  if (threads.length === 0) return NaN;
+  if (open.mode === 'thrpt') return total((one) => one.operations / timeOf(one, solo));
+  if (open.mode === 'wall') return Math.max(...threads.map((one) => timeOf(one, solo))) / operations;
+  if (open.mode === 'sample') return timeOf(pooled(threads), solo) / operations;
+  return total((one) => timeOf(one, solo) / one.operations) / threads.length;
+}
+
+// The same as the guide prints it.
 function score(open, solo, all) {
-  const { unit } = solo;
   const threads = all.filter((one) => one.operations > 0);
   if (threads.length === 0) return 'no invocation came to its end';
-  const time = (one) => Math.max(one.elapsed_ns - one.timings * one.clock_cost_ns, 0) / UNITS[unit];
-  const total = (value) => threads.reduce((sum, one) => sum + value(one), 0);
   const names = Object.keys(threads[0].counters);
-  const counters = names.map((name) => `, ${name} = ${figure(total((one) => one.counters[name] ?? 0))}`).join('');
-  if (open.mode === 'thrpt') return `${figure(total((one) => one.operations / time(one)))} ops/${unit}${counters}`;
-  if (open.mode === 'wall') return `${figure(Math.max(...threads.map(time)) / total((one) => one.operations))} ${unit}/op${counters}`;
-  if (open.mode !== 'sample') return `${figure(total((one) => time(one) / one.operations) / threads.length)} ${unit}/op${counters}`;
+  const total = (name) => threads.reduce((sum, one) => sum + (one.counters[name] ?? 0), 0);
+  const counters = names.map((name) => `, ${name} = ${figure(total(name))}`).join('');
+  const text = `${figure(value(open, solo, all))} ${scoreUnit(open, solo)}`;
+  if (open.mode !== 'sample') return `${text}${counters}`;
   const one = pooled(threads);
   const values = SHARES.map((share) => {
-    const value = Math.max(quantile(one.histogram, one.timings, share) - one.clock_cost_ns, 0);
-    return figure(value / open.operationsPerInvocation / UNITS[unit]);
+    const least = Math.max(quantile(one.histogram, one.timings, share) - one.clock_cost_ns, 0);
+    return figure(least / open.operationsPerInvocation / UNITS[solo.unit]);
   });
-  return `n = ${one.timings}, mean = ${figure(time(one) / one.operations)} ${unit}/op, p{${SHARES.join(', ')}} = ${values.join(', ')} ${unit}/op${counters}`;
+  return `n = ${one.timings}, mean = ${text}, p{${SHARES.join(', ')}} = ${values.join(', ')} ${scoreUnit(open, solo)}${counters}`;
 }
 
 // The score of all threads and, in a group, of each member's.
@@ -201,6 +214,7 @@ async function runSolo(words, load) {
     if (solo.threads > 1) await startTeam(open, asked);
     natives.say(1, head(open, solo));
     const total = solo['-wi'] + solo['-i'];
+    const measured = [];
     for (let at = 0; at < total; at += 1) {
       const warmup = at < solo['-wi'];
       const phase = warmup ? 'warmup' : 'measurement';
@@ -208,7 +222,9 @@ async function runSolo(words, load) {
       const { threads } = await iterated(open, phase, { timeNs: time, operations: count }, at === 0 ? 2 : 1, at === total - 1 ? 2 : 1);
       const number = warmup ? `warmup iteration ${at + 1}` : `iteration ${at + 1 - solo['-wi']}`;
       natives.say(1, `Benchmark ${open.name}, ${number}: ${scores(open, solo, threads)}\n`);
+      if (!warmup) measured.push(value(open, solo, threads));
     }
+    natives.say(1, resultText(open.name, measured, scoreUnit(open, solo), figure));
     await open.team?.leave();
     return 0;
   } catch (error) {

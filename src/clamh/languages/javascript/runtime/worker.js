@@ -3,6 +3,7 @@
 
 const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
+const { collected } = require('./counters.js');
 const { describe } = require('./describe.js');
 const { Failure, raised, usage } = require('./failure.js');
 const { checkAmount, iterated } = require('./iteration.js');
@@ -71,8 +72,8 @@ class Worker {
     const unsliced = made.unsliced();
     const offsets = Object.fromEntries(registry.needsOfAll(made).states.map((state) => [registry.classes[state].name, 0]));
     const event = {
-      event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples,
-      ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
+      event: 'opened', case: id, layout: { seed: 0, offsets }, warnings: [], samples: made.samples, invoke: made.invokable,
+      processors: natives.processors, ...(threads.includes(null) ? {} : { threads }), ...(unsliced === '' ? {} : { unsliced }),
     };
     this.channel.line(JSON.stringify(event).replace('"seed":0', `"seed":${made.layoutSeed}`)); // a number of JSON here has 53 bits
   }
@@ -89,7 +90,7 @@ class Worker {
     if (!first && !open.begun.Trial) throw usage('the first iterate of a trial needs FIRST = 1');
     if (open.begun.Iteration) throw usage('an iteration of slices has not ended');
     const { threads, speed } = await iterated(open, phase, { timeNs: time, operations }, first ? 2 : 1, last ? 2 : 1);
-    this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker' });
+    this.channel.write({ event: 'iteration', case: open.id, phase, threads, speed_ns: speed, source: 'worker', ...known(open) });
   }
 
   async samples(fields) {
@@ -117,20 +118,21 @@ class Worker {
     const due = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     if (begin !== due) throw usage(`BEGIN is ${begin}, and ${due} would be right`);
     const { threads } = await iterated(open, phase, { warmin, invocations }, begin, end);
-    this.channel.write({ event: 'slice', case: open.id, threads });
+    this.channel.write({ event: 'slice', case: open.id, threads, ...known(open) });
   }
 
-  // So many calls on one state, each an iteration of its own.
+  // So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one.
   async invoke(fields) {
     if (fields.length !== 3) count(fields, 2);
     const open = this.found(fields[1]);
     const calls = fields.length < 3 ? 1 : number(fields[2], 1, MOST_CALLS);
     if (open.all.length > 1 && open.member === null) throw usage('invoke needs a case of one thread, or a group');
-    if (open.begun.Trial) throw usage('invoke needs a case that has not begun its trial');
+    if (open.begun.Trial && !open.invokable) throw usage('invoke needs a case of one thread without Control, or one that has not begun its trial');
     this.invoked = true;
+    const depth = open.begun.Iteration ? 0 : open.begun.Trial ? 1 : 2;
     const given = [];
     for (let call = 1; call <= calls; call += 1) {
-      const [begin, end] = [call === 1 ? 2 : 1, call === calls ? 2 : 1];
+      const [begin, end] = [call === 1 ? depth : Math.min(depth, 1), call === calls ? depth : Math.min(depth, 1)];
       let values;
       if (open.team === null) {
         values = [await invoked(open, open.injected, begin, end)];
@@ -187,6 +189,11 @@ class Worker {
 
 function count(fields, wanted) {
   if (fields.length !== wanted) throw usage(`${fields[0]} takes ${wanted - 1} fields, not ${fields.length - 1}`);
+}
+
+// The collections of this thread; several threads have a heap each, and this one measures nothing then.
+function known(open) {
+  return open.team === null ? collected() : {};
 }
 
 async function endTrial(open) {

@@ -4,14 +4,16 @@ On CPython a turn is what timeit's is: the next of `itertools.repeat`, the call,
 compiles nothing leaves nothing out and computes nothing once for all turns. The function that is called is a local
 name. PyPy compiles the loop: a field of an object that no turn changes it reads once, and a result that nobody takes it does
 not compute. So there each turn fetches the objects anew by an index that changes, from two places of a list that hold the same one,
-and stores its result where the next turn could see it. (A tuple of two is two fields to PyPy, and each turn would take another
-branch; a global of the stub costs a look-up in a dict.)
+and stores its result where others could see it. (A tuple of two is two fields to PyPy, and each turn would take another
+branch.) The list that it is stored in begins with an integer: PyPy makes no objects of the integers and floats in such a list. What
+the loop names are names of a module, which PyPy looks up when it compiles; those of another dict it looks up in each turn.
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
+import types
 
 COMPILES = sys.implementation.name == "pypy"
 
@@ -25,10 +27,8 @@ def repeat(objects, n):
 COMPILED = """\
 def repeat(objects, n):
     {paired}
-    f = function
-    k = kept
     for i in range(n):
-        k[0] = {code}
+        kept[0] = {code}
 """
 AWAITED = """\
 async def awaited(objects, n, now):
@@ -42,11 +42,9 @@ async def awaited(objects, n, now):
 AWAITED_COMPILED = """\
 async def awaited(objects, n, now):
     {paired}
-    f = function
-    k = kept
     start = now()
     for i in range(n):
-        k[0] = await {code}
+        kept[0] = await {code}
     return start, now()
 """
 CALLED = """\
@@ -75,6 +73,7 @@ class Stub:
 
 
 def _made(text, wanted, function, name):
-    namespace = {"function": function, "times": itertools.repeat, "kept": [None], "__name__": "clamh_stub"}
+    namespace = vars(types.ModuleType("clamh_stub"))
+    namespace.update(function=function, f=function, times=itertools.repeat, kept=[0])
     exec(compile(text, f"<clamh stub of {name}>", "exec"), namespace)  # noqa: S102 (our own text)
     return namespace[wanted]

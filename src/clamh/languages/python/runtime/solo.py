@@ -13,6 +13,7 @@ from . import clock as clocks
 from .failure import raised, usage
 from .iteration import iteration, measured, told
 from .open import DEFAULTS, MODES, open_case
+from .result import result_text
 
 USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...
               [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
@@ -134,23 +135,39 @@ def _quantile(histogram, total, share):
     return 0
 
 
-def _score(case, unit, threads):
-    """An iteration's score as the guide prints it, from what the protocol tells of its threads, as JMH joins them."""
-    times = [max(one["elapsed_ns"] - one["timings"] * one["clock_cost_ns"], 0) / UNITS[unit] for one in threads]
-    counted = [one for one in zip(times, threads) if one[1]["operations"]]
-    counters = "".join(f", {name} = {sum(one['counters'][name] for one in threads):.6g}" for name in threads[0]["counters"])
+def _times(unit, threads):
+    return [max(one["elapsed_ns"] - one["timings"] * one["clock_cost_ns"], 0) / UNITS[unit] for one in threads]
+
+
+def _score_unit(case, unit):
+    return f"ops/{unit}" if case.mode == "thrpt" else f"{unit}/op"
+
+
+def _value(case, unit, threads):
+    """An iteration's score from what the protocol tells of its threads, as JMH joins them."""
+    times = _times(unit, threads)
+    counted = [(time, one["operations"]) for time, one in zip(times, threads) if one["operations"]]
+    operations = max(sum(one["operations"] for one in threads), 1)
     if case.mode == "thrpt":
-        return f"{sum(one['operations'] / time for time, one in counted if time):.6g} ops/{unit}{counters}"
+        return sum(own / time for time, own in counted if time)
     if case.mode == "wall":
-        return f"{max(times) / max(sum(one['operations'] for one in threads), 1):.6g} {unit}/op{counters}"
+        return max(times) / operations
+    if case.mode == "sample":
+        return sum(times) / operations
+    return sum(time / own for time, own in counted) / max(len(counted), 1)
+
+
+def _score(case, unit, threads):
+    """The same as the guide prints it."""
+    counters = "".join(f", {name} = {sum(one['counters'][name] for one in threads):.6g}" for name in threads[0]["counters"])
+    text = f"{_value(case, unit, threads):.6g} {_score_unit(case, unit)}"
     if case.mode != "sample":
-        return f"{sum(time / one['operations'] for time, one in counted) / max(len(counted), 1):.6g} {unit}/op{counters}"
+        return f"{text}{counters}"
     pairs = sorted(pair for one in threads for pair in zip(one["histogram"][::2], one["histogram"][1::2]))
     histogram = [number for pair in pairs for number in pair]
     timings, cost = sum(one["timings"] for one in threads), threads[0]["clock_cost_ns"]
-    mean = sum(times) / max(sum(one["operations"] for one in threads), 1)
     values = [max(_quantile(histogram, timings, share) - cost, 0) / case.operations_per_invocation / UNITS[unit] for share in SHARES]
-    return (f"n = {timings}, mean = {mean:.6g} {unit}/op, p{{{', '.join(f'{one:g}' for one in SHARES)}}} = "
+    return (f"n = {timings}, mean = {text}, p{{{', '.join(f'{one:g}' for one in SHARES)}}} = "
             f"{', '.join(f'{one:.6g}' for one in values)} {unit}/op{counters}")
 
 
@@ -164,7 +181,7 @@ def run_solo(words, load):
             raise usage("CLAMH_CLOCK must be counted:NS with NS above 0")
         case = open_case(registry, "solo", {**DEFAULTS, **asked}, params)
         print(_head(case, run), end="")
-        total = run["-wi"] + run["-i"]
+        total, scores = run["-wi"] + run["-i"], []
         for at in range(total):
             warmup = at < run["-wi"]
             phase = "warmup" if warmup else "measurement"
@@ -173,6 +190,10 @@ def run_solo(words, load):
             threads = [told(case, seat, one) for seat, one in zip(case.seats, results)]
             number = f"warmup iteration {at + 1}" if warmup else f"iteration {at + 1 - run['-wi']}"
             print(f"Benchmark {case.benchmark.name}, {number}: {_score(case, asked['tu'], threads)}", flush=True)
+            if not warmup:
+                scores.append(_value(case, asked["tu"], threads))
+        sys.stdout.buffer.write(result_text(case.benchmark.name, scores, _score_unit(case, asked["tu"])).encode())  # in whatever locale
+        sys.stdout.flush()
         case.team.close()
         return 0
     except Exception as error:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import os
+
 from . import clock as clocks
 from .canonical import canonical, listed
 from .counters import collected
@@ -15,6 +18,7 @@ from .open import DEFAULTS, open_case, whole
 from .stretch import Stretches
 
 MOST_INVOCATIONS = 2**50
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()  # at its start
 MOST_SAMPLES_ASKED = 10_000_000
 MOST_CALLS = 99  # of one `invoke`: all answers are one line
 KEPT_OPEN = ("usage", "unsupported")  # reasons after which a case is as it was
@@ -82,8 +86,9 @@ class Worker:
         layout = {"seed": min(case.layout_seed, 2**63 - 1), "offsets": offsets}
         if (seed := hash_seed()) is not None:
             layout["hash_seed"] = seed
-        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples,
-                            "threads": case.team.ids, **({"unsliced": case.unsliced} if case.unsliced else {})})
+        collector = f"gc {'enabled' if gc.isenabled() else 'disabled'}"
+        self.channel.write({"event": "opened", "case": name, "layout": layout, "warnings": warnings(case), "samples": case.samples, "invoke": case.invokable,
+                            "threads": case.team.ids, "collector": collector, "processors": PROCESSORS, **({"unsliced": case.unsliced} if case.unsliced else {})})
 
     def iterate(self, fields):
         """One iteration."""
@@ -138,15 +143,20 @@ class Worker:
                             "threads": [told(case, seat, one) for seat, one in zip(case.seats, results)], **collected()})
 
     def invoke(self, fields):
-        """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once."""
+        """What calls on one state give, in canonical form, each an iteration of its own; of a group one of each thread, all at once.
+
+        On the state that measuring left (in an iteration of slices: within it), or on a fresh one.
+        """
         if len(fields) != 3:
             count(fields, 2)
         case = self.found(fields[1])
         calls = whole(fields[2], 1, MOST_CALLS) if len(fields) == 3 else 1
-        if case.begun["Trial"]:
-            raise usage("invoke needs a case that has not begun its trial")
+        if case.begun["Trial"] and not case.invokable:
+            raise usage("invoke needs a case of one thread without Control, or one that has not begun its trial")
         self.invoked = True
-        first, *more = [_invoked(case, 2 if call == 1 else 1, 2 if call == calls else 1) for call in range(1, calls + 1)]
+        depth = 0 if case.begun["Iteration"] else 1 if case.begun["Trial"] else 2
+        within = min(depth, 1)
+        first, *more = [_invoked(case, depth if call == 1 else within, depth if call == calls else within) for call in range(1, calls + 1)]
         self.channel.write({"event": "value", "case": case.id, **first, **({"more": more} if more else {})})
 
     def drain(self, fields):

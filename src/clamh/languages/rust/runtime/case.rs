@@ -170,6 +170,11 @@ impl Case {
         self.iteration_running
     }
 
+    /// Whether `invoke` may follow the last iteration: one thread that nobody has to stop.
+    pub fn invokable(&self) -> bool {
+        self.open.alone() && !self.open.benchmark.is_group() && !self.open.needs.takes::<Control>()
+    }
+
     /// Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
     pub fn samples(&self) -> bool {
         let only = |one: &&Routine| one.said.level == "Trial" && one.said.kind == "Setup";

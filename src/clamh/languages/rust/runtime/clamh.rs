@@ -37,6 +37,7 @@ mod random;
 mod recorder;
 mod registry;
 mod sampling;
+mod result;
 mod score;
 mod sleep;
 mod solo;

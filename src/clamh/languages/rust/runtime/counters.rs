@@ -5,7 +5,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-use crate::clock::timed;
+use crate::clock::{the_clock, timed};
 use crate::failure::Done;
 use crate::system;
 
@@ -38,7 +38,9 @@ fn own_delay(schedstat: &File) -> Option<i64> {
 
 pub fn scheduling() -> Scheduling {
     let (voluntary, involuntary) = system::switches();
-    Scheduling { voluntary, involuntary, waited_ns: DELAY.with(|file| file.as_ref().and_then(own_delay)).unwrap_or(-1) }
+    // A fake clock knows no waiting.
+    let waited_ns = if the_clock().counted { None } else { DELAY.with(|file| file.as_ref().and_then(own_delay)) };
+    Scheduling { voluntary, involuntary, waited_ns: waited_ns.unwrap_or(-1) }
 }
 
 impl Scheduling {

@@ -103,11 +103,14 @@ fn invoke_and_add(case: &mut Case, event: &mut Event) -> Result<(), Failure> {
     Ok(())
 }
 
-/// So many calls on one state, each an iteration of its own.
+/// So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one.
 pub fn invoke(case: &mut Case, calls: u64) -> Result<Event, Failure> {
     let mut event = Event::new("value");
     event.text("case", &case.open.id);
-    case.begin_trial()?;
+    let (used, within) = (case.in_trial(), case.in_iteration());
+    if !used {
+        case.begin_trial()?;
+    }
     for call in 1..=calls {
         if call == 2 {
             event.begin("more", '[');
@@ -115,9 +118,13 @@ pub fn invoke(case: &mut Case, calls: u64) -> Result<Event, Failure> {
         if call > 1 {
             event.begin("", '{');
         }
-        case.begin_iteration()?;
+        if !within {
+            case.begin_iteration()?;
+        }
         invoke_and_add(case, &mut event)?;
-        case.end_iteration()?;
+        if !within {
+            case.end_iteration()?;
+        }
         if call > 1 {
             event.end('}');
         }
@@ -125,7 +132,9 @@ pub fn invoke(case: &mut Case, calls: u64) -> Result<Event, Failure> {
     if calls > 1 {
         event.end(']');
     }
-    case.end_trial()?;
-    case.forget()?;
+    if !used {
+        case.end_trial()?;
+        case.forget()?;
+    }
     Ok(event)
 }

@@ -111,9 +111,24 @@ pub fn say_threads(case: &Case) {
     println!();
 }
 
+fn all_threads(case: &Case) -> Vec<&Thread> {
+    case.threads.iter().map(|thread| &**thread).collect()
+}
+
+/// Of the last iteration.
+pub fn score_of_all(case: &Case) -> f64 {
+    score(&case.open, &all_threads(case))
+}
+
+/// Such as "ns/op".
+pub fn score_unit(open: &Open) -> String {
+    let name = &open.plan.time_unit;
+    if open.mode == "thrpt" { format!("ops/{name}") } else { format!("{name}/op") }
+}
+
 pub fn say_score(case: &Case) {
     let open = &case.open;
-    let all: Vec<&Thread> = case.threads.iter().map(|thread| &**thread).collect();
+    let all = all_threads(case);
     say_one(open, &all);
     for member in open.members.iter().filter(|_| open.benchmark.is_group()) {
         let own: Vec<&Thread> = all.iter().copied().filter(|thread| std::ptr::eq(thread.function, *member)).collect();

@@ -18,7 +18,8 @@ use crate::message::flush;
 use crate::open::{open_case, whole_number, Opening, MAX_THREADS};
 use crate::recorder::own_path;
 use crate::registry::{registry, Owned, Routine};
-use crate::score::{say_score, say_threads, short, unit_ns};
+use crate::result::say_result;
+use crate::score::{say_score, say_threads, score_of_all, score_unit, short, unit_ns};
 use crate::state::Param;
 use crate::system::{cpus_of, own_thread_id};
 
@@ -219,6 +220,7 @@ impl Solo {
     fn run(&self) -> Result<(), Failure> {
         let mut case = open_case(&self.opening)?;
         self.say(&case);
+        let mut scores = Vec::new();
         let (warmup, all) = (self.warmup_iterations.unwrap_or(0), self.iterations.unwrap_or(0));
         for at in 0..warmup + all {
             case.open.warmup = at < warmup;
@@ -232,7 +234,12 @@ impl Solo {
             print!("Benchmark {}, {phase}iteration {index}: ", case.open.benchmark.said.name);
             say_score(&case);
             flush();
+            if !case.open.warmup {
+                scores.push(score_of_all(&case));
+            }
         }
+        say_result(case.open.benchmark.said.name, &scores, &score_unit(&case.open));
+        flush();
         Ok(())
     }
 }

@@ -208,14 +208,19 @@ impl Worker {
         }
         let at = self.at(&fields[1])?;
         let calls = fields.get(2).map_or(Ok(1), |field| number(field, MOST_CALLS, 1))?;
-        if self.cases[at].in_trial() {
-            return Err(usage!("invoke needs a case that has not begun its trial"));
+        let used = self.cases[at].in_trial();
+        if used && !self.cases[at].invokable() {
+            return Err(usage!("invoke needs a case of one thread without Control, or one that has not begun its trial"));
         }
-        if self.platform.recorded_apart && !cfg!(clamh_recording) {
+        let apart = self.platform.recorded_apart && !cfg!(clamh_recording);
+        if apart && !used {
             return Err(become_recorder(&self.cases, line, &self.channel));
         }
         self.invoked = true;
         let mut event = invoke(&mut self.cases[at], calls)?;
+        if apart {
+            event.boolean("unrecorded", true); // the state that measuring left is in this process, which writes nothing down
+        }
         self.channel.write(event.close());
         Ok(())
     }
@@ -289,7 +294,7 @@ fn opened(case: &Case) -> Event {
     if !unsliced.is_empty() {
         event.text("unsliced", unsliced);
     }
-    event.boolean("samples", case.samples());
+    event.boolean("samples", case.samples()).boolean("invoke", case.invokable());
     event
 }
 

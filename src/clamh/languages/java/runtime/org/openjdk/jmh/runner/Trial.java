@@ -21,6 +21,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** One open case in JMH's own BenchmarkHandler: its iterations one by one, and its end. */
 final class Trial {
+    static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
     final Case asked;
     private final BenchmarkParams params;
     private final BenchmarkHandler handler;
@@ -96,6 +97,17 @@ final class Trial {
             known |= one.getCollectionCount() >= 0;
         }
         return known ? sum : -1;
+    }
+
+    /** The collector of garbage that the JVM chose or was told to take, by what it calls its parts. */
+    static String chosenCollector() {
+        List<String> parts = new ArrayList<>();
+        for (GarbageCollectorMXBean one : ManagementFactory.getGarbageCollectorMXBeans()) {
+            parts.add(one.getName());
+        }
+        String first = parts.isEmpty() ? "" : parts.get(0);
+        return first.equals("Copy") ? "Serial" : first.startsWith("PS ") ? "Parallel"
+                : first.matches("(G1|ZGC|Shenandoah|Epsilon) .*") ? first.substring(0, first.indexOf(' ')) : String.join(", ", parts);
     }
 
     private IterationResult run(IterationParams iteration, boolean first, boolean last) throws Refused {

@@ -95,7 +95,8 @@ public final class Worker {
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
-                "warnings", warnings, "unsliced", trial.asked.unsliced);
+                "warnings", warnings, "unsliced", trial.asked.unsliced,
+                "collector", Trial.chosenCollector(), "processors", Trial.PROCESSORS);
     }
 
     private Map<String, Object> iterate(List<String> command) throws Refused {

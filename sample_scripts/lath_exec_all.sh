@@ -1,0 +1,1 @@
+clamh_exec_all.sh

@@ -1,0 +1,1 @@
+clamh_run_slurm.sh

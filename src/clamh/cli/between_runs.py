@@ -1,0 +1,174 @@
+"""clamh calibrate --between-runs N: the same code in N runs, minutes apart, and how far scores move from one to another."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from clamh.cli import show
+from clamh.cli.announce import announcement, roughly
+from clamh.cli.progress import listener, say
+from clamh.cli.writing import check_writable
+from clamh.machine.calibrations import load_shifts, place, store_shifts
+from clamh.model.calibrations import LEAST_SPREAD_S
+from clamh.model.cases import Plan
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, Interrupted, ResultsError
+from clamh.model.options import UNITS_NS, Options
+from clamh.model.settings import Misspelled, count, time_ns
+from clamh.report.units import counted, minutes
+from clamh.running.planning.estimate import planned_seconds
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from clamh.model.results import ShiftRecord
+
+LEAST_RUNS = 3  # as many as judging/statistics/shift.py needs
+SPREAD = "10min"
+MOST_SPREAD_D = 30
+
+
+class Clock(NamedTuple):
+    """Seconds since some moment, and how to wait for some."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+class Series(NamedTuple):
+    """How many runs, and how many seconds after the first the last one begins."""
+
+    runs: int
+    spread_s: float
+
+
+def read_series(given: argparse.Namespace, options: Options) -> Series:
+    """What --between-runs and --spread ask for. Raises InputError with all that is wrong."""
+    problems = []
+    for option, is_given, reason in (
+        ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
+        ("--comparisons", given.comparisons is not None, "it counts comparisons within one run"),
+        ("--results", bool(options.results), "each run has a results file of its own, in .clamh/calibrations"),
+        ("-seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
+    ):
+        if is_given:
+            problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", mend=f"leave out {option}"))
+    runs, spread_ns = LEAST_RUNS, 0
+    try:
+        runs = count(given.between_runs, LEAST_RUNS)
+    except Misspelled as error:
+        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", mend=f"{error.mend.split(',')[0]}: --between-runs 10"))
+    try:
+        text = given.spread or SPREAD
+        spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
+        if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
+            raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration holds for no longer; give")
+    except Misspelled as error:
+        problems.append(Diagnostic(code="option", message=f"--spread: {error}", mend=f"{error.mend} {SPREAD}"))
+    if problems:
+        raise InputError(problems)
+    return Series(runs, spread_ns / 1e9)
+
+
+def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock = Clock()) -> int:
+    """Measures, judges and stores; 0 when every case was measured in every run, else 1 (what the others say is stored)."""
+    load_shifts(place())  # what cannot be stored is reported before minutes are spent
+    check_writable(options, {})
+    plan = _planned(options, True)
+    if not plan.cases:
+        say(announcement(plan))
+        return 0
+    silent = options.verbosity == "SILENT"
+    if series.spread_s < LEAST_SPREAD_S:
+        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"the runs begin within {minutes(series.spread_s)}: what changes a machine "
+                              "from one quarter of an hour to the next is not seen", mend=f"leave out --spread, which is {SPREAD}")])
+    if not silent:
+        lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
+        say(f"{announcement(plan)}\n{series.runs} runs of it, the last of which begins {minutes(series.spread_s)} after the first: about {roughly(lasts_s)} in all")
+    paths: list[str] = []
+    try:
+        _measure_all(paths, plan, series, options, argv, runs, clock)
+    except (KeyboardInterrupt, Interrupted):
+        say(f"{counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
+        raise KeyboardInterrupt from None
+    records, failed = _judged(paths)
+    if not records:
+        raise ResultsError(f"no case was measured in all of {series.runs} runs; nothing was stored", paths[-1])
+    try:
+        store_shifts(records, place())
+    except OSError as error:
+        raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", paths[-1]) from None
+    print(show.fitting("\n".join(_text(records)), sys.stdout))
+    if not silent:
+        say(f"results: {paths[0]} to {paths[-1]}")
+    return int(failed)
+
+
+def stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:
+    """What is stored of shifts between runs; a file that cannot be read is reported, and left alone."""
+    try:
+        return load_shifts(place())
+    except InputError as error:
+        warn([msgspec.structs.replace(one, severity="warning") for one in error.diagnostics])
+        return []
+
+
+def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock) -> None:
+    """Measures each run at its time, or when the one before has ended; the results files are added to `paths`."""
+    from clamh import pipeline
+    from clamh.running.context import Context, Places
+
+    silent, began = options.verbosity == "SILENT", clock.now()
+    for number in range(series.runs):
+        if number:
+            wait_s = began + series.spread_s * number / (series.runs - 1) - clock.now()
+            if wait_s > 0:
+                if not silent:
+                    at = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
+                    say(f"run {number + 1} of {series.runs} begins at {at}, in {roughly(wait_s)}")
+                clock.sleep(wait_s)
+            plan = _planned(options, False)  # with another seed, as another run has
+        if not silent:
+            say(f"run {number + 1} of {series.runs}")
+        context = Context(command=("clamh", "calibrate", *argv))
+        paths.append(str(pipeline.measure(plan, options, context, listener(plan, silent), Places(runs=runs))))
+
+
+def _planned(options: Options, first: bool) -> Plan:
+    """The plan of a run, as `clamh run` has it; what there is to say about it is said once."""
+    from clamh import pipeline
+    from clamh.cli.slice_lengths import planned_slices
+
+    plan = pipeline.planned(options, show.warn if first else _ignore, say if first else _ignore)
+    return planned_slices(plan, options) if plan.contests else plan
+
+
+def _ignore(_: object) -> None:
+    """Prints nothing."""
+
+
+def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
+    from clamh import pipeline
+    from clamh.judging.shifts import measured_shifts
+    from clamh.running.worker.trial import utc_now
+
+    judgements = [pipeline.judge(path) for path in paths]
+    return measured_shifts(judgements, utc_now()), any(judgement.failed for judgement in judgements)
+
+
+def _text(records: Sequence[ShiftRecord]) -> list[str]:
+    from clamh.report import calibration
+    from clamh.report.columns import wrapped
+
+    below = [line for text in calibration.below_shifts(records) for line in wrapped(text, show.width(), "", "  ")]
+    first = records[0]
+    return [f"Between runs on this machine: {first.runs} runs of the same code, begun over {minutes(first.spread_s)}", "",
+            *calibration.shift_table(records, show.width()), "", *below, f"stored: {place()}"]
+

@@ -1,0 +1,150 @@
+"""clamh collect FOLDER: what the tasks of a submission measured, in one report that keeps queues and hosts apart."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from clamh.cli import arguments, report, show
+from clamh.cli.progress import say
+from clamh.cli.writing import check_writable
+from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
+from clamh.cluster.follow import follow, look
+from clamh.cluster.outcomes import task_outcomes
+from clamh.cluster.schedulers import SCHEDULERS
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
+from clamh.report.collection import FORMATS, describe_attempt, render_collection
+from clamh.report.look import Look
+from clamh.report.units import counted
+
+if TYPE_CHECKING:
+    import argparse
+
+    from collections.abc import Iterator
+
+    from clamh.model.collection import Collection
+    from clamh.model.options import Options
+
+EXAMPLES = (
+    ("clamh collect results", "what there is so far"),
+    ("clamh collect results --wait", "follow the tasks, then report"),
+    ("clamh collect results --nodes", "compare hosts too"),
+    ("clamh collect results --pool", "hosts with one CPU together"),
+    ("clamh collect results -rff out.json", "for a program"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    verb = arguments.parser("collect", "Report what the tasks of a submission measured; queues and hosts stay apart.", "FOLDER", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FOLDER", help="what clamh submit -o FOLDER wrote")
+    verb.add_argument("--wait", action="store_true", help="follow the tasks until all have ended")
+    verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
+    verb.add_argument("--pool", action="store_true", help="take hosts of a queue together that have the same CPU")
+    group = verb.group("results")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
+    group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
+    group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
+    arguments.add_judging(verb, None)
+    group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    return verb
+
+
+def main(argv: list[str]) -> int:
+    """0 when every task finished and all of its cases were measured, else 1."""
+    given, options = arguments.read(parser(), argv)
+    if len(options.paths) != 1:
+        count = "no folder" if not options.paths else f"{len(options.paths)} folders"
+        raise _usage(count, "name the folder of one submission: clamh collect results")
+    form, file = _file_of(given)
+    folder = os.path.abspath(options.paths[0])
+    submission = read_submission(folder)
+    check_writable(replace(options, result_file=file), {os.path.join(folder, SUBMISSION): "the submission itself"})  # before anybody waits
+    outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
+    from clamh import pipeline
+    from clamh.judging.collecting import collect
+
+    collection = collect(
+        read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
+        options.baseline, compare_nodes=given.nodes, pool=given.pool)
+    return _report(collection, given, options, form, file)
+
+
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", mend=hint)])
+
+
+def _file_of(given: argparse.Namespace) -> tuple[str, str]:
+    """The format and the name of the report file, "" for none."""
+    form = (given.rf or (given.rff or "").rpartition(".")[2] if given.rf or given.rff else "").lower()
+    if form and form not in FORMATS:
+        raise _usage(f"-rf: '{form}' is no format of a collection", f"give one of {', '.join(FORMATS)}")
+    return form, given.rff or (form and f"clamh-collect.{form}")
+
+
+def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes now; without the scheduler, as on another machine, from what was last known."""
+    try:
+        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
+    except InputError as error:
+        if error.diagnostics[0].code != "no-slurm":
+            raise
+        say(f"{error.diagnostics[0].message}: the report is of what the folder holds")
+        return task_outcomes(folder, submission, read_known_states(folder))
+
+
+def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes when all tasks have ended; a line for each change until then."""
+    told: dict[str, str] = {}
+    outcomes: list[TaskOutcome] = []
+    try:
+        for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
+            ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
+            for name, line in _progress(outcomes):
+                if told.get(name, "") != line:
+                    told[name] = line
+                    say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
+    except KeyboardInterrupt:
+        again = f"clamh collect {shlex.quote(given.paths[0])} --wait"
+        say(f"the tasks go on without us; follow them again with: {again}")
+        raise
+    return outcomes
+
+
+def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
+    """Each task that began, and each queue in which tasks wait, with what there is to say of it."""
+    waiting: dict[str, list[Attempt]] = {}
+    for outcome in outcomes:
+        attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
+        if attempt is None:
+            yield outcome.task.name, "not submitted"
+        elif attempt.state == "waiting":
+            waiting.setdefault(outcome.task.queue, []).append(attempt)
+        else:
+            yield outcome.task.name, describe_attempt(attempt)
+    for queue, attempts in waiting.items():
+        reason = f" ({attempts[0].reason})" if attempts[0].reason not in ("", "None") else ""
+        yield queue, f"{counted(len(attempts), 'task')} waiting{reason}"
+
+
+def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
+    from clamh.languages import short_titles, titles
+
+    look = Look(titles=titles(), short_titles=short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
+    screen = show.look()
+    screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
+    print(render_collection(collection, "terminal", screen), end="")
+    if file:
+        report.write(render_collection(collection, form, look), "-rff", file,
+                     f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
+    failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
+    if failed:
+        say(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(given.paths[0])}")
+    whole = all(outcome.state == "finished" for outcome in collection.outcomes)
+    measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes for repetition in node.repetitions)
+    return int(not whole or not measured)

@@ -1,0 +1,127 @@
+"""The builds that two results files were measured of, to be measured again: the working folder, a revision's tree, or what the user names.
+
+Nothing is guessed: a revision's tree and the working folder are taken for what a file measured only if all of its sources have the hashes that the
+file recorded; of a working folder with changes that git does not have, the artifacts must be the same too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.cli.sides import NEW, OLD, Side, Sides, check_path, find_build
+from clamh.machine.repository import Repository, find_commit, find_repository, find_revision
+from clamh.machine.trees import SHOWN, tree
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.folders import TREES, find_root
+from clamh.model.options import Options
+from clamh.model.results import Run
+
+NAMED = 3  # files in a message
+
+
+class _Place(NamedTuple):
+    """Where the sources of a build are: what corresponds to the project's root."""
+
+    folder: str
+    title: str
+    repository: Repository | None = None
+    revision: str = ""
+    tree: str = ""
+    unproven: Run | None = None  # a run of which only those sources are known to be here that it has hashes of
+
+
+@contextmanager
+def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Options) -> Iterator[tuple[Sides, dict[str, Run]]]:
+    """The block has both builds, and of which of them the artifacts have to be compared with what a run measured, since nobody knows all of their files.
+
+    `builds` are what the user named, "" for what the files say; the options are those of NEW's command. Raises InputError where a build is
+    not known, before anything is built.
+    """
+    with ExitStack() as living:
+        project = next((one for one in (new.header.root, base.header.root) if one and os.path.isdir(one)), find_root(["."]))
+        old, later = (_find(run, text, option, project, living) for run, text, option in zip((base, new), builds, ("--base-build", "--new-build"), strict=True))
+        root = new.header.root or project
+        label = root if os.path.isdir(root) else project
+        relative = {path: os.path.relpath(path, root) for path in options.paths or (root,)}
+        if outside := [path for path, below in relative.items() if below.split(os.sep)[0] == os.pardir]:
+            raise _unknown(f"{new.path} was measured of {', '.join(outside[:NAMED])}, outside of its project {root}", "measure both builds: clamh compare --live OLD NEW")
+        unproven = {build: place.unproven for build, place in ((OLD, old), (NEW, later)) if place.unproven}
+        yield (_side(OLD, old, label, relative, options), _side(NEW, later, label, relative, options)), unproven
+
+
+def _side(build: str, place: _Place, label: str, relative: dict[str, str], options: Options) -> Side:
+    moved = {path: os.path.normpath(os.path.join(place.folder, below)) for path, below in relative.items()}
+    within = {moved[path]: regexes for path, regexes in options.within.items()}
+    there = tuple(path for path in moved.values() if os.path.exists(path))
+    return Side(build, place.title, place.folder, label, there, within, place.repository, place.revision, place.tree)
+
+
+def _find(run: Run, named: str, option: str, project: str, living: ExitStack) -> _Place:
+    """Where the build of a run is. Raises InputError."""
+    if named:
+        found = find_build(named)
+        if found.repository is None:
+            return _Place(os.path.abspath(found.path), found.title)
+        top = living.enter_context(tree(found.repository, found.commit, Path(project) / TREES))
+        folder = os.path.normpath(os.path.join(top, found.path))
+        check_path(found, top, folder)
+        return _Place(folder, found.title, found.repository, found.revision, top)
+    hint = f"name the build: {option} FOLDER or {option} REVISION, which stands for the project's folder"
+    if run.origin:
+        raise _unknown(f"{run.origin.tool} measured {run.path}, and nobody knows of which sources", hint)
+    root, sources = run.header.root, run.header.sources
+    if not root or not sources:
+        raise _unknown(f"{run.path} does not say of which sources it was measured", hint)
+    changed = _changed(root, sources)
+    if run.header.revision and not run.header.uncommitted:
+        if not changed and find_revision(root) == (run.header.revision, False):
+            return _Place(root, f"{run.path} ({run.header.revision[:SHOWN]}, the working folder)")
+        if (found := _in_tree(run, project, hint, living)) is not None:
+            return found
+    if changed:
+        raise _unknown(f"{run.path} was measured of files that git does not have, and {_listed(changed)} changed since", hint)
+    return _Place(root, f"{run.path}, measured of what is in the working folder", unproven=run)
+
+
+def _in_tree(run: Run, project: str, hint: str, living: ExitStack) -> _Place | None:
+    """The run's revision, in a tree of its own; None where that has other sources than were measured. Raises InputError."""
+    root, revision = run.header.root, run.header.revision
+    try:
+        repository = find_repository(root if os.path.isdir(root) else project)
+    except InputError as error:
+        raise _unknown(f"{run.path} was measured of revision {revision[:SHOWN]}, and {error.diagnostics[0].message}", hint) from None
+    if not find_commit(repository, revision):
+        raise _unknown(f"{run.path} was measured of revision {revision[:SHOWN]}, which the repository {repository.top} does not have", f"fetch it, or {hint}")
+    below = os.path.relpath(os.path.realpath(root), os.path.realpath(repository.top))
+    top = living.enter_context(tree(repository, revision, Path(project) / TREES))
+    folder = os.path.normpath(os.path.join(top, below))
+    if _changed(folder, run.header.sources):
+        return None
+    return _Place(folder, f"{run.path} ({revision[:SHOWN]})", repository, revision[:SHOWN], top)
+
+
+def _changed(folder: str, sources: dict[str, str]) -> list[str]:
+    """The sources that are not in the folder as they were when they were measured."""
+    return [name for name, sha256 in sources.items() if _sha256(os.path.join(folder, name)) != sha256]
+
+
+def _sha256(path: str) -> str:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
+def _unknown(message: str, mend: str) -> InputError:
+    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", mend=mend)])

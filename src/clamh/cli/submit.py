@@ -1,0 +1,212 @@
+"""clamh submit PATH -q QUEUE -o FOLDER: run a suite on the nodes of a cluster, a task for each repetition."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from clamh import __version__
+from clamh.cli import arguments, collect, run, show
+from clamh.cli.progress import say
+from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
+from clamh.cluster.follow import look, submit_tasks
+from clamh.cluster.schedulers import SCHEDULERS
+from clamh.cluster.time_limit import parse_time_limit
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError, ResultsError
+from clamh.model.options import Options
+from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task, now
+from clamh.report.units import counted
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = (
+    ("clamh submit suite -q x86_q -q arm_q -o results", "3 runs on each queue"),
+    ("clamh submit suite -q x86_q -o results --wait", "and then report"),
+    ("clamh submit . -q x86_q -o results -- --quick", "options of clamh run"),
+    ("clamh submit --resume -o results", "what did not finish"),
+)
+REPETITIONS = "3"
+TIME_LIMIT = "00:15:00"
+MOST_REPETITIONS = 1000
+# Options of `clamh run` that make no sense in a task, by the parser's name for them.
+NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
+                "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    verb = arguments.parser("submit", "Run a suite on a cluster, a task with a node of its own for each repetition.",
+                            "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
+    arguments.add_paths(verb)
+    verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
+                                          help="a built artifact as it is, such as java:run_A.jar; repeatable")
+    group = verb.group("cluster")
+    group.add_argument("-q", dest="queues", metavar="QUEUE", action="append", default=[], help="a queue (Slurm: partition); repeatable")
+    group.add_argument("--reps", metavar="N", help=f"tasks on each queue ({REPETITIONS})")
+    group.add_argument("-t", dest="time_limit", metavar="TIME", help=f"time limit of a task, such as 01:30:00 ({TIME_LIMIT})")
+    group.add_argument("-o", dest="folder", metavar="FOLDER", help="where results go; every node must see it")
+    group.add_argument("--sbatch", dest="scheduler_options", metavar="OPTION", action="append", default=[],
+                       help="pass it to sbatch, such as --sbatch=--account=me; repeatable")
+    group.add_argument("--scheduler", metavar="NAME", help=f"{' '.join(SCHEDULERS)} (slurm; others through PSI/J: clamh[psij])")
+    group.add_argument("--resume", dest="again", action="store_true", help="submit again the tasks of -o FOLDER that did not finish")
+    group.add_argument("--wait", action="store_true", help="wait until all tasks have ended, then report")
+    return verb
+
+
+def main(argv: list[str]) -> int:
+    """Submit; with --wait the exit code is that of `clamh collect`."""
+    own, of_run = _split(argv)
+    given, options = arguments.read(parser(), own)
+    if not given.folder:
+        raise _usage("no folder for the results", "name one with -o, such as -o results; every node must see it")
+    folder = os.path.abspath(given.folder)
+    if given.again:
+        submission, tasks = _unfinished_tasks(given, options, of_run, folder)
+    else:
+        submission = _new_submission(given, of_run, folder)
+        tasks = [Task(queue, number) for queue in submission.queues for number in range(1, submission.repetitions + 1)]
+    if tasks:
+        _submit(folder, submission, tasks)
+    if given.wait:
+        return collect.main([given.folder, "--wait"])
+    if tasks:
+        say(f"follow them with: clamh collect {shlex.quote(given.folder)} --wait")
+    return 0
+
+
+def _split(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Our own words, and behind `--` those of `clamh run`."""
+    cut = argv.index("--") if "--" in argv else len(argv)
+    return argv[:cut], argv[cut + 1:]
+
+
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh submit: {message}", mend=hint)])
+
+
+def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
+    """The submission that was asked for, in its folder. Raises InputError with what is wrong, before anything is written."""
+    repetitions = _check_repetitions(given)
+    time_limit = _check_time_limit(TIME_LIMIT if given.time_limit is None else given.time_limit)
+    name = given.scheduler or "slurm"
+    if name not in SCHEDULERS:
+        raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
+    queues = SCHEDULERS[name].queues(os.environ)
+    if not given.queues:
+        raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
+    if twice := [queue for queue, count in Counter(given.queues).items() if count > 1]:
+        raise _usage(f"-q {twice[0]} is given twice", "give it once, and more repetitions with --reps")
+    check_folder_name(folder)
+    for queue in given.queues:
+        check_queue_name(queue)
+    _check_queues(given.queues, queues)
+    words = [word for artifact in given.artifact for word in ("--artifact", artifact)]
+    command = ("run", *given.paths, *words, *of_run)
+    _check_run(command)
+    submission = Submission(
+        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler=name, folder=os.getcwd(),
+        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name))
+    create_folder(folder, submission)
+    return submission
+
+
+def _check_time_limit(text: str) -> str:
+    try:
+        parse_time_limit(text)
+    except ValueError:
+        raise _usage(f"-t: '{text}' is no time limit", "give HH:MM:SS, such as -t 00:15:00") from None
+    return text
+
+
+def _check_options(given: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
+    """What is passed on to sbatch: options alone, since a word would be taken for the batch script."""
+    if given.scheduler_options and scheduler != "slurm":
+        raise _usage(f"--sbatch: {scheduler} has no sbatch", "leave it out")
+    if words := [word for word in given.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
+        raise _usage(f"--sbatch: '{words[0]}' is no option of sbatch in one word", "give it as --sbatch=--account=NAME")
+    return tuple(given.scheduler_options)
+
+
+def _check_repetitions(given: argparse.Namespace) -> int:
+    text = REPETITIONS if given.reps is None else given.reps
+    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_REPETITIONS:
+        raise _usage(f"--reps: '{text}' is not a number from 1 to {MOST_REPETITIONS}", "give how many tasks each queue gets, such as --reps 3")
+    return int(text)
+
+
+def _check_queues(queues: list[str], known: list[str] | None) -> None:
+    """Raises InputError for queues that are not among the `known` ones of the cluster, if it can list them."""
+    from difflib import get_close_matches
+
+    problems = []
+    for queue in queues if known is not None else ():
+        if queue not in known:
+            near = get_close_matches(queue, known, 1)
+            hint = f"did you mean -q {near[0]}? " if near else ""
+            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", mend=f"{hint}There are: {', '.join(known)}"))
+    if problems:
+        raise InputError(problems)
+
+
+def _check_run(command: tuple[str, ...]) -> None:
+    """Raises InputError for options that a task cannot have, and for sources that `clamh run` would refuse on every node."""
+    from clamh import pipeline
+
+    verb = run.parser()
+    given, options = arguments.read(verb, [*command[1:]])
+    if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(given, name) != verb.get_default(name)]:
+        raise _usage(f"{' '.join(wrong)}: no option of a task", "leave it out: each task writes its results file, and clamh collect reports them")
+    if given.artifact:
+        run.artifact_files(given.artifact)
+    else:
+        pipeline.chosen(options, show.warn)
+
+
+def _unfinished_tasks(given: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
+    """The submission in the folder, and its tasks that neither finished nor wait or run."""
+    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "--artifact": given.artifact, "--scheduler": given.scheduler, "--": of_run}
+    if others := [spelled for spelled, value in asked.items() if value]:
+        raise _usage(f"--resume submits the same tasks again; {', '.join(others)} would change them", "leave it out, or submit into another folder")
+    submission = read_submission(folder)
+    # What was too little may be more now; what is measured stays the same.
+    submission = replace(submission, time_limit=_check_time_limit(given.time_limit or submission.time_limit),
+                         options=_check_options(given, submission.scheduler) or submission.options)
+    outcomes = look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+    active = sum(outcome.state in ACTIVE for outcome in outcomes)
+    tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
+    if not tasks:
+        going = f"; {counted(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active else ""
+        say(f"{given.folder}: nothing to submit again{going}")
+    return submission, tasks
+
+
+def _submit(folder: str, submission: Submission, tasks: list[Task]) -> None:
+    before = len(submission.batches)
+    try:
+        submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)
+    except OSError as error:
+        raise ResultsError(f"'{folder}' cannot be written: {error.strerror}; the scheduler may have tasks named clamh-{submission.id}", folder) from None
+    except InputError:
+        submission = read_submission(folder)
+        if not submission.batches:
+            remove_empty_folder(folder, submission)
+        raise
+    finally:
+        _print_batches(submission.batches[before:])
+
+
+def _print_batches(batches: Sequence[Batch]) -> None:
+    for queue in dict.fromkeys(batch.queue for batch in batches):
+        here = [batch for batch in batches if batch.queue == queue]
+        numbers = [str(repetition) for batch in here for repetition in batch.repetitions]
+        say(f"{queue}: {counted(len(numbers), 'task')} submitted as {', '.join(batch.native or batch.id for batch in here)} "
+            f"(repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")

@@ -1,0 +1,43 @@
+"""clamh task: what a batch script runs on a node. It runs one repetition of a submission, and leaves its traces in the folder."""
+
+from __future__ import annotations
+
+import os
+
+from clamh.cluster.folder import RESULTS, attempt_folder, begin_attempt, end_attempt, read_submission
+from clamh.machine.environment import environment
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import Ending, Start, Submission, now
+
+
+def main(argv: list[str]) -> int:
+    """Run it; the exit code is that of `clamh run`."""
+    if len(argv) != 5 or not all(word.isdecimal() for word in (argv[1], argv[2], argv[4])):
+        raise InputError([Diagnostic(code="usage", message="clamh task is for batch scripts: FOLDER QUEUE-NUMBER REPETITION BATCH RESTART",
+                                     mend="type clamh submit instead")])
+    folder, number, repetition, batch, restart = argv
+    submission = read_submission(folder)
+    queue = submission.queues[int(number)]
+    path = attempt_folder(folder, queue, int(repetition), batch, int(restart))
+    command = (*submission.command, "--results", str(path / RESULTS))
+    machine = environment()
+    start = Start(submission=submission.id, queue=queue, repetition=int(repetition), batch=batch, restart=int(restart),
+                  host=str(machine["host"]), cpu=str(machine["cpu"] or ""), time=now(), command=("clamh", *command))
+    begin_attempt(path, start)
+    code = _run(submission, command, os.path.join(folder, "cache", start.host))
+    end_attempt(path, Ending(exit_code=code, time=now()))
+    return code
+
+
+def _run(submission: Submission, command: tuple[str, ...], cache: str) -> int:
+    from clamh.cli.main import main as command_line
+
+    try:
+        os.chdir(submission.folder)
+    except OSError as error:
+        raise InputError([Diagnostic(code="no-folder", message=f"'{submission.folder}' cannot be entered on this node: {error.strerror}",
+                                     mend="submit from a folder that every node sees")]) from None
+    # Nodes share the project, and may have other CPUs and compilers: none may delete or use what another builds.
+    os.environ.setdefault("CLAMH_CACHE", cache)
+    return command_line([*command])

@@ -1,0 +1,69 @@
+"""Submitting tasks and following them: each step leaves the folder so that another process can go on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from clamh.cluster.folder import make_task_folders, read_known_states, read_submission, write_known_states, write_submission
+from clamh.cluster.outcomes import task_outcomes
+from clamh.cluster.schedulers import Scheduler
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
+
+FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller answers many users
+SETTLE_S = 2.0  # a shared file system shows a node's last files a little later than the scheduler says that it has ended
+
+
+def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler, environ: Mapping[str, str]) -> Submission:
+    """Submit these tasks, a batch for each queue, and write down each batch as soon as the scheduler has it.
+
+    Raises InputError with every queue that refused; the tasks of the others are submitted. Raises OSError where the folder cannot be written.
+    """
+    problems: list[Diagnostic] = []
+    for queue in submission.queues:
+        repetitions = tuple(task.repetition for task in tasks if task.queue == queue)
+        if not repetitions:
+            continue
+        make_task_folders(folder, queue, repetitions)
+        try:
+            for batch in scheduler.submit(submission, queue, repetitions, folder, environ):
+                submission = replace(submission, batches=(*submission.batches, batch))
+                write_submission(folder, submission)
+        except InputError as error:
+            problems += error.diagnostics
+    if problems:
+        raise InputError(problems)
+    return submission
+
+
+def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True) -> list[TaskOutcome]:
+    """What became of every task until now. The scheduler's words are kept in the folder, unless that is another user's: it forgets tasks that have ended.
+
+    Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
+    """
+    known = read_known_states(folder)
+    states = {**known, **scheduler.states(submission, environ)}
+    if keep and states != known:
+        write_known_states(folder, states)
+    return task_outcomes(folder, submission, states)
+
+
+def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
+    """The outcomes again and again, until no task waits or runs. Raises what `look` raises."""
+    wait, settled = FIRST_WAIT_S, False
+    while True:
+        outcomes = look(folder, read_submission(folder), scheduler, environ)
+        if any(outcome.state in ACTIVE for outcome in outcomes):
+            yield outcomes
+            sleep(wait)
+            wait = min(LONGEST_WAIT_S, wait * SLOWER)
+        elif settled or all(outcome.state == "finished" for outcome in outcomes):
+            yield outcomes
+            return
+        else:
+            settled = True
+            sleep(SETTLE_S)

@@ -1,0 +1,110 @@
+"""PBS, LSF, Flux and others through PSI/J, an optional library: one job for each task, since it knows no arrays."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clamh.cluster.folder import TaskKey, task_log
+from clamh.cluster.time_limit import parse_time_limit
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import Batch, SchedulerState, Submission, now
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from psij import Job, JobExecutor
+
+NAMES = {"pbs": "pbs", "pbs-classic": "pbs_classic", "lsf": "lsf", "flux": "flux", "local": "local"}  # ours → PSI/J's
+PLAIN = re.compile(r"[\w.@/%+=:, -]+")  # in a batch script that PSI/J writes
+STATES = {"QUEUED": "PENDING", "ACTIVE": "RUNNING", "COMPLETED": "COMPLETED", "FAILED": "FAILED", "CANCELED": "CANCELLED"}
+ANSWER_S = 10.0  # until the scheduler has said how a job is
+
+
+def check_library(environ: Mapping[str, str]) -> None:
+    """In place of a list of queues, which PSI/J does not know. Raises InputError where PSI/J is missing."""
+    _library()
+
+
+def submit_jobs(
+    submission: Submission, queue: str, repetitions: Sequence[int], folder: str, environ: Mapping[str, str]
+) -> Iterator[Batch]:
+    """Submit a job for each repetition on one queue. Raises InputError with the words of PSI/J or of the scheduler."""
+    psij, executor = _library(), _executor(submission.scheduler)
+    for text in (folder, queue):
+        if not PLAIN.fullmatch(text):
+            raise _refused("not-submitted", f"'{text}' has characters that a batch script would take for its own",
+                           "use letters, digits, and ._@/%+=:,- in the names of folders and queues")
+    taken = len(submission.batches)
+    for number, repetition in enumerate(repetitions, taken + 1):
+        own = f"job{number}"
+        log = [str(task_log(folder, queue, repetition, own, ending)) for ending in ("out", "err")]
+        job = psij.Job(psij.JobSpec(
+            executable=sys.executable, name=f"clamh-{submission.id}", stdout_path=log[0], stderr_path=log[1],
+            arguments=["-m", "clamh.cli.start", "task", folder, str(submission.queues.index(queue)), str(repetition), own, "0"],
+            resources=psij.ResourceSpecV1(node_count=1, exclusive_node_use=True),
+            attributes=psij.JobAttributes(queue_name=queue, duration=timedelta(seconds=parse_time_limit(submission.time_limit)))))
+        try:
+            executor.submit(job)
+        except (psij.SubmitException, psij.InvalidJobException, OSError) as error:  # OSError: there is no such command
+            cause = getattr(error, "exception", None)
+            raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
+                           f"see that the commands of {submission.scheduler} are here and accept the queue") from None
+        yield Batch(queue=queue, id=own, native=str(job.native_id), repetitions=(repetition,), time=now())
+
+
+def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
+    """What the scheduler says of each job; those that it no longer knows are missing. Raises InputError where PSI/J is missing."""
+    found = {}
+    for batch in submission.batches:
+        job = _attached(submission.scheduler, batch.native)
+        state = job and STATES.get(job.status.state.name)
+        if job and state:
+            code = job.status.exit_code
+            # The exit code of a process that is not our child is not known, and then told as 0.
+            found[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=job.status.message or "", exit_code=code)
+    return found
+
+
+@cache
+def _attached(scheduler: str, native: str) -> Job | None:
+    """The job with this id of the scheduler's, whose state PSI/J follows from now on; None where it is no longer known."""
+    psij = _library()
+    import psutil
+
+    job = psij.Job()
+    try:
+        _executor(scheduler).attach(job, native)
+        job.wait(timedelta(seconds=ANSWER_S), target_states=[psij.JobState[name] for name in STATES])
+    except (psutil.NoSuchProcess, psij.SubmitException):
+        return None
+    return job
+
+
+@cache
+def _executor(scheduler: str) -> JobExecutor:
+    psij = _library()
+    from psij.executors.batch.batch_scheduler_executor import BatchSchedulerExecutorConfig
+
+    config = None if scheduler == "local" else BatchSchedulerExecutorConfig(queue_polling_interval=5, initial_queue_polling_delay=1)
+    try:
+        return psij.JobExecutor.get_instance(NAMES[scheduler], config=config)
+    except ValueError as error:  # its own library is missing, as Flux's
+        raise _refused("no-scheduler", f"{scheduler}: {error}", "install the scheduler's Python package") from None
+
+
+def _library() -> ModuleType:
+    try:
+        import psij
+    except ImportError:
+        raise _refused("no-psij", "PSI/J is not installed", "type: pip install 'clamh[psij]'") from None
+    return psij
+
+
+def _refused(code: str, message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code=code, message=message, mend=hint)])

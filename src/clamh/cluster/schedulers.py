@@ -1,0 +1,28 @@
+"""The schedulers that tasks can be given to, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from clamh.cluster import psij_jobs, slurm
+from clamh.cluster.folder import TaskKey
+from clamh.model.submission import Batch, SchedulerState, Submission
+
+Submit = Callable[[Submission, str, Sequence[int], str, Mapping[str, str]], Iterator[Batch]]
+
+
+class Scheduler(NamedTuple):
+    """What a scheduler can do for us. All of it raises InputError with the scheduler's own words.
+
+    `queues` lists the queues, None where the scheduler cannot say. `submit` gives each batch as soon as the scheduler has it.
+    """
+
+    queues: Callable[[Mapping[str, str]], list[str] | None]
+    submit: Submit
+    states: Callable[[Submission, Mapping[str, str]], dict[TaskKey, SchedulerState]]
+
+
+SLURM = Scheduler(slurm.list_queues, slurm.submit_array, slurm.read_states)
+THROUGH_PSIJ = Scheduler(psij_jobs.check_library, psij_jobs.submit_jobs, psij_jobs.read_job_states)
+SCHEDULERS = {"slurm": SLURM, **dict.fromkeys(psij_jobs.NAMES, THROUGH_PSIJ)}

@@ -1,0 +1,112 @@
+"""Slurm through its own commands: the queues there are, arrays of tasks, and what became of each."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from clamh.cluster.folder import TaskKey, log_pattern
+from clamh.machine.commands import Answer, ask
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import Batch, SchedulerState, Submission, now
+
+SCRIPT = Path(__file__).with_name("task.sh")
+FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
+NO_SLURM = "install Slurm's commands, or type this on a machine that can submit to the cluster (`sinfo` must work there)"
+
+
+def list_queues(environ: Mapping[str, str]) -> list[str]:
+    """The partitions of this cluster. Raises InputError where there is no Slurm."""
+    answer = _ask(["sinfo", "-h", "-o", "%R"], environ)
+    if answer.code:
+        raise _refused("no-slurm", f"sinfo: {_last_line(answer.errors)}", NO_SLURM)
+    return list(dict.fromkeys(answer.output.decode("utf-8", "replace").split()))
+
+
+def submit_array(
+    submission: Submission, queue: str, repetitions: Sequence[int], folder: str, environ: Mapping[str, str]
+) -> Iterator[Batch]:
+    """Submit an array with a task for each repetition on one queue. Raises InputError with Slurm's own words."""
+    number = str(submission.queues.index(queue))
+    argv = ["sbatch", "--parsable", f"--partition={queue}", f"--job-name={_job_name(submission)}",
+            f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
+            f"--time={submission.time_limit}", f"--output={log_pattern(folder, queue, 'out')}",
+            f"--error={log_pattern(folder, queue, 'err')}", *submission.options, str(SCRIPT), sys.executable, folder, number]
+    answer = _ask(argv, environ)
+    if answer.code:
+        raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
+                       "correct what sbatch complains about; `--sbatch OPTION` passes it an option, such as --sbatch=--account=NAME")
+    array = answer.output.decode().strip().partition(";")[0]  # a cluster's name may follow
+    yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=now())
+
+
+def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
+    """What Slurm knows of each task, by the id of its array and its repetition: tasks that ended long ago are missing.
+
+    Raises InputError where Slurm does not answer.
+    """
+    form = ",".join(f"{field}:|" for field in FIELDS)
+    answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
+    if answer.code:
+        raise _refused("no-slurm", f"squeue: {_last_line(answer.errors)}", NO_SLURM)
+    found = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
+    submitted = {(batch.id, repetition) for batch in submission.batches for repetition in batch.repetitions}
+    if missing := submitted - set(found):
+        found |= _recorded_states(missing, environ)
+    return found
+
+
+def _queue_states(lines: Iterable[str]) -> Iterable[tuple[TaskKey, SchedulerState]]:
+    for line in lines:
+        array, repetition, state, status, nodes, reason, *_ = line.split("|")
+        if repetition.isdigit():
+            code, signal = _exit_status(int(status) if status.isdigit() else 0)
+            yield (array, int(repetition)), SchedulerState(state=state, reason=reason, exit_code=code, signal=signal, nodes=nodes)
+
+
+def _recorded_states(tasks: Iterable[TaskKey], environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
+    """The states in Slurm's accounts, of tasks that its controller has forgotten; none where the cluster keeps no accounts."""
+    arrays = ",".join(sorted({array for array, _ in tasks}))
+    try:
+        answer = _ask(["sacct", "-n", "-P", "-X", "-j", arrays, "-o", "JobID,State,ExitCode,NodeList"], environ)
+    except InputError:  # accounts are optional, and so is the command that reads them
+        return {}
+    found = {}
+    for line in answer.output.decode("utf-8", "replace").splitlines() if not answer.code else ():
+        name, state, status, nodes, *_ = (*line.split("|"), "", "", "")
+        array, _, repetition = name.partition("_")
+        code, _, signal = status.partition(":")
+        if repetition.isdigit() and (array, int(repetition)) in tasks:
+            found[array, int(repetition)] = SchedulerState(
+                state=(state.split() or [""])[0], nodes=nodes, exit_code=int(code) if code.isdigit() else None,
+                signal=int(signal) if signal.isdigit() else 0)
+    return found
+
+
+def _exit_status(status: int) -> tuple[int | None, int]:
+    """The exit code and the signal of a wait status; no exit code after a signal."""
+    signal = status & 0x7F
+    return (None, signal) if signal else (status >> 8 & 0xFF, 0)
+
+
+def _job_name(submission: Submission) -> str:
+    return f"clamh-{submission.id}"
+
+
+def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    try:
+        return ask(argv, environ)
+    except FileNotFoundError:
+        raise _refused("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return re.sub(r"^\w+: (error|fatal): ", "", lines[-1].strip()) if lines else "no reason was given"
+
+
+def _refused(code: str, message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code=code, message=message, mend=hint)])

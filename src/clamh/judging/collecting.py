@@ -1,0 +1,74 @@
+"""What became of the tasks of a submission → the results of each node, over its repetitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.repetitions import FEW, judge_nodes
+from clamh.model.collection import Collection, NodeComparison, NodeResults, Repetition
+from clamh.model.results import Run
+from clamh.model.submission import Attempt, Submission, TaskOutcome
+from clamh.model.summary import Comparison, Judgement, Warning, warning
+
+
+def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
+            compare_nodes: bool = False, pool: bool = False) -> Collection:
+    """Judge the results file of each finished task, and all of a node together.
+
+    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
+    """
+    first: Run | None = None
+    checked, repetitions = [], []
+    for outcome in outcomes:
+        if attempt := outcome.finished:
+            run, summary = judge(attempt.results)
+            if reason := find_stranger(run, attempt, first):
+                failed = attempt._replace(state="failed", reason=reason, results="")
+                outcome = outcome._replace(attempts=(*(other for other in outcome.attempts if other is not attempt), failed))
+            else:
+                first = first or run
+                repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
+        checked.append(outcome)
+    nodes = judge_nodes(repetitions, baseline, pool)
+    comparisons = _compare_with_first(nodes) if compare_nodes else ()
+    return Collection(submission, tuple(checked), nodes, tuple(find_other_cpus(nodes)), comparisons)
+
+
+def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
+    """Why a results file is not that of the task in whose folder it lies, "" where it is; `first` is the run of another task."""
+    host = str(run.header.environment.get("host"))
+    if run.header.command != attempt.command or host != attempt.host:
+        return f"its results belong to another run: `{' '.join(run.header.command)}` on {host}"
+    if first is None or run.header.sources == first.header.sources:
+        return ""
+    names = {*run.header.sources, *first.header.sources}
+    changed = sorted(name for name in names if run.header.sources.get(name) != first.header.sources.get(name))
+    return f"it measured other sources than the first repetition: {', '.join(changed)} changed meanwhile"
+
+
+def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
+    """For each queue whose hosts have different CPUs, which hosts have which."""
+    for queue in dict.fromkeys(node.queue for node in nodes):
+        hosts: dict[str, list[str]] = {}
+        for node in nodes:
+            if node.queue == queue:
+                hosts.setdefault(node.cpu, []).append(node.host)
+        if len(hosts) > 1:
+            each = "; ".join(f"{cpu or 'unknown'} in {', '.join(several)}" for cpu, several in hosts.items())
+            yield warning("other-cpu", f"the nodes of {queue} have different CPUs: {each}")
+
+
+def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
+    """Each node beside the first one, over the repetitions of both."""
+    return tuple(NodeComparison(nodes[0], node, _compare(nodes[0], node)) for node in nodes[1:])
+
+
+def _compare(a: NodeResults, b: NodeResults) -> Comparison:
+    """Over the repetitions of both; without enough of them there is no verdict."""
+    found = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
+    pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
+             if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in found.pairs]
+    return replace(found, names=(a.name, b.name), pairs=tuple(pairs))

@@ -1,0 +1,108 @@
+"""How far scores move between runs of the same code on one machine, and what two runs that were not measured together have of that."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from clamh.judging.calibration import kind_of
+from clamh.judging.statistics.noise import at_forks
+from clamh.judging.statistics.shift import LEAST, shift
+from clamh.model.calibrations import NO_MACHINE, VALID, ShiftRecord
+from clamh.model.results import Run
+from clamh.model.summary import Judgement, Row
+
+UNKNOWN = math.log(2)  # what is taken for the shift of a machine that was not calibrated: no difference below 2 × is decided
+NOT_TOGETHER = "not measured together"
+
+
+class Between(NamedTuple):
+    """The shift between two rows as |ln ratio|, and the calibration that it is of; None with the reason why nothing is known."""
+
+    shift: float
+    record: ShiftRecord | None
+    reason: str = ""
+
+
+WITHIN = Between(0.0, None)  # where intervals are over several runs
+
+
+class _Kind(NamedTuple):
+    platform: str
+    mode: str
+    threads: int
+    bound: bool
+    in_turns: bool
+
+
+def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
+    """What runs of the same code say of each kind of their cases, as far as these have a score in every run; the runs in their order."""
+    scores: dict[str, list[Row]] = {}
+    for judgement in runs:
+        for row in judgement.summary.rows:
+            if row.status == "ok" and row.comparable:
+                scores.setdefault(row.case_id, []).append(row)
+    kinds: dict[_Kind, list[list[Row]]] = {}
+    for rows in scores.values():
+        if len(rows) == len(runs) >= LEAST:
+            kinds.setdefault(_kind(rows[0]), []).append(rows)
+    first, last = (_time(one.run.header.started) for one in (runs[0], runs[-1]))
+    spread_s = (last - first).total_seconds() if first and last else 0.0
+    found = []
+    for kind, cases in kinds.items():
+        bound = shift([[row.score for row in rows] for rows in cases])
+        found.append(ShiftRecord(
+            machine=runs[0].run.header.machine, **kind._asdict(), forks=min(len(row.fork_means) for rows in cases for row in rows), runs=len(runs), cases=len(cases),
+            shift=bound.bound, largest=bound.largest, deviation=bound.deviation, spread_s=max(0.0, spread_s), time=time))
+    return found
+
+
+def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRecord]) -> Between:
+    """The shift between the rows of two runs: by the newest calibration of their machine and kind that was made within 30 days of both."""
+    if reason := _unknown_machine(*runs):
+        return Between(UNKNOWN, None, reason)
+    machine, kind = runs[0].header.machine, _kind(b)
+    known = [one for one in known if one.machine == machine]
+    fits = [one for one in known if _Kind(one.platform, one.mode, one.threads, one.bound, one.in_turns) == kind]
+    if not fits:
+        return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_described(kind)}' if known else ''}")
+    newest = max(fits, key=lambda one: one.time)
+    if not all(_is_valid(newest, run) for run in runs):
+        return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days before or after")
+    return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in (a, b)), newest)
+
+
+def _unknown_machine(a: Run, b: Run) -> str:
+    """Why nobody knows that the runs are of one machine, "" where they are."""
+    for run in (a, b):
+        if run.origin:
+            return f"{run.origin.tool} {NO_MACHINE}"
+    for run in (a, b):
+        if not run.header.machine:
+            return f"{run.path} does not say on which machine it was measured, because an older CLAMH wrote it"
+    return "" if a.header.machine == b.header.machine else "they were measured on two machines"
+
+
+def _is_valid(record: ShiftRecord, run: Run) -> bool:
+    made, began = _time(record.time), _time(run.header.started)
+    return made is not None and began is not None and abs(made - began) <= VALID
+
+
+def _time(text: str) -> datetime | None:
+    """A UTC time as results files have it; None for a text that is none."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None
+
+
+def _kind(row: Row) -> _Kind:
+    return _Kind(*kind_of(row)[:4], bool(row.sets))
+
+
+def _described(kind: _Kind) -> str:
+    threads = f"{kind.threads} {'bound ' * kind.bound}thread{'s' * (kind.threads > 1)}"
+    return f"{kind.platform}, {kind.mode}, {threads}{', in turns' * kind.in_turns}"

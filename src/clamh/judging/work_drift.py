@@ -1,0 +1,59 @@
+"""Whether measuring changed what a benchmark computes: calls on the state that it left, beside those on fresh states before the run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from clamh.judging.work_findings import texts_of
+from clamh.judging.work_words import describe_call
+from clamh.model.results import Given, UsedRecord, WorkRecord
+from clamh.model.work import calls
+
+LISTED = 3  # calls in a sentence
+LEAST = 3  # calls that gave the same, to say that the state has settled
+
+
+def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
+    """How the work has changed, "" where nothing shows that it has.
+
+    Calls on the used state all gave the same, which no call on a fresh state gave. Where values go on changing, nobody knows whether that is
+    the benchmark's way: a sequence may have come further.
+    """
+    if record.failure:
+        return f"a call on the state that measuring had left failed: {record.failure}"
+    fresh = _fresh_calls(record, work) if work else []
+    used, before = ([_texts(call, record.unrecorded) for call in calls] for calls in (record.used, fresh))
+    if len(used) < LEAST or not fresh or len(set(used)) > 1 or used[0] in before:
+        return ""
+    return (f"measuring changed what is computed: on the state that it left each call {_list(record, record.used)}, "
+            f"on a fresh state {_list(record, fresh)}")
+
+
+def same_after_measuring(one: UsedRecord, other: UsedRecord) -> bool:
+    """Whether calls on the used states of both gave the same, so that both have drifted to the same work."""
+    if one.failure or other.failure:
+        return False
+    mine, theirs = ([_texts(call, one.unrecorded or other.unrecorded) for call in record.used] for record in (one, other))
+    count = min(len(mine), len(theirs))
+    return count > 0 and mine[:count] == theirs[:count]
+
+
+def _fresh_calls(record: UsedRecord, work: WorkRecord) -> list[WorkRecord | Given]:
+    """The calls on fresh states with the data of the used one: with its seed, or with any where the benchmark takes no Random."""
+    seeds = {call.seed for call in record.used}
+    return [call for (seed, _), call in sorted(calls(work).items()) if "Random" not in work.inputs or seed in seeds]
+
+
+def _texts(call: WorkRecord | Given, unrecorded: bool) -> tuple[str, ...]:
+    return tuple(texts_of(_known(call, unrecorded)))
+
+
+def _known(call: WorkRecord | Given, unrecorded: bool) -> WorkRecord | Given:
+    return Given(returned=call.returned, checks=call.checks) if unrecorded else call
+
+
+def _list(record: UsedRecord, calls: Sequence[WorkRecord | Given]) -> str:
+    """What the calls gave, one after the other; what is equal stands once."""
+    words = [name for name, _ in groupby(describe_call(_known(call, record.unrecorded)) for call in calls)]
+    return ", then ".join(words[:LISTED]) + (", …" if len(words) > LISTED else "")

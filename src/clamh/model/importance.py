@@ -1,0 +1,90 @@
+"""Which doubt about a row matters most: reports show this one; `-v EXTRA` and JSON have all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clamh.model.summary import Warning
+
+# The most important first, each with the reason why it stands there. Codes that are not here, of newer versions, come last.
+IMPORTANCE = {
+    # No score, or the score of a part.
+    "failed-forks": "nothing, or only a part, was measured, and the program has a fault",
+    "zero-time": "a fork measured nothing",
+    "forks-not-run": "follows from a failure",
+    "not-measured": "there is no score",
+    "interrupted": "only a part was measured, through nobody's fault",
+    # A score of something else than the benchmark's work.
+    "work-drifts": "measuring changed what is computed: the time is of other work than was compared",
+    "work-changes": "each invocation does other work, on this side only",
+    "below-floor": "the time is the harness's own",
+    "not-linear": "the time is not that of the invocations",
+    "beats-bound": "the work was probably removed",
+    "work-nan": "what is computed is probably wrong",
+    "work-constant": "nothing shows that the input is used",
+    "work-nothing": "nothing shows that the work is the same",
+    "work-grows": "later invocations may do more work",
+    "tmpfs": "what does not look at a full disk is fast for the wrong reason",
+    # A ratio of something else than the code.
+    "different-flags": "the ratio is that of the flags as much as of the code",
+    "unoptimised": "the scores are those of a debug build",
+    "other-machine": "the ratio is that of the machines as much as of the code",
+    "not-bound": "one side ran under other conditions",
+    "not-processes": "one process cannot show how much processes differ",
+    # No verdict, and why.
+    "no-reference": "there is no ratio",
+    "few-forks": "there is no interval",
+    "few-repetitions": "there is no interval",
+    "drifting": "there is no verdict, since the ratio changed during the run",
+    "collector-ran": "there is no verdict, since sets were too short",
+    # Errors of the method, which have one direction.
+    "rounded-samples": "up to 1 ns is missing in each score",
+    "short-operation": "much of the score is the clock's",
+    "short-invocation": "a part of the score is the clock's",
+    "interval-too-short": "a part of each sample is the clock's",
+    "warmup-failed": "the process was not as warm as asked",
+    "not-stopped": "work was done outside of its own turns",
+    "more-threads-than-cpus": "the score has the turns of threads in it",
+    "idle-thread": "a thread is in no mean",
+    "uneven-threads": "the score is a mean of threads that are not alike",
+    "turn-effect": "alone, the side would be faster",
+    "trend": "the score depends on how long was warmed up",
+    # What made the interval wide. Waiting comes first: the others are mostly how it looks.
+    "waited": "other processes had the CPU",
+    "uneven-cost": "some invocations cost far more than most",
+    "several-modes": "the score is a mixture of several speeds",
+    "not-steady": "the speed changed while measuring",
+    "high-variance": "iterations scatter",
+    "autocorrelation": "samples say less than their number",
+    "forks-disagree": "the interval over forks already has it",
+    "rare-costs": "what happens seldom is known badly",
+    "not-precise": "the interval is wider than asked for",
+    # How it was measured: no fault.
+    "not-together": "sides were measured one after the other",
+    "not-in-turns": "sides were measured one after the other",
+    "not-sliced": "turns were longer than usual",
+    "no-floor": "a score below the floor would not be seen",
+    "no-gc": "one side cannot do what was asked for",
+    # Disturbances by the benchmark itself.
+    "left-processes": "they may have disturbed other forks",
+    "lingering": "it may have disturbed later forks",
+    "much-output": "printing takes time",
+    "noisy-stderr": "a runtime may have said more about it",
+    "worker": "a note of the language",
+    # Suspicions from reading the source, which measuring did not confirm.
+    "result-unused": "a compiler may remove the work",
+    "constant-input": "a compiler may compute it once",
+    "own-loop": "a compiler may shorten the loop",
+    "fixture-dominates": "most time goes by unmeasured",
+}
+_PLACE = {code: number for number, code in enumerate(IMPORTANCE)}
+
+
+def by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
+    """The same warnings, each once, the most important first."""
+    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: place(one.code)))
+
+
+def place(code: str) -> int:
+    """Where a code stands in the table, from 0; codes that are not in it are last."""
+    return _PLACE.get(code, len(_PLACE))

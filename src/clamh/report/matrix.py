@@ -1,0 +1,237 @@
+"""Benchmarks × sides: how long each side takes, relative to the fastest or to the reference that the user chose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from clamh.judging.statistics import stopping
+from clamh.model import scores as model_scores
+from clamh.model.results import Run
+from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
+from clamh.report import words
+from clamh.report.conclusion import platform_names
+from clamh.report.look import Look
+from clamh.report.names import Subject, name_subjects
+from clamh.report.ratios import by, percent, round_to_margin, share
+from clamh.report.scores import format_score
+from clamh.report.screen import Cell, Note, Style, Table, list_some
+
+MOST_CONTESTS = 40  # a reader compares no more; --full has them all
+WIDEST = 1.0  # an interval that reaches farther than this share of its value says nothing
+NAMED = 3  # cells that a note names
+MOST_SETS = 200  # nobody runs more to decide one comparison
+UNDECIDED, SAME, UNKNOWN, NOT_COMPARED = "~", "=", "?", "!"
+
+
+class Relative(NamedTuple):
+    """Time of a row ÷ time of what it is compared with, with its interval; `ratio` is what was judged."""
+
+    value: float
+    interval: Interval | None
+    ratio: Ratio | None
+
+
+Named = tuple[Contest, Subject]
+
+
+class Marked(NamedTuple):
+    """A cell that a note below the table explains: where it stands, and what was judged."""
+
+    place: str
+    row: Row
+    relative: Relative
+
+
+def build_table(summary: Summary, run: Run, look: Look) -> Table:
+    """A row per contest, a column per side."""
+    sides = list(dict.fromkeys(row.side for row in summary.rows))
+    names, short_names = (platform_names(sides, run, known) for known in (look.titles, {**look.titles, **look.short_titles}))
+    shown = sort_contests(choose_contests(list(zip(summary.contests, name_subjects(summary), strict=True))), look.sort)
+    marked: dict[str, list[Marked]] = {}
+    rows, margins = [], []
+    for contest, subject in shown:
+        relatives = {row.case_id: relate(contest, row) for row in contest.rows}
+        cells = []
+        for side in sides:
+            row = next((row for row in contest.rows if row.side == side), None)
+            cell = build_cell(contest, row, relatives.get(row.case_id) if row else None)
+            cells.append(cell)
+            if row and cell.mark:
+                marked.setdefault(cell.mark, []).append(Marked(f"{names[side]} at {subject.whole}", row, relatives[row.case_id]))
+            elif row and (relative := relatives[row.case_id]) and relative.interval and cell.style in ("win", "loss", ""):
+                margins.append(margin_of(relative))
+        rows.append((Cell(subject.name), Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
+    notes = [*explain_marks(summary, marked), *explain_rest(summary, len(shown))]
+    return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
+                 columns=("", shown[0][1].params, "fastest", *(names[side] for side in sides)),
+                 short_columns=("", shown[0][1].params, "fastest", *(short_names[side] for side in sides)),
+                 names=2, rows=tuple(drop_repeated_names(rows)), notes=tuple(notes))
+
+
+def relate(contest: Contest, row: Row) -> Relative | None:
+    """The row's relative time; None where it is not compared with anything."""
+    if contest.referred:
+        if row.ratio is None:
+            return None
+        turned = row.ratio.interval and Interval(low=1 / row.ratio.interval.high, high=1 / row.ratio.interval.low)
+        return Relative(1 / row.ratio.value, turned, row.ratio)
+    if row.case_id == contest.fastest:
+        return Relative(1.0, None, None)
+    ratio = next((ratio for ratio in contest.ahead if ratio.reference == row.case_id), None)
+    return ratio and Relative(ratio.value, ratio.interval, ratio)
+
+
+def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> Cell:
+    """The cell of a side: its relative time, or why there is none."""
+    if row is None:
+        return Cell("-")
+    if row.score is None:
+        return Cell("failed" if row.status == "failed" else "not run", style="failed")
+    if sum(other.score is not None for other in contest.rows) == 1 and not contest.referred:
+        return Cell("alone")
+    if relative is None or relative.ratio is not None and relative.ratio.not_compared:
+        return Cell("n/a", NOT_COMPARED if relative else "", "unclear")
+    ratio = relative.ratio
+    if ratio is None or contest.referred and ratio.reference == row.case_id:
+        return Cell("[1]", style="win" if wins(contest) else "")
+    if is_wide(relative):
+        return Cell("", UNKNOWN, "unclear")
+    text = round_to_margin(relative.value, margin_of(relative) * relative.value) if relative.interval else f"{relative.value:.3g}"
+    return Cell(text, mark_of(ratio), style_of(contest, ratio))
+
+
+def mark_of(ratio: Ratio) -> str:
+    """The sign behind a figure: undecided, the same, or no verdict; "" where it is decided."""
+    if ratio.verdict is None or ratio.reason:
+        return UNKNOWN
+    return {"undecided": UNDECIDED, "same": SAME}.get(ratio.verdict, "")
+
+
+def style_of(contest: Contest, ratio: Ratio) -> Style:
+    """Whether the row's own side wins or loses; the fastest is judged in `ahead`, a chosen reference in the row."""
+    if ratio.reason or ratio.verdict not in ("faster", "slower"):
+        return "unclear" if ratio.verdict == "undecided" or ratio.reason else ""
+    return "loss" if (ratio.verdict == "faster") != contest.referred else "win"
+
+
+def wins(contest: Contest) -> bool:
+    """Whether the fastest is known to be faster than every other side that it is compared with."""
+    judged = [ratio for ratio in contest.ahead if not ratio.not_compared]
+    return not contest.referred and bool(judged) and all(ratio.verdict == "faster" for ratio in judged)
+
+
+def margin_of(relative: Relative) -> float:
+    """How far the interval reaches from the value, as a share of it."""
+    return max(relative.interval.high / relative.value - 1, 1 - relative.interval.low / relative.value)
+
+
+def is_wide(relative: Relative) -> bool:
+    """Whether the interval is too wide to say anything."""
+    return relative.interval is not None and margin_of(relative) > WIDEST
+
+
+def format_fastest(contest: Contest, time_unit: str) -> str:
+    """The score of the fastest side, in a unit that suits it or in the one asked for."""
+    scored = [row for row in contest.rows if row.comparable]
+    best = min(scored, key=lambda row: model_scores.cost_ns(row.score, row.unit), default=None)
+    best = next((row for row in scored if row.case_id == contest.fastest), best)
+    return format_score(best.score, best.unit, time_unit) if best else "-"
+
+
+def drop_repeated_names(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """The rows, a benchmark's name only in the first of those that follow each other."""
+    found, before = [], None
+    for row in rows:
+        found.append((Cell(""), *row[1:]) if row[0] == before else row)
+        before = row[0]
+    return found
+
+
+def choose_contests(contests: Sequence[Named]) -> Sequence[Named]:
+    """All, or of very many those with the largest differences, in their order."""
+    if len(contests) <= MOST_CONTESTS:
+        return contests
+    places = sorted(range(len(contests)), key=lambda place: -decisiveness(contests[place][0]))[:MOST_CONTESTS]
+    return [contests[place] for place in sorted(places)]
+
+
+def decisiveness(contest: Contest) -> float:
+    """The largest difference that is certain, as the log of the end of its interval that is nearer to none."""
+    ratios = [ratio for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
+    return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios), default=0.0)
+
+
+def sort_contests(contests: Sequence[Named], by: str) -> list[Named]:
+    """In the order of the sources, by name, by the time of the fastest, or by the largest difference."""
+    keys = {"name": lambda named: named[1].order, "time": lambda named: cost_of_fastest(named[0]), "difference": lambda named: -decisiveness(named[0])}
+    return sorted(contests, key=keys[by]) if by else list(contests)
+
+
+def cost_of_fastest(contest: Contest) -> float:
+    """What an operation of the fastest side takes, in ns; infinite where nothing was measured."""
+    return min((model_scores.cost_ns(row.score, row.unit) for row in contest.rows if row.comparable), default=math.inf)
+
+
+def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
+    """What the figures are relative to."""
+    if any(contest.referred for contest in summary.contests) and summary.reference:
+        return f"Relative time{by(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
+    return f"Relative time{by(summary.estimator)} (1 is the fastest)"
+
+
+def describe_precision(margins: Sequence[float]) -> str:
+    """How wide the intervals of the figures without a mark are."""
+    if not margins:
+        return ""
+    middle, widest = sorted(margins)[len(margins) // 2], max(margins)
+    return f"± {percent(middle)}" + (f", at most {percent(widest)}" if percent(widest) != percent(middle) else "")
+
+
+def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]]) -> list[Note]:
+    """A note for each sign in the table."""
+    notes = []
+    if cells := marked.get(UNDECIDED):
+        notes.append(Note(UNDECIDED, f"undecided at {share(summary.delta)}: {_places(cells)}{suggest_sets(summary, cells)}"))
+    if SAME in marked:
+        notes.append(Note(SAME, f"the same within {share(summary.delta)}"))
+    for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
+        reasons: dict[str, list[Marked]] = {}
+        for cell in cells:
+            reasons.setdefault(reason_of(cell.relative), []).append(cell)
+        sign = UNKNOWN if text == "no verdict" else NOT_COMPARED
+        notes += [Note(sign, f"{text}, {reason}: {_places(several)}") for reason, several in reasons.items()]
+    return notes
+
+
+def reason_of(relative: Relative) -> str:
+    """Why there is no verdict."""
+    if is_wide(relative):
+        return "not measurable here (intervals wider than 100 %)"
+    return relative.ratio.reason or "fewer than 3 sets or forks"
+
+
+def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
+    """How many sets or forks would decide what is undecided."""
+    needed = []
+    for cell in cells:
+        count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
+        limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
+        half = math.log(ratio.interval.high / ratio.interval.low) / 2
+        needed.append(stopping.to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+    possible = sorted(count for count in needed if count <= MOST_SETS)
+    if not possible:
+        return " (too close to decide with 200 sets)"
+    which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
+    return f" (-f {possible[-1]} would decide {which})"
+
+
+def explain_rest(summary: Summary, shown: int) -> list[Note]:
+    """That there are more contests than the table has."""
+    more = len(summary.contests) - shown
+    return [Note("…", f"{more} more with smaller differences: --full")] if more else []
+
+
+def _places(cells: Sequence[Marked]) -> str:
+    return list_some([cell.place for cell in cells], NAMED)

@@ -1,0 +1,80 @@
+"""One platform: a row per benchmark with its score, interval and rate; scores in units that a reader would choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clamh.model.results import Run
+from clamh.model.scores import cost_ns, of_cost_ns
+from clamh.model.summary import Row, Summary
+from clamh.report import words
+from clamh.report.look import Look
+from clamh.report.names import name_subjects
+from clamh.report.ratios import by, round_to_margin, word
+from clamh.report.screen import Cell, Style, Table
+from clamh.report.units import PREFIXES, magnitude
+
+UNITS = {"ns": 1, "µs": 10**3, "ms": 10**6, "s": 10**9}  # what times are scaled to
+STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undecided": "unclear"}
+
+
+def build_table(summary: Summary, run: Run, look: Look) -> Table:
+    """A line per row: score, interval, rate, and where there is a baseline how the row compares with it."""
+    from clamh.report.matrix import choose_contests, explain_rest, sort_contests
+
+    subjects = name_subjects(summary)
+    shown = sort_contests(choose_contests(list(zip(summary.contests, subjects, strict=True))), look.sort)
+    compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
+    rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
+            for contest, subject in shown for row in contest.rows]
+    columns = ("", subjects[0].params, "score", f"±{words.level(summary.confidence)}", "rate", *(["times as fast", "verdict"] if compared else []))
+    title = f"Times as fast as {summary.reference}{by(summary.estimator)}: above 1 is faster" if compared else ""
+    return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows), notes=tuple(explain_rest(summary, len(shown))))
+
+
+def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[Cell]:
+    """What was measured of a row."""
+    if row.score is None:
+        return [Cell(words.became(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
+    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(words.margin(row.score, row.interval)), Cell(format_other(row))]
+    if not compared:
+        return cells
+    if row.ratio is None or row.ratio.reference == row.case_id or row.ratio.not_compared:
+        return [*cells, Cell("[1]" if row.ratio and not row.ratio.not_compared else "n/a"), Cell(word(row.ratio, delta))]
+    interval = row.ratio.interval
+    margin = max(interval.high - row.ratio.value, row.ratio.value - interval.low) if interval else row.ratio.value / 100
+    return [*cells, Cell(round_to_margin(row.ratio.value, margin), style=STYLES.get(row.ratio.verdict, "")), Cell(word(row.ratio, delta))]
+
+
+def format_score(score: float, unit: str, time_unit: str = "") -> str:
+    """A score with three digits, in the unit that suits it, or in its own where `time_unit` was asked for: `143 µs`, `6.99 Mops/s`."""
+    cost = cost_ns(score, unit)
+    if time_unit or not 0 < cost < float("inf"):
+        return f"{three_digits(score)} {unit.removesuffix('/op')}"
+    return format_rate(cost) if unit.startswith("ops/") else format_time(cost)
+
+
+def format_other(row: Row) -> str:
+    """The rate of a time, or the time of a rate."""
+    cost = cost_ns(row.score, row.unit)
+    if not 0 < cost < float("inf"):
+        return ""
+    return format_time(cost) if row.unit.startswith("ops/") else format_rate(cost)
+
+
+def format_time(cost_ns: float) -> str:
+    """So many ns with three digits, in the largest unit that leaves at least 1."""
+    units = [name for name in UNITS if float(f"{cost_ns / UNITS[name]:.3g}") >= 1] or ["ns"]
+    return f"{three_digits(cost_ns / UNITS[units[-1]])} {units[-1]}"
+
+
+def format_rate(cost_ns: float) -> str:
+    """How often it can be done in a second, with three digits."""
+    rate = of_cost_ns(cost_ns, "ops/s")
+    power = magnitude(float(f"{rate:.3g}"), 1000)
+    return f"{three_digits(rate / 1000**power)} {PREFIXES[power]}ops/s"
+
+
+def three_digits(value: float) -> str:
+    """Three digits, and never an exponent where they fit: 143, 1.20, 0.250."""
+    return f"{value:.3g}" if not 1e-3 <= value < 1e3 else f"{value:#.3g}".rstrip(".")

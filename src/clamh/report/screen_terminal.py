@@ -1,0 +1,126 @@
+"""The first screen for a terminal: a table where it fits the width, else a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from clamh.report.columns import printed, wrapped
+from clamh.report.escape import ascii_only, printable
+from clamh.report.look import Look
+from clamh.report.screen import Cell, Note, Screen, Table, shorten
+
+GAP = 2
+LEAST_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
+LABEL = 7  # columns of the labels of notes: Skipped
+STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bold red", "": ""}
+
+
+def render(screen: Screen, look: Look) -> str:
+    """The screen as text of at most `look.width` columns, where words are not longer than that."""
+    def spell(text: str) -> str:
+        return printable(text) if look.unicode else ascii_only(printable(text))
+
+    lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
+    if screen.table:
+        table = spell_table(screen.table, spell)
+        if table.title:
+            lines += [Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))]
+        lines += [*print_table(table, look.width), Text("")]
+        lines += print_notes(table.notes, look.width, 1)
+    lines += print_notes([Note(spell(note.label), spell(note.text)) for note in screen.notes], look.width, LABEL)
+    lines += [Text(spell(line)) for line in screen.output]
+    return printed(lines, look.color)
+
+
+def spell_table(table: Table, spell: Callable[[str], str]) -> Table:
+    """The table in letters that the terminal has."""
+    return table._replace(
+        title=spell(table.title), precision=spell(table.precision), columns=tuple(map(spell, table.columns)),
+        short_columns=tuple(map(spell, table.short_columns)),
+        rows=tuple(tuple(cell._replace(text=spell(cell.text)) for cell in row) for row in table.rows),
+        notes=tuple(Note(spell(note.label), spell(note.text)) for note in table.notes))
+
+
+def at_both_ends(left: str, right: str, width: int) -> list[str]:
+    """Two texts at both ends of a line, or below each other."""
+    gap = width - cell_len(left) - cell_len(right)
+    if right and gap >= GAP:
+        return [left + " " * gap + right]
+    return [line for text in (left, right) if text for line in wrapped(text, width, "", "  ")]
+
+
+def print_notes(notes: Sequence[Note], width: int, label: int) -> Iterator[Text]:
+    """A paragraph per note, the label in front of it."""
+    for note in notes:
+        head = note.label + " " * max(1, label + 1 - cell_len(note.label))
+        yield from (Text(line) for line in wrapped(f"{head}{note.text}", width, "", " " * (label + 1)))
+
+
+def print_table(table: Table, width: int) -> Iterator[Text]:
+    """The table; names that are too long are shortened, and where that is not enough each row becomes a list."""
+    for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, LEAST_NAME)):
+        widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows)) for place, head in enumerate(columns)]
+        last_mark = any(row[-1].mark for row in table.rows)
+        figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - (not last_mark)
+        names = fit_names(widths[:table.names], width - figures, least)
+        if names:
+            head = print_row([Cell(text) for text in columns], [*names, *widths[table.names:]], table.names)
+            head.stylize("bold")
+            yield head
+            yield from (print_row(row, [*names, *widths[table.names:]], table.names) for row in table.rows)
+            return
+    for row in filled_names(table.rows):
+        yield from print_list(table, row, width)
+
+
+def fit_names(widths: Sequence[int], room: int, least: int | None) -> list[int] | None:
+    """The widths of the columns of names in so much room, of which the widest gives way down to `least`; None where they do not fit."""
+    found = list(widths)
+    while sum(found) + GAP * (len(found) - 1) > room:
+        widest = found.index(max(found))
+        if least is None or found[widest] <= least:
+            return None
+        found[widest] -= 1
+    return found
+
+
+def print_row(row: Sequence[Cell], widths: Sequence[int], names: int) -> Text:
+    """A row: names flush left, figures flush right, the mark behind a figure in a column of its own."""
+    line = Text()
+    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        line.append(" " * GAP if place else "")
+        text = shorten(cell.text, width)
+        padding = " " * (width - cell_len(text))
+        if place < names:
+            line.append(text + padding)
+        else:
+            line.append(padding)
+            line.append(text, STYLES[cell.style])
+            line.append(cell.mark or " ")
+    line.rstrip()
+    return line
+
+
+def filled_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
+    """The rows with their names, also where the table leaves out one that repeats."""
+    name = Cell("")
+    for row in rows:
+        name = row[0] if row[0].text else name
+        yield (name, *row[1:])
+
+
+def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
+    """A row as a heading and figures below it."""
+    heading = " ".join(cell.text for cell in row[:table.names] if cell.text)
+    yield from (Text(line, style="bold") for line in wrapped(heading, width, "", "  "))
+    line = Text("  ")
+    for head, cell in zip(table.short_columns[table.names:], row[table.names:], strict=True):
+        part = Text.assemble(f"{head} ", (cell.text, STYLES[cell.style]), cell.mark)
+        if len(line.plain.strip()) and cell_len(line.plain) + GAP + cell_len(part.plain) > width:
+            yield line
+            line = Text("  ")
+        line.append(" " * GAP if line.plain.strip() else "").append_text(part)
+    yield line

@@ -1,0 +1,119 @@
+"""How far to trust a report, in a few lines: same work, equal terms, waiting for a CPU, and the doubts that matter most."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from clamh.model.importance import place
+from clamh.model.results import Run
+from clamh.model.summary import Ratio, Row, Summary
+from clamh.report import aims, words
+from clamh.report.conclusion import platform_names
+from clamh.report.escape import sentences
+from clamh.report.screen import Note, list_some
+from clamh.report.units import counted
+
+MORE = "intervals, distributions, terms, machine"
+WAITED = 0.05  # of the measured time: more makes results less precise than the machine allows
+NAMED = 3
+ALWAYS = ("virtual-machine", "frequency-scaling")  # facts of the machine that hold of each run on it: --full has them
+VALUE = "value"  # the term that says whether two implementations compute the same
+
+
+def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool) -> Iterator[Note]:
+    """What stands below the table: how far to trust it, doubts, what was skipped."""
+    called = platform_names([row.side for row in summary.rows], run, titles)
+    ratios = [ratio for contest in summary.contests for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
+    good, careful = [], []
+    for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
+        (good if ok else careful).append(text)
+    if careful:
+        yield Note("Trust", f"with care: {'; '.join(careful)}" + (f" ({'; '.join(good)})" if good else ""))
+    elif good or several:
+        yield Note("Trust", f"good: {'; '.join(good)}")
+    yield from explain_failures(summary, called)
+    yield from explain_doubts(summary, called)
+    if summary.asked:
+        yield Note("Aim", aims.sentence(summary))
+    for skip in run.skipped:
+        yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.mend}")
+    if run.end is None or run.end.status == "interrupted":
+        yield Note("Note", "the run was interrupted: this is what was measured until then (`clamh run --resume` goes on)")
+
+
+def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
+    """Whether what is compared computes the same."""
+    holds = Counter(term.holds for ratio in ratios for term in ratio.terms if term.name == VALUE)
+    if holds[False]:
+        yield False, f"different work in {holds[False]} of {holds.total()} comparisons"
+    if holds[None]:
+        yield False, f"work not checked in {holds[None]} of {holds.total()} comparisons"
+    if holds and not holds[False] and not holds[None]:
+        yield True, "same work checked"
+
+
+def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
+    """Whether the sides were measured on equal terms."""
+    unequal = Counter(term.name for ratio in ratios for term in ratio.terms if term.name != VALUE and term.holds is not True)
+    if unequal:
+        yield False, f"not on equal terms: {', '.join(unequal)}"
+    elif ratios and not any(ratio.not_compared for ratio in ratios):  # equal terms are no comfort where a time is not that of the work
+        yield True, "all terms equal"
+
+
+def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
+    """For how much of the measured time threads waited for a CPU."""
+    totals = [total for row in summary.rows for total in row.sets]
+    if totals:
+        left_out_ns = math.fsum(total.left_out_ns for total in totals)
+        waited_ns = math.fsum(total.waited_ns for total in totals) + left_out_ns
+        share = waited_ns / (math.fsum(total.time_ns for total in totals) + left_out_ns)
+    else:
+        shares = [row.waited for row in summary.rows if row.score is not None]
+        share = max(shares, default=0.0)
+    if share >= 0.005:
+        yield share < WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
+
+
+def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
+    """How many rows something is doubtful about."""
+    doubtful = sum(bool(row.warnings) for row in summary.rows)
+    if doubtful:
+        yield False, f"doubts about {doubtful} of {counted(len(summary.rows), 'row')}"
+
+
+def explain_failures(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
+    """Why rows have no score, or not that of all forks."""
+    reasons: dict[str, list[str]] = {}
+    for row in summary.rows:
+        if row.score is None:
+            reasons.setdefault(words.became(row), []).append(_place(row, called))
+    for reason, places in reasons.items():
+        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, NAMED)}: {reason}")
+
+
+def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
+    """Of the doubts about rows, one of each, the most important with what to do about it, and the names of the others; then those about the
+    whole run, and the most important fact of the machine."""
+    kinds: dict[str, list[Row]] = {}
+    for row in summary.rows:
+        for warning in row.warnings[:1]:
+            kinds.setdefault(warning.code, []).append(row)
+    ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
+    for code, rows in ordered[:1]:
+        first = next(warning for warning in rows[0].warnings if warning.code == code)
+        where = _place(rows[0], called) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
+        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, first.advice)}")
+    if len(ordered) > 1:
+        yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
+    for warning in summary.warnings:
+        yield Note("Doubt", f"{warning.code}: {sentences(warning.message, warning.advice)}")
+    for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
+        first, *more = warning.message.split("; ")
+        yield Note("Machine", first + (f"; {counted(len(more), 'more fact')}: --full" if more else ""))
+
+
+def _place(row: Row, called: Mapping[str, str]) -> str:
+    return f"{called[row.side]} at {words.named(row, ', '.join(words.values(row)), ' ')}"

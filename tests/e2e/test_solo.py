@@ -1,0 +1,30 @@
+"""Does `--solo` end with the guide's Result block in the languages whose workers are not compiled for tests of their own?"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from made_solo import check_result
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("source", "artifact", "name"), [
+    pytest.param("factorial.go", "run_factorial_go", "factorialIterative", marks=pytest.mark.language("go")),
+    pytest.param("factorial.js", "run_factorial.js", "factorialIterative", marks=pytest.mark.language("javascript")),
+    pytest.param("factorial.py", "run_factorial.pyz", "factorial_iterative", marks=pytest.mark.language("python"))])
+def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:
+    for file in (ROOT / "benchmarks" / "fac_tests").glob("factorial.*"):
+        shutil.copy(file, tmp_path)
+    assert clamh("build", source).returncode == 0
+    runtime = {".js": ["node"], ".pyz": [sys.executable]}.get(Path(artifact).suffix, [])
+    for iterations in (3, 6):
+        done = subprocess.run([*runtime, tmp_path / artifact, "--solo", name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms"],
+                              capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr
+        check_result(done.stdout, iterations)

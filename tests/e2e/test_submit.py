@@ -1,0 +1,222 @@
+"""clamh submit and clamh collect on a real Slurm, which this file starts on loopback (made_slurm.py): what users see, and what is left."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import in_process
+import made_slurm
+import pytest
+from made_slurm import Cluster, running_cluster, wait_for
+
+pytestmark = [pytest.mark.slow, pytest.mark.language("python")]
+
+WORK = "#@@Benchmark\ndef work():\n    return 7\n\n#@@Benchmark\ndef other():\n    return 8\n"
+# Goes on until its folder has a file `go`.
+WAITS = "import os\nimport time\n\n#@@Benchmark\ndef work():\n    while not os.path.exists('go'):\n        time.sleep(0.05)\n    return 7\n"
+OF_RUN = ("--", "--no-lock", "-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-live")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Skipped where Slurm is missing: set-up goes on without. Under CI it fails: green would be a lie."""
+    if missing := made_slurm.missing():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{missing} of Slurm and munge: scripts/setup.sh test")
+    with running_cluster(tmp_path_factory.mktemp("slurm")) as cluster:
+        yield cluster
+
+
+class Place(NamedTuple):
+    """A project folder, from which commands are typed."""
+
+    folder: Path
+    environ: dict[str, str]
+
+    def clamh(self, *argv: str | Path) -> subprocess.CompletedProcess[str]:
+        return in_process.clamh(argv, self.folder, self.environ)
+
+    def tasks(self, results: str) -> dict[str, list[tuple[str, str]]]:
+        """By task the state and reason of each attempt, as `clamh collect` tells them to a program."""
+        self.clamh("collect", results, "-rff", "tasks.json")
+        tasks = json.loads((self.folder / "tasks.json").read_text())["tasks"]
+        return {f"{task['queue']} {task['repetition']}": [(one["state"], one["reason"]) for one in task["attempts"]] for task in tasks}
+
+    def are(self, results: str, tasks: Sequence[str], *states: str) -> bool:
+        """Whether the last attempts of these tasks are in one of these states."""
+        known = self.tasks(results)
+        return all(known[task][-1][0] in states for task in tasks)
+
+
+def make_place(folder: Path, cluster: Cluster, text: str) -> Place:
+    (folder / "suite").mkdir(parents=True)
+    (folder / "suite" / "work.py").write_text(text)
+    return Place(folder, {**cluster.environ, "CLAMH_CLOCK": "counted:1000000", "XDG_STATE_HOME": str(folder / "state"), "COLUMNS": "100", "NO_COLOR": "1"})
+
+
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENT = ROOT / "docs/how-to/slurm.md"
+
+
+@pytest.fixture(scope="module")
+def measured(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, subprocess.CompletedProcess[str]]:
+    """A folder with odd characters, and three repetitions on each of two queues in it."""
+    place = make_place(tmp_path_factory.mktemp("two") / "50% of $(touch x)'s", cluster, WORK)
+    return place, place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "3", "-t", "00:05:00", "-o", "results", "--wait", *OF_RUN)
+
+
+@pytest.fixture(scope="module")
+def troubled(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """Tasks that come to no end, each for a reason of its own; what takes Slurm half a minute goes on while other tests run."""
+    place = make_place(tmp_path_factory.mktemp("troubled"), cluster, WAITS)
+    done = place.clamh("submit", "suite", "-q", "limited", "-q", "flaky", "-q", "shared", "--reps", "2", "-o", "results", *OF_RUN)
+    assert done.returncode == 0, done.stderr
+    batches = {batch["queue"]: batch["id"] for batch in json.loads((place.folder / "results/submission.json").read_text())["batches"]}
+    for queue, batch in batches.items():
+        wait_for((place.folder / "results" / queue / "rep1" / batch / "run.ndjson").exists, f"{queue} measures")
+    cluster.call("scancel", f"{batches['limited']}_2")
+    cluster.call("scontrol", "update", f"jobid={batches['limited']}_1", "timelimit=0")
+    shutil.rmtree(place.folder / "results/flaky/rep2")  # where Slurm is to write what the task prints
+    cluster.crash("weak")
+    cluster.call("scontrol", "update", f"jobid={batches['shared']}_1", "requeue=1")
+    cluster.call("scontrol", "requeue", f"{batches['shared']}_1")
+    return place
+
+
+def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, done = measured
+    assert done.returncode == 0, done.stderr
+    assert "x86_q: 3 tasks submitted" in done.stderr and " ended] arm_q repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
+    assert "x86_q, arm_q: 3 repetitions each, 6 of 6 tasks finished" in done.stdout
+    for queue in ("x86_q", "arm_q"):
+        table = done.stdout.partition(f"\n{queue} on ")[2].partition("\nbuild on ")[0]
+        assert "repetitions 1, 2, 3" in table and "3 repetitions" in table and "clamh collect results --full" in table
+    assert "beside" not in done.stdout
+    assert place.clamh("collect", "results", "--full").stdout.count("over reps") == 2
+    assert not (place.folder / "x").exists() and sorted(os.listdir(place.folder)) == ["results", "suite"]
+
+
+def test_nodes_are_compared_when_asked(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    done = measured[0].clamh("collect", "results", "--nodes")
+    assert done.returncode == 0 and " beside x86_q on " in done.stdout
+
+
+def test_nothing_is_submitted_again_when_all_finished(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    done = measured[0].clamh("submit", "--resume", "-o", "results")
+    assert (done.returncode, done.stderr) == (0, "results: nothing to submit again\n")
+
+
+def test_results_of_another_run_are_no_results_of_a_task(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    shutil.copytree(place.folder / "results", place.folder / "mixed")
+    first, second = (next((place.folder / "mixed/x86_q" / f"rep{number}").glob("*/run.ndjson")) for number in (1, 2))
+    shutil.copy(first, second)
+    done = place.clamh("collect", "mixed")
+    assert done.returncode == 1 and "its results belong to another run" in done.stdout and "x86_q on" in done.stdout
+    shutil.rmtree(place.folder / "mixed")
+
+
+def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    before = cluster.call("squeue", "-h", "-t", "all")
+    for argv, message in {
+        ("suite", "-q", "x68_q", "-o", "new"): "there is no queue 'x68_q' [no-queue]\n    mend: did you mean -q x86_q?",
+        ("suite", "-q", "x86_q", "-o", "results"): "'results' holds the submission",
+        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty, and holds no submission",
+        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
+        ("suite", "-q", "x86_q"): "no folder for the results",
+        ("suite", "-o", "new"): "no queue [usage]\n    mend: name one with -q: x86_q, arm_q, limited, flaky, shared",
+        ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
+        ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is no time limit",
+        ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: no option of a task",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "--frok", "3"): "unrecognized argument: --frok",
+        ("suite", "--resume", "-o", "results"): "PATH would change them",
+        ("--resume", "-o", "suite"): "holds no submission",
+    }.items():
+        done = place.clamh("submit", *argv)
+        assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, (argv, done.stderr)
+    assert not (place.folder / "new").exists()
+    assert cluster.call("squeue", "-h", "-t", "all").count("\n") <= before.count("\n")
+
+
+def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place = measured[0]._replace(environ={**measured[0].environ, "PATH": "/nowhere"})
+    done = place.clamh("collect", "results")
+    assert done.returncode == 0 and "squeue is not on PATH: the report is of what the folder holds" in done.stderr and "6 of 6 tasks" in done.stdout
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-o", "new")
+    assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
+
+
+def test_a_queue_that_refuses_keeps_no_other_from_its_tasks(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=nowhere", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: " in done.stderr and "arm_q: " in done.stderr and not (place.folder / "partly").exists()
+    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=calm", *OF_RUN)
+    assert done.returncode == 2 and "x86_q: 1 task submitted" in done.stderr and "error: arm_q: " in done.stderr
+    assert "arm_q repetition 1: not submitted" in place.clamh("collect", "partly").stdout
+    done = place.clamh("submit", "--resume", "-o", "partly", "--wait", "-t", "00:02:00", "--sbatch=--nodelist=second")
+    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout and "x86_q: 1 task submitted" not in done.stderr
+    shutil.rmtree(place.folder / "partly")
+
+
+def test_artifacts_that_are_built_already_are_measured(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+    place, _ = measured
+    assert place.clamh("build", "suite").returncode == 0
+    done = place.clamh("submit", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "built", "--wait", *OF_RUN)
+    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout and "building" not in Path(
+        next((place.folder / "built").glob("x86_q/rep1/*.err"))).read_text()
+    done = place.clamh("submit", "--artifact", "python:suite/nothing.pyz", "-q", "x86_q", "-o", "new")
+    assert done.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in done.stderr
+
+
+def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
+    """As they are shown, but one repetition of one language, and in next to no time."""
+    shutil.copytree(ROOT / "benchmarks/fac_tests", tmp_path / "benchmarks/fac_tests")
+    place = Place(tmp_path, {**cluster.environ, "CLAMH_CLOCK": "counted:1000000", "COLUMNS": "80"})
+    commands = [shlex.split(line) for line in re.findall(r"^\$ (.*)$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert len(commands) > 5 and all(command[0] == "clamh" for command in commands)
+    for _, verb, *words in commands:
+        if verb == "submit" and "--resume" not in words:
+            words = [word for word in words if word not in ("--reps", "3")]
+            of_run = ["--platform", "python/cpython*", "-p", "number=25", *OF_RUN[1:]]
+            words = ["--reps", "1", *words, *([] if "--" in words else ["--"]), *of_run]
+        done = place.clamh(verb, *words)
+        assert done.returncode == 0, done.stderr
+    assert {"results.md", "results.json", "results.csv"} <= set(os.listdir(tmp_path))
+
+
+def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, troubled: Place) -> None:
+    wait_for(lambda: troubled.are("results", ("limited 1", "limited 2", "flaky 1"), "timed out", "killed", "lost"), "Slurm gives three tasks up")
+    (troubled.folder / "suite" / "go").touch()
+    wait_for(lambda: troubled.are("results", ("shared 1", "shared 2"), "finished"), "the others finish")
+    tasks = troubled.tasks("results")
+    assert tasks == {
+        "limited 1": [("timed out", "it reached its time limit")],
+        "limited 2": [("killed", "it was cancelled before it wrote anything")],
+        "flaky 1": [("lost", "its node failed")],
+        "flaky 2": tasks["flaky 2"],  # its node is down, and it waits
+        "shared 1": [("requeued", "the scheduler stopped it and began it again"), ("finished", "")],
+        "shared 2": [("finished", "")],
+    }
+    assert [state for state, _ in tasks["flaky 2"]] == ["waiting"]
+    cluster.boot("weak")
+    wait_for(lambda: troubled.tasks("results")["flaky 2"][0][0] == "failed", "the task without a folder for its output fails")
+    assert troubled.tasks("results")["flaky 2"][0][1].endswith("before it wrote anything")
+    report = troubled.clamh("collect", "results")
+    assert report.returncode == 1 and "submit them again with: clamh submit --resume -o results" in report.stderr
+    assert "limited repetition 1: timed out" in report.stdout and "shared on" in report.stdout and "few-repetitions" in report.stdout
+    done = troubled.clamh("submit", "--resume", "-o", "results", "--wait")
+    assert "limited: 2 tasks submitted" in done.stderr and "flaky: 2 tasks submitted" in done.stderr and "shared: " not in done.stderr
+    after = troubled.tasks("results")
+    assert {task: attempts[:-1] for task, attempts in after.items() if not task.startswith("shared")} == {
+        task: attempts for task, attempts in [*tasks.items(), ("flaky 2", after["flaky 2"][:1])] if not task.startswith("shared")}
+    assert all(attempts[-1] == ("finished", "") for attempts in after.values())
+    assert done.returncode == 0 and "6 of 6 tasks finished" in done.stdout

@@ -1,0 +1,57 @@
+"""clamh submit through PSI/J, with its local executor: a process for each task, on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.language("python")]
+
+LIBRARY = Path(__file__).parent.parent.parent / ".venv" / "psij"
+OF_RUN = ("--", "--no-lock", "-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-live")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "work.py").write_text("import os\n\n#@@Benchmark\ndef work():\n    return 7\n")
+    return tmp_path
+
+
+def clamh(project: Path, *argv: str, library: Path = LIBRARY) -> subprocess.CompletedProcess[str]:
+    """In a process of its own, whose children the tasks are; PSI/J keeps its notes in the project."""
+    environ = {**os.environ, "PYTHONPATH": str(library), "HOME": str(project), "CLAMH_CLOCK": "counted:1000000", "CLAMH_CACHE": str(project / "cache")}
+    return subprocess.run([sys.executable, "-m", "clamh.cli.start", *argv], cwd=project, env=environ, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
+    if not LIBRARY.exists():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("PSI/J is not in .venv/psij: scripts/setup.sh test")
+    (project / "work.py").write_text("import os\nos.kill(os.getppid(), 9)\n\n#@@Benchmark\ndef work():\n    return 7\n")
+    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "--reps", "2", "-o", "results", "--wait", *OF_RUN)
+    assert done.returncode == 1 and "any repetition 2: failed on " in done.stdout, done.stderr
+    assert "it left no whole results" in " ".join(done.stdout.split())
+    (project / "work.py").write_text("#@@Benchmark\ndef work():\n    return 7\n")
+    done = clamh(project, "submit", "--resume", "-o", "results", "--wait")
+    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout, done.stderr
+    batches = json.loads((project / "results/submission.json").read_text())["batches"]
+    assert [(batch["id"], batch["repetitions"]) for batch in batches] == [("job1", [1]), ("job2", [2]), ("job3", [1]), ("job4", [2])]
+
+
+def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
+    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results", library=Path("/nowhere"))
+    assert (done.returncode, done.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    mend: type: pip install 'clamh[psij]'\n")
+    if LIBRARY.exists():
+        done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results")
+        assert done.returncode == 2 and "error: any: " in done.stderr and "qsub" in done.stderr
+        done = clamh(project, "submit", "work.py", "-q", "a$(b)", "--scheduler", "local", "-o", "results")
+        assert done.returncode == 2 and "'a$(b)' has characters" in done.stderr
+    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
+    assert done.returncode == 2 and "--scheduler: 'cron' is not known" in done.stderr
+    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
+    assert done.returncode == 2 and "local has no sbatch" in done.stderr
+    assert not (project / "results").exists()

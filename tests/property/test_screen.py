@@ -1,0 +1,110 @@
+"""Is the first screen of a report right, explained and readable, whatever was measured, whatever it is called and however wide the terminal is?"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+
+import pytest
+from made_runs import case, fork, run
+from rich.cells import cell_len
+
+from clamh.judging.statistics.stopping import MOST, half_width, to_decide
+from clamh.judging.summarise import summarise
+from clamh.model.results import Run
+from clamh.report import render
+from clamh.report.look import Look
+from clamh.report.matrix import relate
+from clamh.report.screen import build_screen, shorten
+
+SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
+TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript", "rust": "Rust", "go": "Go", "python": "Python"}
+NAMES = ("parse", "hash_map_of_strings_with_a_long_name", "n" * 200, "שלום", "ééé", "并行排序", "\x1b[31mred", "a|b`c")
+SIGNS = "~=?!"
+
+
+def draw_run(draw: random.Random) -> Run:
+    """Some benchmarks on some sides, with differences from none to thousandfold, noise from none to more than they are, and failures."""
+    sides = draw.sample(SIDES, draw.randint(1, len(SIDES)))
+    cases = []
+    for number in range(draw.randint(1, 6)):
+        key, params = draw.choice(NAMES), {"n": str(10 ** draw.randint(0, 6)), **({"kind": "x" * draw.choice((1, 60))} if draw.random() < 0.3 else {})}
+        for side in sides:
+            cost, noise = 10 ** draw.uniform(0, 9), draw.choice((0, 1e-4, 0.02, 1.0))
+            forks = draw.choice((0, 1, 2, 5, 5, 5, 8))
+            measured = [fork(at, [cost * math.exp(noise * draw.gauss(0, 1))] * 3) for at in range(forks)]
+            if draw.random() < 0.1:
+                measured = [fork(0, [], end={"status": "failed", "reason": "exited", "message": "exit code 3", "exit_code": 3})]
+            cases.append(case(measured, case_id=f"c{number}-{side}", platform=side, key=f"{key}{number}", benchmark=f"{key}{number}", params=params))
+    return run(cases)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_figures_are_the_judged_ones_and_every_sign_is_explained(seed: int) -> None:
+    drawn = draw_run(random.Random(seed))
+    summary = summarise(drawn, 0.95)
+    screen = build_screen(summary, drawn, Look(titles=TITLES, full=False))
+    if screen.table is None:
+        assert not any(row.score for row in summary.rows)
+        return
+    used = {cell.mark for row in screen.table.rows for cell in row} - {""}
+    assert used <= set(SIGNS) and used == {note.label for note in screen.table.notes} - {"…"}
+    for contest in summary.contests:
+        scores = {row.case_id: row.score for row in contest.rows if row.score is not None}
+        for row in contest.rows:
+            relative = relate(contest, row)
+            if relative and contest.fastest:
+                assert relative.value == pytest.approx(scores[row.case_id] / scores[contest.fastest], rel=1e-6)
+
+
+@pytest.mark.parametrize("width", [50, 80, 120, 200])
+@pytest.mark.parametrize("seed", range(8))
+def test_lines_are_no_wider_than_the_terminal(seed: int, width: int) -> None:
+    drawn = draw_run(random.Random(seed))
+    text = render(summarise(drawn, 0.95), drawn, "terminal", Look(titles=TITLES, width=width, full=False))
+    assert "\x1b" not in text
+    for line in text.splitlines():
+        assert cell_len(line) <= width or max(map(cell_len, line.split())) > width - 10, line  # one word that is longer than that
+
+
+def test_the_answer_of_36_rows_takes_20_lines_and_80_columns() -> None:
+    cases = [case([fork(at, [cost * (1 + at / 1e4)] * 3) for at in range(5)], case_id=f"{key}{n}{side}", platform=side, key=key, benchmark=key, params={"n": n})
+             for key in ("parseJson", "hashMap", "sortDoubles") for n in ("1000", "100000") for cost, side in enumerate(SIDES, 100)]
+    made = run(cases)
+    text = render(summarise(made, 0.95), made, "terminal", Look(titles=TITLES, short_titles={"javascript": "JS"}, full=False))
+    lines = text.splitlines()
+    assert len(lines) <= 20 and max(map(cell_len, lines)) <= 80
+    assert re.search(r"parseJson +1000 +100 ns +\[1\]", text) and "3 benchmarks in 6 variants, 6 languages" in text
+
+
+def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
+    made = run([case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50, 200))])
+    screen = build_screen(summarise(made, 0.95, baseline="java/*"), made, Look(titles=TITLES))
+    assert [cell.text for cell in screen.table.rows[0][3:]] == ["2.000", "[1]", "4.000"]
+    assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
+
+
+def test_more_contests_than_a_reader_compares_are_those_with_the_largest_differences() -> None:
+    cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n} {side}", platform=side, key=f"k{n}", benchmark=f"k{n}", params={})
+             for n in range(65) for side, cost in (("cpp/g++-12", 100), ("go/go-1.26", 110 + n))]
+    made = run(cases)
+    table = build_screen(summarise(made, 0.95), made, Look(titles=TITLES)).table
+    assert [row[0].text for row in table.rows] == [f"k{n}" for n in range(25, 65)]
+    assert "25 more with smaller differences: --full" in [note.text for note in table.notes]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_so_many_sets_decide_and_one_less_does_not(seed: int) -> None:
+    draw = random.Random(seed)
+    count, log, half, limit = draw.randint(2, 12), draw.uniform(0, 0.1), draw.uniform(0.001, 0.1), math.log1p(0.01)
+    needed, spread = to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)
+    assert needed == MOST or half_width(spread, needed, 0.95) <= abs(log - limit)
+    assert needed in (count, MOST) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
+
+
+@pytest.mark.parametrize("width", [5, 8, 17])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_is_too_long_keeps_its_beginning_and_its_end(name: str, width: int) -> None:
+    short = shorten(name, width)
+    assert cell_len(short) <= width and (short == name or (short[0], short[-1]) == (name[0], name[-1]))

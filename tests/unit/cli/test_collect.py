@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from made_submissions import submission
+
+from clamh.cli import collect
+from clamh.cli.main import main
+from clamh.cluster.folder import create_folder
+from clamh.cluster.outcomes import task_outcomes
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of a submission, on a machine without Slurm."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    create_folder(str(tmp_path / "results"), submission())
+    return tmp_path / "results"
+
+
+def test_ctrl_c_leaves_the_tasks_alone(results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(folder: str, *_: object) -> Iterator[object]:
+        yield task_outcomes(folder, submission(), {})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(collect, "follow", interrupted)
+    assert main(["collect", "results", "--wait"]) == 130
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.endswith(
+        "the tasks go on without us; follow them again with: clamh collect results --wait\ninterrupted\n")
+
+
+@pytest.mark.parametrize("argv, message", [
+    ([], "clamh collect: no folder"),
+    (["results", "other"], "clamh collect: 2 folders"),
+    (["other"], "'other' holds no submission: there is no other/submission.json"),
+    (["results", "-rf", "latex"], "-rf: 'latex' is no format of a collection"),
+    (["results", "-rff", "results/submission.json/x.md"], "-rff: cannot write 'results/submission.json/x.md'"),
+    (["results", "-rf", "md", "-rff", "results/submission.json"], "-rff: 'results/submission.json' is the submission itself"),
+    (["results", "-rff", "x.txt"], "-rf: 'txt' is no format of a collection"),
+])
+def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["collect", *argv]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_tasks_that_nobody_knows_are_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["collect", "results"]) == 1
+    said = capsys.readouterr()
+    assert "0 of 6 tasks finished" in said.out and said.out.count("it left nothing behind") == 6
+    assert "squeue is not on PATH" in said.err and "clamh submit --resume -o results" in said.err

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from made_submissions import submission
+from msgspec.structs import replace
+
+from clamh.cluster.folder import create_folder, read_known_states, read_submission
+from clamh.cluster.follow import LONGEST_WAIT_S, follow, look, submit_tasks
+from clamh.cluster.schedulers import Scheduler
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.submission import Batch, SchedulerState, Submission, Task
+
+EMPTY = replace(submission(repetitions=2), batches=())
+TASKS = [Task(queue, number) for queue in EMPTY.queues for number in (1, 2)]
+
+
+def scheduler(*states: str, refuses: str = "") -> Scheduler:
+    """One that refuses a queue, and says of all tasks first this state and then the next, of the last for good; "" is nothing at all."""
+    said = iter(states)
+    last = [""]
+
+    def submit(submission: Submission, queue: str, repetitions: tuple[int, ...], folder: str, environ: object) -> Iterator[Batch]:
+        if queue == refuses:
+            raise InputError([Diagnostic(code="not-submitted", message=f"{queue}: no")])
+        yield Batch(queue=queue, id=f"{len(submission.batches) + 1}", repetitions=repetitions, time="")
+
+    def all_states(submission: Submission, environ: object) -> dict[tuple[str, int], SchedulerState]:
+        last[0] = next(said, last[0])
+        return {(batch.id, repetition): SchedulerState(state=last[0]) for batch in submission.batches for repetition in batch.repetitions} if last[0] else {}
+
+    return Scheduler(lambda environ: None, submit, all_states)
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> str:
+    create_folder(str(tmp_path / "results"), EMPTY)
+    return str(tmp_path / "results")
+
+
+def test_what_one_queue_took_is_kept_when_another_refuses(results: str) -> None:
+    with pytest.raises(InputError, match="x86_q: no"):
+        submit_tasks(results, EMPTY, TASKS, scheduler(refuses="x86_q"), {})
+    assert [(batch.queue, batch.id, batch.repetitions) for batch in read_submission(results).batches] == [("arm_q", "1", (1, 2))]
+    assert [outcome.state for outcome in look(results, read_submission(results), scheduler("RUNNING"), {})] == ["lost", "lost", "running", "running"]
+
+
+def test_states_that_the_scheduler_forgets_are_kept(results: str) -> None:
+    submitted = submit_tasks(results, EMPTY, TASKS, scheduler(), {})
+    look(results, submitted, scheduler("TIMEOUT"), {})
+    assert {outcome.state for outcome in look(results, submitted, scheduler(""), {})} == {"timed out"}
+    assert len(read_known_states(results)) == 4
+
+
+def test_tasks_are_followed_to_their_end_without_haste(results: str) -> None:
+    submit_tasks(results, EMPTY, TASKS, scheduler(), {})
+    waits: list[float] = []
+    states = [{outcome.state for outcome in seen} for seen in
+              follow(results, scheduler(*["PENDING"] * 20, "RUNNING", "CANCELLED"), {}, waits.append)]
+    assert states == [{"waiting"}] * 20 + [{"running"}, {"killed"}]
+    assert waits[:-1] == sorted(waits[:-1]) and max(waits) == LONGEST_WAIT_S
+
+
+def test_the_last_files_of_a_node_are_waited_for(results: str) -> None:
+    """A shared file system may show them after the scheduler says that the task has ended."""
+    submit_tasks(results, EMPTY, TASKS, scheduler(), {})
+    seen = list(follow(results, scheduler("COMPLETED", "COMPLETED"), {}, lambda seconds: None))
+    assert len(seen) == 1 and {outcome.state for outcome in seen[0]} == {"failed"}

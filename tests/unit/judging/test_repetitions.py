@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_submissions import repetition, submission, task_run
+from msgspec.structs import replace
+
+from clamh.judging.collecting import _compare_with_first, collect, find_other_cpus
+from clamh.judging.repetitions import judge_nodes, merge_repetitions
+from clamh.judging.statistics.forks import log_mean, log_mean_interval
+from clamh.judging.summarise import summarise
+from clamh.model.results import Run
+from clamh.model.submission import Attempt, Task, TaskOutcome
+from clamh.model.summary import Judgement, Row, Summary, warning
+
+times = st.floats(1.0, 1e6)
+RUNS = [[100.0, 50.0], [104.0, 51.0], [96.0, 49.5]]
+
+
+def rows(summary: Summary) -> list[Row]:
+    return list(summary.rows)
+
+
+@given(st.lists(st.tuples(times, times), min_size=3, max_size=6))
+def test_the_unit_is_the_repetition(scores: list[tuple[float, float]]) -> None:
+    """Whatever the forks of a run do: the score is that of the runs' scores, and a ratio that of the runs' ratios, each with n − 1 degrees of freedom."""
+    merged = merge_repetitions([repetition(number, pair, spread=0.2) for number, pair in enumerate(scores, 1)])
+    for side, row in enumerate(rows(merged)):
+        own = [pair[side] for pair in scores]
+        assert row.score == pytest.approx(log_mean(own), rel=1e-9) and row.fork_means == pytest.approx(own, rel=1e-9)
+        assert (row.interval.low, row.interval.high) == pytest.approx(log_mean_interval(own, 0.95), rel=1e-6)
+    ratios = [first / second for first, second in scores]
+    ratio = rows(merged)[1].ratio
+    assert ratio.value == pytest.approx(log_mean(ratios), rel=1e-9)
+    assert (ratio.interval.low, ratio.interval.high) == pytest.approx(log_mean_interval(ratios, 0.95), rel=1e-6)
+
+
+def test_what_runs_share_is_not_in_the_ratio() -> None:
+    """A node that is twice as slow in one run makes scores uncertain, and not the ratio of sides of the same run."""
+    merged = merge_repetitions([repetition(number, [100.0 * slow, 50.0 * slow]) for number, slow in enumerate((1.0, 2.0, 1.5), 1)])
+    assert rows(merged)[1].interval.high / rows(merged)[1].score > 2
+    assert rows(merged)[1].ratio.value == pytest.approx(2) and rows(merged)[1].ratio.verdict == "faster"
+
+
+def test_rates_have_the_faster_side_above_one() -> None:
+    merged = merge_repetitions([repetition(number, scores, mode="thrpt") for number, scores in enumerate(RUNS, 1)])
+    assert rows(merged)[1].ratio.value == pytest.approx(math.exp(sum(math.log(b / a) for a, b in RUNS) / 3))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_too_few_repetitions_give_no_interval_and_no_verdict(number: int) -> None:
+    merged = merge_repetitions([repetition(one, RUNS[one]) for one in range(number)])
+    assert all(row.interval is None and row.warned("few-repetitions") and not row.warned("few-forks") for row in rows(merged))
+    assert (rows(merged)[1].ratio.verdict, rows(merged)[1].ratio.reason) == ("undecided", "too few repetitions")
+    assert rows(merged)[1].ratio.value == pytest.approx(log_mean([a / b for a, b in RUNS[:number]]))
+
+
+def test_a_doubt_says_in_how_many_repetitions_it_came_up() -> None:
+    made = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    noisy = made[1].summary
+    contests = tuple(replace(contest, rows=tuple(replace(row, warnings=(warning("trend", "it grows"),)) for row in contest.rows)) for contest in noisy.contests)
+    made[1] = made[1]._replace(summary=replace(noisy, contests=contests))
+    assert [doubt.message for doubt in rows(merge_repetitions(made))[0].warnings if doubt.code == "trend"] == ["it grows (in 1 of 3 repetitions)"]
+
+
+def test_a_platform_that_one_run_lacks_is_partial() -> None:
+    merged = merge_repetitions([repetition(1, RUNS[0]), repetition(2, RUNS[1]), repetition(3, RUNS[2][:1]), repetition(4, RUNS[0])])
+    assert [(row.status, len(row.fork_means), row.forks_planned) for row in rows(merged)] == [("ok", 4, 4), ("partial", 3, 4)]
+    assert rows(merged)[1].ratio.value == pytest.approx(log_mean([100 / 50, 104 / 51, 100 / 50]))
+
+
+def test_a_side_that_only_later_runs_have_is_there() -> None:
+    merged = merge_repetitions([repetition(1, RUNS[0][:1]), *[repetition(number, RUNS[0]) for number in (2, 3, 4)]])
+    assert [len(row.fork_means) for row in rows(merged)] == [4, 3] and rows(merged)[1].ratio.verdict == "faster"
+
+
+def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
+    made = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    made = [one._replace(summary=replace(one.summary, estimator="median")) for one in made]
+    nodes = judge_nodes([*made, *(one._replace(host="node2") for one in made)])
+    assert rows(nodes[0].summary)[1].ratio.estimator == "median"
+    assert _compare_with_first(nodes)[0].comparison.pairs[0].ratio.value == pytest.approx(1)
+
+
+def test_queues_and_hosts_stay_apart() -> None:
+    places = [("x86_q", "node1"), ("x86_q", "node2"), ("arm_q", "node1")]
+    nodes = judge_nodes([repetition(number, RUNS[number - 1], queue, host) for queue, host in places for number in (1, 2, 3)])
+    assert [(node.queue, node.host, [one.number for one in node.repetitions]) for node in nodes] == [(*place, [1, 2, 3]) for place in places]
+
+
+def test_hosts_with_one_cpu_are_taken_together_when_asked() -> None:
+    made = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
+    assert [(node.host, [one.number for one in node.repetitions]) for node in judge_nodes(made, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
+
+
+def test_hosts_with_another_cpu_are_named() -> None:
+    nodes = judge_nodes([repetition(1, RUNS[0], host="node1"), repetition(1, RUNS[0], host="node2", cpu="EPYC"), repetition(1, RUNS[0], "arm_q", "node3", "Arm")])
+    assert [doubt.message for doubt in find_other_cpus(nodes)] == ["the nodes of x86_q have different CPUs: Xeon in node1; EPYC in node2"]
+
+
+def test_results_of_another_run_or_of_other_sources_are_no_results_of_a_task() -> None:
+    def of_task(number: int, sources: dict[str, str] = {"a.cpp": "1"}, command: tuple[str, ...] = ("clamh", "run"), host: str = "node1") -> tuple[TaskOutcome, Run]:
+        made = task_run(RUNS[0])
+        task = Task("x86_q", number)
+        attempt = Attempt(task, "10", "", "finished", host=host, cpu="Xeon", results=str(number), exit_code=0, command=command)
+        return TaskOutcome(task, (attempt,)), replace(made, header=replace(made.header, sources=sources))
+
+    made = [of_task(1), of_task(2, sources={"a.cpp": "2", "b.cpp": "1"}), of_task(3, command=("clamh", "run", "other")), of_task(4, host="node2"), of_task(5)]
+    runs = {str(number): run for number, (_, run) in enumerate(made, 1)}
+    found = collect(submission(["x86_q"], 5), [outcome for outcome, _ in made], lambda path: Judgement(runs[path], summarise(runs[path], 0.95)))
+    assert [(outcome.state, outcome.attempts[-1].reason) for outcome in found.outcomes] == [
+        ("finished", ""), ("failed", "it measured other sources than the first repetition: a.cpp, b.cpp changed meanwhile"),
+        ("failed", "its results belong to another run: `clamh run` on node1"), ("failed", "its results belong to another run: `clamh run` on node1"),
+        ("finished", "")]
+    assert [[one.number for one in node.repetitions] for node in found.nodes] == [[1, 5]]
+
+
+def test_nodes_are_compared_over_their_repetitions() -> None:
+    slow = [repetition(number, [2 * score for score in scores], host="node2") for number, scores in enumerate(RUNS, 1)]
+    nodes = judge_nodes([*(repetition(number, scores) for number, scores in enumerate(RUNS, 1)), *slow])
+    (beside,) = _compare_with_first(nodes)
+    assert beside.comparison.names == ("x86_q on node1", "x86_q on node2")
+    assert [(round(pair.ratio.value, 9), pair.ratio.verdict) for pair in beside.comparison.pairs] == [(0.5, "slower")] * 2
+    (beside,) = _compare_with_first(judge_nodes([repetition(1, RUNS[0]), slow[0]]))
+    assert [(pair.ratio.verdict, pair.ratio.reason) for pair in beside.comparison.pairs] == [("undecided", "too few repetitions")] * 2

@@ -1,0 +1,68 @@
+"""Does a comparison of two runs say at its top, and a gate in its headline, that nobody knows how far scores move between them?"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from made_foreign import FILES
+from made_gate import compared, judged, timed
+from made_runs import run, shifts
+from msgspec.structs import replace
+
+from clamh.judging.compare import compare
+from clamh.judging.foreign import read
+from clamh.judging.gate import gate
+from clamh.report import gate as report, render_comparison
+from clamh.report.apart import widened
+from clamh.report.look import Look
+
+A, B = (judged(run([timed("sort", ns)], shift=None)) for ns in (20.0, 22.0))
+HINT = "measure both builds together (clamh gate --base REVISION), or calibrate the machine (clamh calibrate --between-runs 10)"
+
+
+def test_a_comparison_begins_with_it() -> None:
+    text = render_comparison(compare(A, B), A, B, "terminal", Look(width=400))
+    assert text.startswith(f"not measured together: differences below a factor of 2 are undecided, because their machine was not calibrated between runs; {HINT}\n")
+    assert "undecided (not measured together)" in text and "their intervals are wider by a factor of 2" in text
+    assert "sort: B and A: undecided, not measured together (ratio 0.91 [0.45, 1.8])" in text
+    assert render_comparison(compare(A, B), A, B, "md").startswith("not measured together")
+    assert json.loads(render_comparison(compare(A, B), A, B, "json"))["unknown_shift"] == ["their machine was not calibrated between runs"]
+
+
+def test_a_gates_headline_has_it() -> None:
+    found = gate(compare(A, B))
+    expected = f"gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one; not measured together: {HINT}"
+    assert f"\n{expected}\n" in report.terminal(found, A, B, {}, width=400, color=False, unicode=True)
+    assert report.markdown(found, A, B, {}).startswith(f"### {expected}\n")
+
+
+def test_no_calibration_is_advised_for_files_that_cannot_have_one() -> None:
+    a, b = (judged(read(FILES / f"hyperfine_{name}.json")) for name in ("before", "after"))
+    text = render_comparison(compare(a, b), a, b, "terminal", Look(width=400))
+    assert "because hyperfine does not record the machine; measure both builds together (clamh gate --base REVISION)\n" in text
+
+
+@pytest.mark.parametrize(("fields", "expected"), [
+    ({}, "3 % (10 runs over 11 min, 1 Jan 2026)."),
+    ({"spread_s": 12.0, "runs": 3}, "3 % (3 runs over 12 s, too short a time, 1 Jan 2026)."),
+])
+def test_the_legend_says_which_calibration_is_in_the_intervals(fields: dict[str, object], expected: str) -> None:
+    cases = [timed("sort", 20.0)]
+    known = shifts(cases, 0.03, **fields)
+    comparison = compare(A, judged(replace(B[0], shifts=known)))
+    assert widened(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
+
+
+def test_rows_of_which_it_is_known_and_others_are_told_apart() -> None:
+    cases = [timed("sort", 20.0), timed("find", 20.0, platform="rust/1.80")]
+    a, b = (judged(run(cases, shift=None)) for _ in range(2))
+    comparison = compare(a, judged(replace(b[0], shifts=shifts(cases[:1], 0.03))))
+    text = render_comparison(comparison, a, b, "terminal", Look(width=900))
+    assert text.startswith("not measured together: differences of some rows below a factor of 2 are undecided, because their machine was not calibrated "
+                           "between runs for rust/1.80, avgt, 1 thread; ")
+    assert "How far scores of other rows move from run to run is not known" in text
+
+
+def test_nothing_is_said_where_it_is_known() -> None:
+    assert "not measured together: " not in render_comparison(compared(run([timed("sort", 20.0)]), run([timed("sort", 22.0)])), A, B, "terminal")

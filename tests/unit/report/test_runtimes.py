@@ -1,0 +1,45 @@
+"""Does a report say which collector each runtime chose, and how many processors it saw?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from made_runs import case, fork, run
+from msgspec.structs import replace
+
+from clamh.judging.summarise import summarise
+from clamh.model.summary import Summary
+from clamh.report.runtimes import sentence
+
+STEADY = [10.0, 10.1, 9.9]
+Seen = tuple[str, int]  # collector and processors
+
+
+def saw(case_id: str, seen: Sequence[Seen], **fields: object) -> object:
+    """A case with a fork for each answer."""
+    forks = [fork(number, STEADY) for number in range(len(seen))]
+    told = [replace(one, start=replace(one.start, collector=collector, processors=count))
+            for one, (collector, count) in zip(forks, seen, strict=True)]
+    return case(told, case_id, **fields)
+
+
+def judged(*cases: object) -> Summary:
+    return summarise(run(cases), 0.95)
+
+
+@pytest.mark.parametrize(("seen", "told"), [
+    ([("", 0)] * 3, ""),
+    ([("G1", 2)] * 3, "2 processors (G1)"),
+    ([("", 1)] * 3, "1 processor"),
+    ([("G1", 0)] * 3, "G1"),
+    ([("G1", 2), ("Serial", 1), ("G1", 2)], "2 or 1 processors (G1 or Serial)"),
+])
+def test_each_answer_is_told_once(seen: list[Seen], told: str) -> None:
+    assert sentence(judged(saw("a", seen))) == (f"Runtimes saw: cpp/g++-12 {told}." if told else "")
+
+
+def test_platforms_that_do_not_say_are_left_out() -> None:
+    summary = judged(saw("a", [("", 0)]), saw("b", [("G1", 8)], platform="java/openjdk-17", source="F.java"))
+    assert sentence(summary) == "Runtimes saw: java/openjdk-17 8 processors (G1)."
+    assert [(row.collectors, row.processors) for row in summary.rows] == [((), ()), (("G1",), (8,))]
