@@ -80,7 +80,7 @@ def fault() -> None:
         case "dies waiting":
             killed_while_stopped()
         case "stopped":
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGSTOP)
         case "late":
             time.sleep(0.3)
         case "closes":
