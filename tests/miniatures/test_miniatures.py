@@ -139,9 +139,9 @@ def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None
     for fork in cases(run)["work"].forks:
         assert fork.end.status == "ok" and len(fork.end.strays) == 2, fork.end
     assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
-    text = " ".join(shown(run.path, Options(full=True))[1].split())
+    text = " ".join(shown(run.path, Options(verbosity="EXTRA"))[1].split())
     name = cases(run)["work"].forks[0].end.strays[0]
-    assert f"left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
+    assert f"warning left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
 
 
 def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:
@@ -163,9 +163,9 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
     run = measure(tiny_plan(), "lingers")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
-    judgement, text = shown(run.path, Options(full=True))
+    judgement, text = shown(run.path, Options(verbosity="EXTRA"))
     code = int(judgement.failed)
-    assert "lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
+    assert "warning lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
     assert code == 0
     assert_nothing_is_left(run)
 
