@@ -111,6 +111,7 @@ def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -
         raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
     if given.solo and name != "slurm":
         raise _usage(f"--solo: artifacts run by themselves under Slurm alone, not {name}", "leave it out: clamh on the node runs them")
+    scheduler_options = _check_options(given, name)
     queues = SCHEDULERS[name].queues(os.environ)
     if not given.queues:
         raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
@@ -125,7 +126,7 @@ def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -
     plan = _check_run(command, given.solo)
     submission = Submission(
         version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler=name, folder=os.getcwd(),
-        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=_check_options(given, name), solo=given.solo)
+        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options, solo=given.solo)
     create_folder(folder, submission)
     if plan:
         write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)
