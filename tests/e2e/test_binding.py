@@ -50,7 +50,7 @@ def measured(clamh: Clamh, folder: Path, *options: str) -> tuple[list[dict], str
 
 
 def test_measuring_threads_are_where_the_results_say(clamh: Clamh, tmp_path: Path) -> None:
-    lines, report = measured(clamh, tmp_path, "-bind", "threads", "-t", "1,2")
+    lines, report = measured(clamh, tmp_path, "--full", "-bind", "threads", "-t", "1,2")
     planned = {number: binding(machine(), number) for number in (1, 2)}
     cases = {one["case_id"]: one for one in lines if one["event"] == "case"}
     ends = {one["case_id"]: one for one in lines if one["event"] == "fork_end"}

@@ -69,7 +69,7 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     assert said[3].startswith("average time: the sources set no mode") and said[4].startswith("about ")
     newest = os.readlink(tmp_path / ".clamh/runs/latest")
     assert said[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
-    forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (done|\S+ s left)$", line)]
+    forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (±[0-9.]+ % so far, )?(done|\S+ s left)$", line)]
     assert len(forks) == 3
     records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
     (case,) = [record for record in records if record["event"] == "case"]

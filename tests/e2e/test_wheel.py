@@ -57,7 +57,7 @@ def test_pipx_installs_a_clamh_that_runs_outside_the_checkout(
     for name in ("factorial.cpp", "factorial.js"):
         (folder / name).write_bytes((fac_tests / name).read_bytes())
     (node, *_), _ = find_platforms("javascript", os.environ)
-    table = run(tmp_path / "pipx" / "BIN_DIR" / "clamh", "run", "-f", "1", "-i", "1", "-wi", "0", "-r", "1ms", "-p", "number=25",
+    table = run(tmp_path / "pipx" / "BIN_DIR" / "clamh", "run", "--full", "-f", "1", "-i", "1", "-wi", "0", "-r", "1ms", "-p", "number=25",
                 cwd=folder, CLAMH_CACHE=str(cache), NO_COLOR="1",
                 NODE=shlex.quote(node.executable), PATH=os.environ["PATH"].replace(str(Path(sys.executable).parent), ""))
     assert "factorialRecursive (number = 25)" in table and "1/1" in table

@@ -33,7 +33,7 @@ function waited() {
 
 // V8 calls this when the event loop turns after a full collection of garbage, and it costs the others nothing: an observer of `gc` in
 // node:perf_hooks would cost each of them microseconds, of which code that allocates has thousands a second, within what is timed.
-const watched = natives.engine.startsWith('V8') ? new FinalizationRegistry(() => {
+const watched = natives.engine?.startsWith('V8') ? new FinalizationRegistry(() => {
   collections += 1;
   watched.register({}, null);
 }) : null;
