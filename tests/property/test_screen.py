@@ -14,9 +14,10 @@ from clamh.judging.statistics.stopping import MOST, half_width, to_decide
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.report import render
+from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
 from clamh.report.matrix import relate
-from clamh.report.screen import build_screen, shorten
+from clamh.report.screen import shorten
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript", "rust": "Rust", "go": "Go", "python": "Python"}

@@ -15,7 +15,7 @@ std::uint64_t byConstant(const Numbers &numbers) {
     return numbers.dividend / divisor;
 }
 
-// A local variable that nobody changes is a constant too.
+// A local variable that never changes is a constant too.
 //@@Benchmark
 std::uint64_t byLocal(const Numbers &numbers) {
     std::uint64_t divisor = 7;

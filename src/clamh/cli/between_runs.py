@@ -142,7 +142,7 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
 
 
 def _planned(options: Options, first: bool) -> Plan:
-    """The plan of a run, as `clamh run` has it; what there is to say about it is said once."""
+    """The plan of a run, as `clamh run` has it; its warnings are printed once."""
     from clamh import pipeline
     from clamh.cli.slice_lengths import planned_slices
 

@@ -100,14 +100,14 @@ def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
 
 def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
     """The outcomes when all tasks have ended; a line for each change until then."""
-    told: dict[str, str] = {}
+    shown: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
         for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
             ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
             for name, line in _progress(outcomes):
-                if told.get(name, "") != line:
-                    told[name] = line
+                if shown.get(name, "") != line:
+                    shown[name] = line
                     say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
     except KeyboardInterrupt:
         again = f"clamh collect {shlex.quote(given.paths[0])} --wait"

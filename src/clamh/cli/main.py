@@ -31,7 +31,7 @@ VERBS = {
     "collect": "report what the tasks of a submission measured",
     "tune": "show what could be steadier on this machine, set it for one run",
 }
-ON_NODES = "task"  # what a batch script runs; nobody types it
+ON_NODES = "task"  # what a batch script runs; users do not type it
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)

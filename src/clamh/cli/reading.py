@@ -92,6 +92,9 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
     )
     if getattr(given, "dry", False):
         problems += _not_dry(given)
+    if made.sort and (instead := [option for option, given_too in (("--full", made.full), ("--by", made.by), ("-v EXTRA", made.verbosity == "EXTRA")) if given_too]):
+        problems.append(Diagnostic(code="option", message=f"--sort orders the first screen, which {' and '.join(instead)} do{'es' * (len(instead) == 1)} not show",
+                                   mend=f"leave out --sort, or {' and '.join(instead)}"))
     if problems:
         raise InputError(problems)
     return made

@@ -38,13 +38,13 @@ class _Place(NamedTuple):
 
 @contextmanager
 def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Options) -> Iterator[tuple[Sides, dict[str, Run]]]:
-    """The block has both builds, and of which of them the artifacts have to be compared with what a run measured, since nobody knows all of their files.
+    """The block has both builds, and of which of them the artifacts have to be compared with what a run measured, since not all of their files are known.
 
     `builds` are what the user named, "" for what the files say; the options are those of NEW's command. Raises InputError where a build is
     not known, before anything is built.
     """
     with ExitStack() as living:
-        project = next((one for one in (new.header.root, base.header.root) if one and os.path.isdir(one)), find_root(["."]))
+        project = next((root for root in (new.header.root, base.header.root) if root and os.path.isdir(root)), find_root(["."]))
         old, later = (_find(run, text, option, project, living) for run, text, option in zip((base, new), builds, ("--base-build", "--new-build"), strict=True))
         root = new.header.root or project
         label = root if os.path.isdir(root) else project
@@ -74,7 +74,7 @@ def _find(run: Run, named: str, option: str, project: str, living: ExitStack) ->
         return _Place(folder, found.title, found.repository, found.revision, top)
     hint = f"name the build: {option} FOLDER or {option} REVISION, which stands for the project's folder"
     if run.origin:
-        raise _unknown(f"{run.origin.tool} measured {run.path}, and nobody knows of which sources", hint)
+        raise _unknown(f"{run.origin.tool} measured {run.path}, and does not record of which sources", hint)
     root, sources = run.header.root, run.header.sources
     if not root or not sources:
         raise _unknown(f"{run.path} does not say of which sources it was measured", hint)
@@ -123,5 +123,5 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:NAMED]) + more
 
 
-def _unknown(message: str, mend: str) -> InputError:
-    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", mend=mend)])
+def _unknown(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", mend=hint)])

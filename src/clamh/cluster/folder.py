@@ -1,7 +1,7 @@
 """The folder of a submission: `submission.json`, and for each queue and repetition the attempts with what they left behind.
 
     results/submission.json            what was submitted, and the scheduler's ids
-    results/states.json                what the scheduler last said of each task
+    results/states.json                the state of each task as the scheduler last reported it
     results/QUEUE/rep2/17.out, .err    what the tasks of batch 17 printed
     results/QUEUE/rep2/17/start.json   written first; the restarts of a task have folders of their own (17-restart1)
     results/QUEUE/rep2/17/run.ndjson   the results file
@@ -147,7 +147,7 @@ def read_log(folder: str, queue: str, repetition: int, batch: str, lines: int) -
 
 
 def read_known_states(folder: str) -> dict[TaskKey, SchedulerState]:
-    """What the scheduler said of tasks when somebody last looked."""
+    """The states of tasks as the scheduler last reported them."""
     path = Path(folder) / STATES
     known = _read(path, dict[str, SchedulerState]) if path.exists() else {}
     keys = {name: name.rpartition("_") for name in known}

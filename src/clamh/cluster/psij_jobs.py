@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAMES = {"pbs": "pbs", "pbs-classic": "pbs_classic", "lsf": "lsf", "flux": "flux", "local": "local"}  # ours → PSI/J's
 PLAIN = re.compile(r"[\w.@/%+=:, -]+")  # in a batch script that PSI/J writes
 STATES = {"QUEUED": "PENDING", "ACTIVE": "RUNNING", "COMPLETED": "COMPLETED", "FAILED": "FAILED", "CANCELED": "CANCELLED"}
-ANSWER_S = 10.0  # until the scheduler has said how a job is
+ANSWER_S = 10.0  # until the scheduler has reported the state of a job
 
 
 def check_library(environ: Mapping[str, str]) -> None:
@@ -66,7 +66,7 @@ def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[
         state = job and STATES.get(job.status.state.name)
         if job and state:
             code = job.status.exit_code
-            # The exit code of a process that is not our child is not known, and then told as 0.
+            # The exit code of a process that is not our child is not known, and then reported as 0.
             found[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=job.status.message or "", exit_code=code)
     return found
 

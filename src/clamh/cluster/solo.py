@@ -47,7 +47,7 @@ def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[Wor
 
 
 def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
-    """What the log is told of the case, the folder in which it runs, and the command."""
+    """What the log holds of the case, the folder in which it runs, and the command."""
     artifact, options = plan.catalogs[case.artifact].artifact, case.options
     known = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build, version=artifact.platform.version, source=artifact.source,
                      mode=case.mode, threads=case.threads, params=case.params, work=work, options={

@@ -24,28 +24,28 @@ MIDDLE = (0.05, 0.95)  # of the readings: beyond are those that an interrupt mad
 LEAST_READINGS, LEAST_SIDES = 10, 2
 
 BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
-    (lambda one: one.own_wait, OWN_WAIT, "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
-    (lambda one: one.switches, SWITCHES, "the system took the CPU from a measuring thread up to {value:,.0f} times a second"),
-    (lambda one: one.stolen, STOLEN, "the hypervisor gave up to {percent:.0f} % of a CPU's time to other machines"),
-    (lambda one: one.waited, WAITED, "some process waited for a CPU in up to {percent:.0f} % of the time"))
+    (lambda use: use.own_wait, OWN_WAIT, "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
+    (lambda use: use.switches, SWITCHES, "the system took the CPU from a measuring thread up to {value:,.0f} times a second"),
+    (lambda use: use.stolen, STOLEN, "the hypervisor gave up to {percent:.0f} % of a CPU's time to other machines"),
+    (lambda use: use.waited, WAITED, "some process waited for a CPU in up to {percent:.0f} % of the time"))
 
 
 def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any], recorded: Collection[Warning]) -> tuple[Warning, ...]:
-    """All that is known, the most important first. `uses` are those of the cases of each side; `recorded` was said of rows."""
-    every = [one for several in uses for one in several]
+    """All that is known, the most important first. `uses` are those of the cases of each side; `recorded` are warnings of rows."""
+    every = [use for several in uses for use in several]
     found = (*_distinct(recorded), _busy(every, environment), _speed_moved(uses), _frequency(environment), _virtual(environment))
-    return tuple(one for one in found if one is not None)
+    return tuple(fact for fact in found if fact is not None)
 
 
 def without_machine(row: Row) -> tuple[Row, tuple[Warning, ...]]:
     """The row with the doubts that are its own, and those that are about the machine."""
-    about = tuple(one for one in row.warnings if one.code in OF_THE_MACHINE)
-    return (replace(row, warnings=tuple(one for one in row.warnings if one not in about)), about) if about else (row, ())
+    about = tuple(warning for warning in row.warnings if warning.code in OF_THE_MACHINE)
+    return (replace(row, warnings=tuple(warning for warning in row.warnings if warning not in about)), about) if about else (row, ())
 
 
 def _distinct(recorded: Collection[Warning]) -> Iterator[Warning]:
     for code in OF_THE_MACHINE:
-        yield from dict.fromkeys(one for one in recorded if one.code == code)
+        yield from dict.fromkeys(warning for warning in recorded if warning.code == code)
 
 
 def _busy(uses: Sequence[Use], environment: Mapping[str, Any]) -> Warning | None:
@@ -56,7 +56,7 @@ def _busy(uses: Sequence[Use], environment: Mapping[str, Any]) -> Warning | None
     if isinstance(before, int | float) and isinstance(cpus, int) and before > LOADED * cpus:
         parts.append(f"the load was {before:.2g} on {cpus} CPUs when the run began")
     for figure, limit, text in BUSY:
-        beyond = [figure(one) for one in uses if figure(one) > limit]
+        beyond = [figure(use) for use in uses if figure(use) > limit]
         if beyond:
             parts.append(text.format(value=max(beyond), percent=100 * max(beyond)) + _of_rows(len(beyond), len(uses)))
     return warning("machine-busy", "; ".join(parts)) if parts else None
@@ -73,7 +73,7 @@ def _speed_moved(uses: Iterable[Sequence[Use]]) -> Warning | None:
     """
     spreads = []
     for several in uses:
-        readings = sorted(reading for one in several for reading in one.chain_ns if reading > 0)
+        readings = sorted(reading for use in several for reading in use.chain_ns if reading > 0)
         if len(readings) >= LEAST_READINGS:
             fast, slow = (readings[round(share * (len(readings) - 1))] for share in MIDDLE)
             spreads.append(slow / fast - 1)

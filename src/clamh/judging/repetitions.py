@@ -126,16 +126,16 @@ def _pair_up(found: Sequence[Evidence], row: Row, other: Row) -> Evidence:
     if not found:
         apart = evidence(row, other, confidence=0.95, delta=0.0, together=False)
         return apart._replace(estimates=(), undecided="no repetition measured both")
-    logs = [math.log(one.value) for one in found]
+    logs = [math.log(pair.value) for pair in found]
     series = [logs]
-    if any(one.moved for one in found):
+    if any(pair.moved for pair in found):
         series.append([log + one.moved for log, one in zip(logs, found, strict=True)])
-    if any(one.unwaited for one in found):
+    if any(pair.unwaited for pair in found):
         series.append([math.log(one.unwaited) if one.unwaited else log for log, one in zip(logs, found, strict=True)])
     enough = len(found) >= LEAST_REPETITIONS
-    doubtful = [one.undecided for one in found if one.undecided not in ("", TOO_FEW)]
+    doubtful = [pair.undecided for pair in found if pair.undecided not in ("", TOO_FEW)]
     return Evidence(
         row.case_id, other.case_id, math.exp(forks.mean(logs)), tuple(map(mean_over_sets, series)) if enough else (),
-        noise_floor=max(one.noise_floor for one in found), estimator=found[0].estimator,
+        noise_floor=max(pair.noise_floor for pair in found), estimator=found[0].estimator,
         undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(found) else "",
-        not_compared=next((one.not_compared for one in found if one.not_compared), ""))
+        not_compared=next((pair.not_compared for pair in found if pair.not_compared), ""))

@@ -48,7 +48,7 @@ def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
     for rows in scores.values():
         if len(rows) == len(runs) >= LEAST:
             kinds.setdefault(_kind(rows[0]), []).append(rows)
-    first, last = (_time(one.run.header.started) for one in (runs[0], runs[-1]))
+    first, last = (_time(judgement.run.header.started) for judgement in (runs[0], runs[-1]))
     spread_s = (last - first).total_seconds() if first and last else 0.0
     found = []
     for kind, cases in kinds.items():
@@ -64,18 +64,18 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)
     machine, kind = runs[0].header.machine, _kind(b)
-    known = [one for one in known if one.machine == machine]
-    fits = [one for one in known if _Kind(one.platform, one.mode, one.threads, one.bound, one.in_turns) == kind]
+    known = [record for record in known if record.machine == machine]
+    fits = [record for record in known if _Kind(record.platform, record.mode, record.threads, record.bound, record.in_turns) == kind]
     if not fits:
         return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_described(kind)}' if known else ''}")
-    newest = max(fits, key=lambda one: one.time)
+    newest = max(fits, key=lambda record: record.time)
     if not all(_is_valid(newest, run) for run in runs):
         return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days before or after")
     return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in (a, b)), newest)
 
 
 def _unknown_machine(a: Run, b: Run) -> str:
-    """Why nobody knows that the runs are of one machine, "" where they are."""
+    """Why the runs are not known to be of one machine, "" where they are."""
     for run in (a, b):
         if run.origin:
             return f"{run.origin.tool} {NO_MACHINE}"

@@ -14,7 +14,7 @@ Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
 LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 VALID = timedelta(days=30)  # between a calibration between runs and a run that is compared
 LEAST_SPREAD_S = 600  # from the first run of such a calibration to the last: in less, a machine does not change as it does from run to run
-NO_MACHINE = "does not record the machine"  # what is said of a file that can have no such calibration
+NO_MACHINE = "does not record the machine"  # the reason for a file that can have no such calibration
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):

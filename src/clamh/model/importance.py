@@ -13,7 +13,7 @@ IMPORTANCE = {
     "zero-time": "a fork measured nothing",
     "forks-not-run": "follows from a failure",
     "not-measured": "there is no score",
-    "interrupted": "only a part was measured, through nobody's fault",
+    "interrupted": "only a part was measured, without a fault of the program",
     # A score of something else than the benchmark's work.
     "work-drifts": "measuring changed what is computed: the time is of other work than was compared",
     "work-changes": "each invocation does other work, on this side only",

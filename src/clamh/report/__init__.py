@@ -14,13 +14,12 @@ COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     """The report of a judged run as text.
 
-    `terminal` is the table with the closing sentences, or the first screen where the look is not full, `log` every iteration with JMH's figures (-v EXTRA), `md` the
-    table for GitHub; the others are JMH's formats. Raises ValueError for another format. Each format is imported only
-    when it is wanted.
+    `terminal` is the table with the closing sentences, `md` that for GitHub; both are the first screen where the look is not full. `log` has
+    every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. Each is imported only when it is wanted. Raises ValueError
+    for another format.
     """
-    titles, width, color, unicode, by = look[:5]
     if format in SCREENS and not look.full:
-        from clamh.report.screen import build_screen
+        from clamh.report.first_screen import build_screen
 
         screen = build_screen(summary, run, look)
         if format == "md":
@@ -33,15 +32,15 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
-        return terminal.render(summary, run, titles, width=width, color=color, unicode=unicode, by=by)
+        return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode, by=look.by)
     if format == "log":
         from clamh.report import log
 
-        return log.render(summary, run, unicode=unicode)
+        return log.render(summary, run, unicode=look.unicode)
     if format == "md":
         from clamh.report import markdown
 
-        return markdown.render(summary, run, titles, by)
+        return markdown.render(summary, run, look.titles, look.by)
     if format == "json":
         from clamh.report import jmh_json
 
@@ -60,15 +59,14 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
 
 def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
     """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
-    titles, width, color, unicode, by = look[:5]
     if format == "terminal":
         from clamh.report import side_by_side
 
-        return side_by_side.render(comparison, a, b, titles, width=width, color=color, unicode=unicode, by=by)
+        return side_by_side.render(comparison, a, b, look.titles, width=look.width, color=look.color, unicode=look.unicode, by=look.by)
     from clamh.report import side_by_side_files
 
     if format == "md":
-        return side_by_side_files.markdown(comparison, a, b, titles, by)
+        return side_by_side_files.markdown(comparison, a, b, look.titles, look.by)
     if format == "json":
         return side_by_side_files.as_json(comparison, a, b)
     if format == "csv":

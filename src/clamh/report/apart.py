@@ -1,4 +1,4 @@
-"""What is said of two runs that were not measured together: whether it is known how far scores move between runs, and what to do about it."""
+"""The notes on two runs that were not measured together: whether it is known how far scores move between runs, and what to do about it."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def widened(comparison: Comparison) -> str:
     """What of the intervals comes from measuring at two times."""
     if not comparison.shifts and not comparison.unknown_shift:
         return OVER_RUNS if any(pair.ratio for pair in comparison.pairs) else ""
-    told = []
+    notes = []
     if comparison.shifts:
         largest = max(comparison.shifts, key=lambda one: one.shift)
-        told.append("The runs were not measured together: intervals are wider by what scores of the same code move between runs here, "
+        notes.append("The runs were not measured together: intervals are wider by what scores of the same code move between runs here, "
                     f"{'up to ' * (len(comparison.shifts) > 1)}{describe_shift(largest)}.")
     if comparison.unknown_shift:
         rows = "other rows" if comparison.shifts else "the runs, which were not measured together,"
-        told.append(f"How far scores of {rows} move from run to run is not known: their intervals are wider by a factor of 2.")
-    return " ".join(told)
+        notes.append(f"How far scores of {rows} move from run to run is not known: their intervals are wider by a factor of 2.")
+    return " ".join(notes)
 
 
 def describe_shift(one: ShiftRecord) -> str:

@@ -57,8 +57,8 @@ def _terminal(collection: Collection, look: Look) -> str:
 
 def _markdown(collection: Collection, look: Look) -> str:
     parts = [markdown.text(text) for text in _introduction(collection)]
-    told = [text for outcome in collection.outcomes for text in _describe_outcome(outcome)]
-    parts += ["\n".join(f"- {markdown.text(text)}" for text in told)] if told else []
+    texts = [text for outcome in collection.outcomes for text in _describe_outcome(outcome)]
+    parts += ["\n".join(f"- {markdown.text(text)}" for text in texts)] if texts else []
     parts += [markdown.text(f"{warning.code}: {warning.message}; {warning.advice}") for warning in collection.warnings]
     pages = [(_title(node), render(node.summary, node.run, "md", look)) for node in collection.nodes]
     pages += [(f"{beside.b.name} beside {beside.a.name}", render_comparison(beside.comparison, beside.a.judgement, beside.b.judgement, "md", look))
@@ -105,7 +105,7 @@ def _json(collection: Collection, look: Look) -> str:
         "tasks": [{"queue": outcome.task.queue, "repetition": outcome.task.repetition, "state": outcome.state,
                    "attempts": [_attempt(attempt) for attempt in outcome.attempts]} for outcome in collection.outcomes],
         "warnings": to_builtins(collection.warnings),
-        "nodes": [{"queue": node.queue, "host": node.host, "cpu": node.cpu, "repetitions": [one.number for one in node.repetitions],
+        "nodes": [{"queue": node.queue, "host": node.host, "cpu": node.cpu, "repetitions": [repetition.number for repetition in node.repetitions],
                    "confidence": node.summary.confidence, "delta": node.summary.delta, "rows": [_row(row) for row in node.summary.rows]}
                   for node in collection.nodes],
         "comparisons": [{"a": beside.a.name, "b": beside.b.name, "rows": [

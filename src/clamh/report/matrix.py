@@ -13,12 +13,11 @@ from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
 from clamh.report import words
 from clamh.report.conclusion import platform_names
 from clamh.report.look import Look
-from clamh.report.names import Subject, name_subjects
+from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import by, percent, round_to_margin, share
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
 
-MOST_CONTESTS = 40  # a reader compares no more; --full has them all
 WIDEST = 1.0  # an interval that reaches farther than this share of its value says nothing
 NAMED = 3  # cells that a note names
 MOST_SETS = 64  # more would take an hour or more for one comparison of six sides
@@ -33,9 +32,6 @@ class Relative(NamedTuple):
     ratio: Ratio | None
 
 
-Named = tuple[Contest, Subject]
-
-
 class Marked(NamedTuple):
     """A cell that a note below the table explains: where it stands, and what was judged."""
 
@@ -48,7 +44,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A row per contest, a column per side."""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
     names, short_names = (platform_names(sides, run, known) for known in (look.titles, {**look.titles, **look.short_titles}))
-    shown = sort_contests(choose_contests(list(zip(summary.contests, name_subjects(summary), strict=True))), look.sort)
+    shown = order_contests(summary, look.sort)
     marked: dict[str, list[Marked]] = {}
     rows, margins = [], []
     for contest, subject in shown:
@@ -149,31 +145,6 @@ def drop_repeated_names(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ..
     return found
 
 
-def choose_contests(contests: Sequence[Named]) -> Sequence[Named]:
-    """All, or of very many those with the largest differences, in their order."""
-    if len(contests) <= MOST_CONTESTS:
-        return contests
-    places = sorted(range(len(contests)), key=lambda place: -decisiveness(contests[place][0]))[:MOST_CONTESTS]
-    return [contests[place] for place in sorted(places)]
-
-
-def decisiveness(contest: Contest) -> float:
-    """The largest difference that is certain, as the log of the end of its interval that is nearer to none."""
-    ratios = [ratio for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
-    return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios), default=0.0)
-
-
-def sort_contests(contests: Sequence[Named], by: str) -> list[Named]:
-    """In the order of the sources, by name, by the time of the fastest, or by the largest difference."""
-    keys = {"name": lambda named: named[1].order, "time": lambda named: cost_of_fastest(named[0]), "difference": lambda named: -decisiveness(named[0])}
-    return sorted(contests, key=keys[by]) if by else list(contests)
-
-
-def cost_of_fastest(contest: Contest) -> float:
-    """What an operation of the fastest side takes, in ns; infinite where nothing was measured."""
-    return min((model_scores.cost_ns(row.score, row.unit) for row in contest.rows if row.comparable), default=math.inf)
-
-
 def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
     """What the figures are relative to."""
     if any(contest.referred for contest in summary.contests) and summary.reference:
@@ -225,12 +196,6 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
         return f" (not with {MOST_SETS} sets)"
     which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
     return f" (-f {possible[-1]} would decide {which})"
-
-
-def explain_rest(summary: Summary, shown: int) -> list[Note]:
-    """That there are more contests than the table has."""
-    more = len(summary.contests) - shown
-    return [Note("…", f"{more} more with smaller differences: --full")] if more else []
 
 
 def _places(cells: Sequence[Marked]) -> str:

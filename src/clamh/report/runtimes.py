@@ -24,4 +24,4 @@ def describe_runtime(rows: Sequence[Row]) -> str:
 
 
 def _each(answers: Iterable[Iterable[str]]) -> str:
-    return " or ".join(dict.fromkeys(answer for one in answers for answer in one))
+    return " or ".join(dict.fromkeys(answer for several in answers for answer in several))

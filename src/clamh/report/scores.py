@@ -9,7 +9,7 @@ from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import words
 from clamh.report.look import Look
-from clamh.report.names import name_subjects
+from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import by, round_to_margin, word
 from clamh.report.screen import Cell, Style, Table
 from clamh.report.units import PREFIXES, magnitude
@@ -20,14 +20,11 @@ STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undeci
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A line per row: score, interval, rate, and where there is a baseline how the row compares with it."""
-    from clamh.report.matrix import choose_contests, explain_rest, sort_contests
-
-    subjects = name_subjects(summary)
-    shown = sort_contests(choose_contests(list(zip(summary.contests, subjects, strict=True))), look.sort)
+    shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
     rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
             for contest, subject in shown for row in contest.rows]
-    columns = ("", subjects[0].params, "score", f"±{words.level(summary.confidence)}", "rate", *(["times as fast", "verdict"] if compared else []))
+    columns = ("", shown[0][1].params, "score", f"±{words.level(summary.confidence)}", "rate", *(["times as fast", "verdict"] if compared else []))
     title = f"Times as fast as {summary.reference}{by(summary.estimator)}: above 1 is faster" if compared else ""
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows), notes=tuple(explain_rest(summary, len(shown))))
 

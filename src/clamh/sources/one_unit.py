@@ -31,7 +31,7 @@ def _join(units: list[Unit]) -> Unit:
     first = units[0]
     files = {file.path: file for unit in units for file in (unit.source, *unit.companions)}
     del files[first.source.path]
-    parsed = {one.source.path: one for unit in units for one in unit.parsed}
+    parsed = {parsed.source.path: parsed for unit in units for parsed in unit.parsed}
     return replace(
         first, companions=tuple(files.values()), parsed=tuple(parsed.values()),
         benchmarks=tuple(benchmark for unit in units for benchmark in unit.benchmarks),

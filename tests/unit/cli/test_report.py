@@ -182,3 +182,22 @@ def test_different_work_without_excuse_is_exit_code_1(
     assert reported is (code == 1)
     assert main(["report", path, "-v", "SILENT"]) == code
     assert "different-work" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("instead", [("--full",), ("--by", "key"), ("-v", "EXTRA")])
+def test_an_order_of_what_is_not_shown_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], instead: tuple[str, ...]) -> None:
+    file = written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "run.ndjson")
+    assert main(["report", file, "--sort", "time"]) == 0
+    capsys.readouterr()
+    assert main(["report", file, "--sort", "time", *instead]) == 2
+    assert f"--sort orders the first screen, which {' '.join(instead) if instead[0] == '-v' else instead[0]} does not show" in capsys.readouterr().err
+
+
+def test_another_time_unit_changes_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(run([case([fork(n, [44_000.0 + n]) for n in range(3)])]), tmp_path / "run.ndjson")
+    assert main(["report", file, "-tu", "us"]) == 0
+    assert "44.0 us" in capsys.readouterr().out
+    assert main(["report", file, "--full", "-tu", "us"]) == 0
+    assert "44.001  us/op" in capsys.readouterr().out
+    assert main(["report", file, "-tu", "fortnight"]) == 2
+    assert "-tu" in capsys.readouterr().err

@@ -45,7 +45,7 @@ def read(text: str, path: str) -> Run:
 
 
 def _processes(text: str) -> Iterator[tuple[str, list[str]]]:
-    """What was said of the case of each process, and the lines that it printed, its exit code last."""
+    """What the log holds of the case of each process, and the lines that it printed, its exit code last."""
     case, lines = "", []
     for line in text.split("\n"):
         if line.startswith((CASE, ENDED)):

@@ -41,7 +41,7 @@ class Case {
     this.done = { Trial: [], Iteration: [], Invocation: [] };
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
     this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
-    // Whether `invoke` may follow the last iteration: one thread that nobody has to stop.
+    // Whether `invoke` may follow the last iteration: one thread that ends by itself.
     this.invokable = this.all.length === 1 && this.member === null && !this.needs.injected.includes('Control');
     // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
     this.samples = this.all.length === 1 && this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');

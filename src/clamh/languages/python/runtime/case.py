@@ -75,7 +75,7 @@ class Case:
         self.has_invocation_fixtures = bool(self.steps["Invocation"])
         self.may_wait = self.threads > 1 and (benchmark.group or "Control" in self.needs.injected)
         simple = all(one.level == "Trial" and one.kind == "Setup" for one in self.needs.fixtures)
-        # Whether `invoke` may follow the last iteration: one thread that nobody has to stop.
+        # Whether `invoke` may follow the last iteration: one thread that ends by itself.
         self.invokable = self.threads == 1 and not benchmark.group and "Control" not in self.needs.injected
         # Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
         self.samples = self.threads == 1 and simple and "Control" not in self.needs.injected
