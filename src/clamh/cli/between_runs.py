@@ -157,7 +157,7 @@ def _ignore(_: object) -> None:
 def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
     from clamh import pipeline
     from clamh.judging.shifts import measured_shifts
-    from clamh.running.worker.trial import utc_now
+    from clamh.model.times import utc_now
 
     judgements = [pipeline.judge(path) for path in paths]
     return measured_shifts(judgements, utc_now()), any(judgement.failed for judgement in judgements)

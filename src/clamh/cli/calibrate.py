@@ -143,7 +143,7 @@ def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[Calibrati
     from clamh import pipeline
     from clamh.judging.calibration import calibrated, nulls
     from clamh.machine.environment import machine
-    from clamh.running.worker.trial import utc_now
+    from clamh.model.times import utc_now
 
     judgement = pipeline.judge(path)
     confidence = judgement.summary.confidence

@@ -23,7 +23,8 @@ from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
-from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task, now
+from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task
+from clamh.model.times import utc_now
 from clamh.report.units import counted
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -
     command = ("run", *given.paths, *words, *of_run)
     plan = _check_run(command, given.solo)
     submission = Submission(
-        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=now(), scheduler=name, folder=os.getcwd(),
+        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=utc_now(), scheduler=name, folder=os.getcwd(),
         command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options, solo=given.solo)
     create_folder(folder, submission)
     if plan:

@@ -8,7 +8,8 @@ from clamh.cluster.folder import RESULTS, attempt_folder, begin_attempt, end_att
 from clamh.machine.environment import environment
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import Ending, Start, Submission, now
+from clamh.model.submission import Ending, Start, Submission
+from clamh.model.times import utc_now
 
 
 def main(argv: list[str]) -> int:
@@ -23,10 +24,10 @@ def main(argv: list[str]) -> int:
     command = (*submission.command, "--results", str(path / RESULTS))
     machine = environment()
     start = Start(submission=submission.id, queue=queue, repetition=int(repetition), batch=batch, restart=int(restart),
-                  host=str(machine["host"]), cpu=str(machine["cpu"] or ""), time=now(), command=("clamh", *command))
+                  host=str(machine["host"]), cpu=str(machine["cpu"] or ""), time=utc_now(), command=("clamh", *command))
     begin_attempt(path, start)
     code = _run(submission, command, os.path.join(folder, "cache", start.host))
-    end_attempt(path, Ending(exit_code=code, time=now()))
+    end_attempt(path, Ending(exit_code=code, time=utc_now()))
     return code
 
 

@@ -13,7 +13,8 @@ from clamh.cluster.folder import TaskKey, task_log
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import Batch, SchedulerState, Submission, now
+from clamh.model.submission import Batch, SchedulerState, Submission
+from clamh.model.times import utc_now
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -55,7 +56,7 @@ def submit_jobs(
             cause = getattr(error, "exception", None)
             raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
                            f"see that the commands of {submission.scheduler} are here and accept the queue") from None
-        yield Batch(queue=queue, id=own, native=str(job.native_id), repetitions=(repetition,), time=now())
+        yield Batch(queue=queue, id=own, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
 
 
 def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:

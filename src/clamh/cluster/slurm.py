@@ -11,7 +11,8 @@ from clamh.cluster.folder import TaskKey, log_pattern
 from clamh.machine.commands import Answer, ask
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import Batch, SchedulerState, Submission, now
+from clamh.model.submission import Batch, SchedulerState, Submission
+from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
@@ -42,7 +43,7 @@ def submit_array(
         raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
                        "correct what sbatch complains about; `--sbatch OPTION` passes it an option, such as --sbatch=--account=NAME")
     array = answer.output.decode().strip().partition(";")[0]  # a cluster's name may follow
-    yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=now())
+    yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=utc_now())
 
 
 def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -13,11 +12,6 @@ SUBMISSION_VERSION = 1
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 State = Literal["waiting", "running", "finished", "failed", "killed", "timed out", "requeued", "lost"]
 ACTIVE: tuple[State, ...] = ("waiting", "running")
-
-
-def now() -> str:
-    """UTC in ISO 8601, as results files have it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 class Batch(Noun):

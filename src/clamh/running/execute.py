@@ -18,6 +18,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.identity import as_spelled, fork_name
 from clamh.model.options import Options
 from clamh.model.results import FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
+from clamh.model.times import utc_now
 from clamh.model.waiting import MOST_WAIT, waited_ns
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.ongoing import Ongoing
@@ -31,7 +32,7 @@ from clamh.running.together import Forking, together
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.process import Limits
-from clamh.running.worker.trial import Place, utc_now
+from clamh.running.worker.trial import Place
 
 OVERRUN_S = 0.2  # after a budget's end: a fork that is nearly over may end, any other is cut off
 HASTE_S = 0.2  # and then its process has so long to end

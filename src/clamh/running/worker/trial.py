@@ -5,13 +5,13 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from clamh.machine import cpus
 from clamh.model.cases import Binding, Case, warmup_iterations
 from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
+from clamh.model.times import utc_now
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
 from clamh.running.worker import affinity, doubling, messages, used_state
@@ -31,11 +31,6 @@ class Place(NamedTuple):
     seed: int
     layout: ForkLayout | None = None
     compared: bool = False
-
-
-def utc_now() -> str:
-    """The time now, as the results file writes it: ISO 8601 with microseconds and a Z."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 class Trial:
