@@ -16,9 +16,11 @@ from clamh.model.errors import ClamhError
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.pipeline import judge, measure
+from clamh.running.context import Context
 from clamh.running.plan import plan
 from evaluate.live.kernels import LANGUAGES, RINGS
 from evaluate.live.sides import as_platform, build, with_work
+from evaluate.own import equal_work
 
 from bench.aims import Finding
 
@@ -36,9 +38,11 @@ def findings(quick: bool) -> Iterator[Finding]:
                             (("clamh", kernel), ("hand", f"{kernel}hand"))], asked)
             planned = replace(planned, cases=tuple(with_work(case, steps, RINGS["64 KB"]) for case in planned.cases))
             with tempfile.TemporaryDirectory(prefix="clamh-bench-") as folder:
-                [contest] = judge(measure(planned, replace(asked, results=str(Path(folder, "run.ndjson"))))).summary.contests
+                measured = measure(planned, replace(asked, results=str(Path(folder, "run.ndjson"))), Context(facts=equal_work(planned)))
+                [contest] = judge(measured).summary.contests
             ours, hand = contest.rows
             if hand.ratio is None or hand.ratio.interval is None:
-                raise ClamhError(f"{language} {kernel}: {'; '.join(warning.message for row in (ours, hand) for warning in row.warnings)}")
+                why = [warning.message for row in (ours, hand) for warning in row.warnings] or [hand.ratio.reason if hand.ratio else "no score"]
+                raise ClamhError(f"{language} {kernel}: {'; '.join(why)}")
             found = hand.ratio  # how many times as fast the loop by hand is
             yield Finding(f"in turns, {language} {kernel}", found.value, found.interval.low, found.interval.high, aim=1 + AIM, least=1 - AIM)
