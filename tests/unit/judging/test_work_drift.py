@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 from made_runs import case, fork, run
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from clamh.judging.summarise import summarise
 from clamh.judging.work_drift import find_drift
 from clamh.model.results import Given, Run, UsedRecord, WorkRecord
+from evaluate.own import equal_work
 
 FRESH = ["i:99"] * 8
 
@@ -101,3 +103,8 @@ def test_of_two_sides_one_of_which_writes_nothing_down_what_both_know_is_compare
     theirs = replace(mine, case_id="b", used=(Given(returned="null", consumed=("i:4",)),) * 3, unrecorded=False)
     assert summarise(two(mine, theirs), 0.95).rows[1].ratio.verdict == "slower"
     assert summarise(two(replace(mine, unrecorded=False), theirs), 0.95).rows[1].ratio.not_compared
+
+
+def test_what_the_evaluation_declares_equal_is_not_held_against_the_used_state() -> None:
+    [declared] = equal_work(SimpleNamespace(cases=[SimpleNamespace(case_id="c")]))
+    assert find_drift(record(["i:1125652977"] * 8), declared) == ""
