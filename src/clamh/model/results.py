@@ -214,13 +214,14 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 class WarmedRecord(Noun, tag_field="event", tag="warmed"):
     """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found steady.
 
-    `elapsed_ns` is the time of all of them; `steady_after` is 0 where it was not found steady within the case's `auto_warmup.max_ns`.
+    `elapsed_ns` is the time of all of them; `steady_after` is 0 where it was not found steady within `max_ns`.
     """
 
     case_id: str
     fork: int
     iterations: Int64
     elapsed_ns: Int64
+    max_ns: Int64
     steady_after: Int64 = 0
 
 

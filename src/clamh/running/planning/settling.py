@@ -16,7 +16,7 @@ class Settling:
     """The warmup of one trial: at least the iterations `asked` for, then more until the last ones show no trend."""
 
     def __init__(self, rule: AutoWarmup, asked: int):
-        self._rule, self._least = rule, max(asked, LEAST)
+        self.rule, self._least = rule, max(asked, LEAST)
         self._costs: list[float] = []  # their logarithms
         self.iterations = self.elapsed_ns = 0
         self.steady_after = 0  # iterations; 0: not found steady so far. Where others go on to warm up, it stays steady
@@ -28,12 +28,12 @@ class Settling:
         if 0 < cost < math.inf:  # of all others nothing is known
             self._costs.append(math.log(cost))
         last = self._costs[-LAST:]
-        if not self.steady_after and self.iterations >= self._least and len(last) >= LEAST and not changes([last], math.log1p(self._rule.tolerance), SCORE):
+        if not self.steady_after and self.iterations >= self._least and len(last) >= LEAST and not changes([last], math.log1p(self.rule.tolerance), SCORE):
             self.steady_after = self.iterations
 
     def has_time(self, time_ns: int) -> bool:
         """Whether there is time for one more iteration of that length."""
-        return self.elapsed_ns + time_ns <= self._rule.max_ns
+        return self.elapsed_ns + time_ns <= self.rule.max_ns
 
 
 def least_ns(iterations: int, time_ns: int) -> int:

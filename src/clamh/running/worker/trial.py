@@ -112,7 +112,7 @@ class Trial:
         """Writes down how the warmup under AutoWarmup ended."""
         done = self.settling
         self.record(WarmedRecord(case_id=self.case.case_id, fork=self.place.fork, iterations=done.iterations, elapsed_ns=done.elapsed_ns,
-                                 steady_after=done.steady_after))
+                                 max_ns=done.rule.max_ns, steady_after=done.steady_after))
 
     def measure(self, worker: Worker) -> None:
         """The measured iterations, one after the other."""
