@@ -45,12 +45,11 @@ def refused(done: CompletedProcess[str], *words: str) -> None:
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.Fast)\n"), ["bad.cpp:7:", "Fast"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@OutputTimeUnit(TimeUnit.EONS)\n"), ["bad.cpp:7:", "EONS"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@AutoWarmup(tolerance = 0)\n"), ["bad.cpp:7:", "tolerance is 0", "tolerance = 0.01"]),
-        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.SingleShotTime)\n//@@AutoWarmup\n"), ["bad.cpp:9:", "AutoWarmup in mode ss"]),
         (STATE.replace("VALUES", '"1", "one"') + BENCHMARK, ["bad.cpp:4:", "one", "integer"]),
         (GOOD.replace("input.number + 1", "input.nmber + 1"), ["bad.cpp:7:", "nmber"]),
     ],
     ids=["no-benchmark", "unknown-annotation", "unknown-argument", "wrong-argument", "unknown-constant", "wrong-unit",
-         "wrong-share", "auto-warmup-of-shots", "param-value", "compile-error"],
+         "wrong-share", "param-value", "compile-error"],
 )
 def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, words: list[str]) -> None:
     (tmp_path / "bad.cpp").write_text(text)

@@ -15,7 +15,7 @@ from clamh.model.times import utc_now
 from clamh.model.waiting import fork_mean
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
-from clamh.running.planning.settling import Settling
+from clamh.running.planning.settling import Settling, least_ns
 from clamh.running.worker import affinity, doubling, messages, used_state
 from clamh.running.worker.addresses import fixable
 from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
@@ -87,9 +87,8 @@ class Trial:
         Under AutoWarmup not longer than fits into its time; what it adds to them comes after (until_steady.py).
         """
         case, rule = self.case, auto_warmup(self.case)
-        asked_ns = warmup_iterations(case) * case.options.warmup_time_ns
-        if rule and asked_ns:
-            longer = max(1.0, min(longer, rule.max_ns / asked_ns))
+        if rule:
+            longer = max(1.0, min(longer, rule.max_ns / least_ns(warmup_iterations(case), case.options.warmup_time_ns)))
         self.warmup_ns = round(longer * case.options.warmup_time_ns)
         for one in self.warm:
             self._warm_up_other(worker, one)

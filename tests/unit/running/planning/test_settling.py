@@ -70,5 +70,12 @@ def test_steady_stays_steady_while_others_go_on() -> None:
     assert (made.iterations, made.steady_after) == (10, 5)
 
 
+def test_five_iterations_that_were_planned_are_run_though_each_takes_a_little_longer() -> None:
+    made = Settling(AutoWarmup(max_ns=50, tolerance=0.01), 2)
+    while made.has_time(10):
+        made.add(100.0, 11)
+    assert (made.iterations, made.steady_after) == (5, 5)
+
+
 def test_at_least_five_iterations_are_needed() -> None:
     assert (least_ns(1, 300), least_ns(5, 300), least_ns(8, 300)) == (1500, 1500, 2400)
