@@ -64,7 +64,9 @@ def _auto_side(forks: Sequence[WarmedRecord]) -> str:
     if steady:
         told += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
     if never := len(forks) - len(steady):
-        told += f", {never} of {counted(len(forks), 'fork')} not found steady within {_seconds(max(one.max_ns for one in forks) / 1e9)}"
+        limits = {one.max_ns for one in forks}
+        within = _seconds(limits.pop() / 1e9) if len(limits) == 1 else "their time"
+        told += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
     return told
 
 

@@ -27,9 +27,13 @@ class Settling:
         self.elapsed_ns += elapsed_ns
         if 0 < cost < math.inf:  # of all others nothing is known
             self._costs.append(math.log(cost))
-        last = self._costs[-LAST:]
-        if not self.steady_after and self.iterations >= self._least and len(last) >= LEAST and not changes([last], math.log1p(self.rule.tolerance), SCORE):
+        if not self.steady_after and self.iterations >= self._least and self._is_steady(self._costs[-LAST:]):
             self.steady_after = self.iterations
+
+    def _is_steady(self, last: list[float]) -> bool:
+        """Whether the medians of both halves are within the tolerance, or so many values as LAST scatter without a trend: in fewer, scatter hides one."""
+        score = SCORE if len(last) == LAST else -1.0  # no score is as low
+        return len(last) >= LEAST and not changes([last], math.log1p(self.rule.tolerance), score)
 
     def has_time(self, time_ns: int) -> bool:
         """Whether there is time for one more iteration of that length. For the first ones there is where they were planned, which take
