@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ SOURCES = {
     "python": ("sums.py", f"#@@Benchmark\n{SETTINGS.format('#', '#')}def work():\n    return sum(range(100))\n"),
     "rust": ("sums.rs", f"{COMMENTS}pub fn work() -> i32 {{ let mut sum = 0; for i in 0..100 {{ sum += i; }} sum }}\n"),
 }
+ARTIFACTS = {"cpp": "run_sums", "go": "run_sums", "javascript": "run_sums.js", "python": "run_sums.pyz", "rust": "run_sums"}  # JMH's jar has no --solo
 RUN = ("-f", "2", "--no-lock", "--results", "r.ndjson", "--full")
 
 
@@ -39,6 +41,15 @@ def check_warmups(path: Path, sides: int) -> None:
             assert one["elapsed_ns"] > 55_000_000
 
 
+def check_solo(clamh, folder: Path, language: str) -> None:
+    """What runs by itself leaves AutoWarmup out, and says so."""
+    if language not in ARTIFACTS:
+        return
+    assert clamh("build", SOURCES[language][0]).returncode == 0
+    solo = subprocess.run([folder / ARTIFACTS[language], "--solo", "Work" if language == "go" else "work"], capture_output=True, text=True, check=False)
+    assert solo.stdout.count("warmup iteration") == 2 and "\nAutoWarmup: left out; clamh run warms up until steady\n" in solo.stdout
+
+
 @pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in SOURCES])
 def test_each_language_warms_up_until_steady_and_says_so(clamh, tmp_path: Path, language: str) -> None:
     name, text = SOURCES[language]
@@ -49,6 +60,7 @@ def test_each_language_warms_up_until_steady_and_says_so(clamh, tmp_path: Path, 
     check_warmups(tmp_path / "r.ndjson", 1)
     assert "AutoWarmup: warmed up for " in done.stdout.replace("\n  ", " ")
     log = clamh("report", "r.ndjson", "-v", "EXTRA").stdout
+    check_solo(clamh, tmp_path, language)
     assert log.count("\nAutoWarmup: warmed up for ") == 2 and "then until steady within 5 % (AutoWarmup, 60 ms at most)" in log
 
 
