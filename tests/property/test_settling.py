@@ -39,13 +39,13 @@ def test_at_least_as_asked_at_most_as_long_as_allowed_and_all_alike(
     rule = AutoWarmup(max_ns=max_ns, tolerance=tolerance)
     trials: list[Any] = [Warmed(costs, rule if ruled else None, asked, time_ns) for costs, ruled in sides]
     warm_until_steady(trials, [None for _ in trials])  # type: ignore[misc]
-    (done,) = {one.done for one in trials}
+    (done,) = {trial.done for trial in trials}
     assert done >= asked and (done == asked or done * time_ns <= max_ns)
-    ruled = [one for one in trials if one.settling]
-    assert [one.records for one in ruled] == [1] * len(ruled)
+    ruled = [trial for trial in trials if trial.settling]
+    assert [trial.records for trial in ruled] == [1] * len(ruled)
     if not ruled:
         assert done == asked
-    for one in ruled:
-        assert one.settling.steady_after == 0 or max(asked, LEAST) <= one.settling.steady_after <= done
-    if not all(one.settling.steady_after for one in ruled):
+    for trial in ruled:
+        assert trial.settling.steady_after == 0 or max(asked, LEAST) <= trial.settling.steady_after <= done
+    if not all(trial.settling.steady_after for trial in ruled):
         assert (done + 1) * time_ns > max_ns

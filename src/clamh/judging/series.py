@@ -49,7 +49,7 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores], rule: Auto
         quiet = [[] if one.warming and one.warming.while_measuring else samples(fork)
                  for fork, one in zip(forks, scored, strict=True)]
         several, dependent = _several(quiet), _dependent(quiet)
-    unsettled = _unsettled([one.warmed for one in scored])
+    unsettled = _unsettled([scores_of_fork.warmed for scores_of_fork in scored])
     return [_moving(iterations, rule.tolerance if rule else TREND_SIZE), several,
             _unsteady([one for one in (unsettled, jumping, _noisy(iterations), dependent) if one])]
 
@@ -143,7 +143,7 @@ def _time(one: IterationRecord) -> float:
 
 def _unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
     """AutoWarmup had not enough time in some forks."""
-    within = [one.max_ns for one in forks if one and not one.steady_after]
+    within = [warmed.max_ns for warmed in forks if warmed and not warmed.steady_after]
     if not within:
         return None
     return warning("not-steady", f"in {len(within)} of {counted(len(forks))} the warmup was not found steady within {within[0] / 1e9:g} s (AutoWarmup)")

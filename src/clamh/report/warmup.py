@@ -53,21 +53,21 @@ def _auto_notes(summary: Summary) -> list[str]:
     sides: dict[str, list[WarmedRecord]] = {}
     for row in summary.rows:
         sides.setdefault(row.side, []).extend(fork.warmed for fork in row.fork_scores if fork.counts and fork.warmed)
-    told = [f"{_auto_side(forks)} on {side}" for side, forks in sides.items() if forks]
-    return [f"AutoWarmup: {'; '.join(told)}."] if told else []
+    parts = [f"{_auto_side(forks)} on {side}" for side, forks in sides.items() if forks]
+    return [f"AutoWarmup: {'; '.join(parts)}."] if parts else []
 
 
 def _auto_side(forks: Sequence[WarmedRecord]) -> str:
-    times = [_seconds(found(one.elapsed_ns for one in forks) / 1e9) for found in (min, max)]
-    steady = [one.steady_after for one in forks if one.steady_after]
-    told = f"warmed up for {' to '.join(dict.fromkeys(times))}"
+    times = [_seconds(extreme(warmed.elapsed_ns for warmed in forks) / 1e9) for extreme in (min, max)]
+    steady = [warmed.steady_after for warmed in forks if warmed.steady_after]
+    text = f"warmed up for {' to '.join(dict.fromkeys(times))}"
     if steady:
-        told += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
+        text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
     if never := len(forks) - len(steady):
-        limits = {one.max_ns for one in forks}
+        limits = {warmed.max_ns for warmed in forks}
         within = _seconds(limits.pop() / 1e9) if len(limits) == 1 else "their time"
-        told += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
-    return told
+        text += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
+    return text
 
 
 def _platform(known: Sequence[Warming | None]) -> str:

@@ -79,14 +79,14 @@ def warmed(iterations: int, steady_after: int, **fields: Any) -> WarmedRecord:
     return WarmedRecord(case_id="c", fork=0, iterations=iterations, elapsed_ns=300_000_000 * iterations, max_ns=10 * 10**9, steady_after=steady_after, **fields)
 
 
-@pytest.mark.parametrize(("record", "told"), [
+@pytest.mark.parametrize(("record", "text"), [
     (None, ""),
     (warmed(12, 12), "AutoWarmup: warmed up for 3.6 s (steady after 12 iterations)"),
     (warmed(20, 12), "AutoWarmup: warmed up for 6 s (steady after 12 of 20 iterations)"),
     (warmed(33, 0), "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady within 10 s"),
 ])
-def test_the_line_of_a_fork_under_auto_warmup(record: WarmedRecord | None, told: str) -> None:
-    assert auto_line(ForkScores(fork=0, warmup=(), measurement=(), counts=True, warmed=record)) == told
+def test_the_line_of_a_fork_under_auto_warmup(record: WarmedRecord | None, text: str) -> None:
+    assert auto_line(ForkScores(fork=0, warmup=(), measurement=(), counts=True, warmed=record)) == text
 
 
 def test_what_auto_warmup_did_stands_in_the_log_the_full_report_and_json() -> None:
@@ -94,8 +94,8 @@ def test_what_auto_warmup_did_stands_in_the_log_the_full_report_and_json() -> No
              for number, record in enumerate([warmed(5, 5), warmed(12, 12), warmed(33, 0)])]
     one = run([case(forks, options={"auto_warmup": AutoWarmup(max_ns=10 * 10**9, tolerance=0.02)}), case(forks[:1], **JAVASCRIPT, case_id="d")])
     summary = summarise(one, 0.95)
-    told = "warmed up for 1.5 s to 9.9 s (steady after 5 to 12 iterations), 1 of 3 forks not found steady within 10 s on cpp/g++-12"
-    assert notes(summary)[-1].startswith(f"AutoWarmup: {told}; warmed up for 1.5 s (steady after 5 iterations) on javascript/node-20.")
+    text = "warmed up for 1.5 s to 9.9 s (steady after 5 to 12 iterations), 1 of 3 forks not found steady within 10 s on cpp/g++-12"
+    assert notes(summary)[-1].startswith(f"AutoWarmup: {text}; warmed up for 1.5 s (steady after 5 iterations) on javascript/node-20.")
     log = render(summary, one, "log")
     assert "Warmup: 2 iterations, 300 ms each, then until steady within 2 % (AutoWarmup, 10 s at most)" in log
     assert "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady within 10 s" in log

@@ -53,10 +53,10 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, com
         quick = QUICK_IN_TURNS_MODES.get(mode, QUICK_IN_TURNS)
         in_turns = (Settings(forks=SETS[max(least for least in SETS if least <= sides)]), *((COMPILED,) if compiled else ()),
                     *((IN_TURNS,) if mode in IN_TURNS_MODES else ()))
-    said = options.settings
-    if said.warmup_iterations == 0:
-        said = msgspec.structs.replace(said, auto_warmup=False)
-    return said, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
+    command_line = options.settings
+    if command_line.warmup_iterations == 0:
+        command_line = msgspec.structs.replace(command_line, auto_warmup=False)
+    return command_line, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
 def resolved(several: tuple[Settings, ...]) -> Settings:
