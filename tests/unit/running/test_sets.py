@@ -152,6 +152,20 @@ def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Pa
     assert contest.rows[1].ratio.value == pytest.approx(100 / 103, rel=1e-12)
 
 
+def test_whole_iterations_while_the_control_group_was_stopped_count_for_no_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = iter([0, 0, 0, 1, *[1] * 10_000])  # the third of four turns
+    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",)}, settings=Settings(modes=("avgt",), threads=(2,)))
+    first, *others = run.sets
+    stopped, after = first.order[2], first.order[:2]
+    index = after.count(stopped)  # of that side's iterations
+    expected = tuple(turn for turn, who in enumerate(first.order) if first.order[:turn].count(who) == index)
+    assert first.throttled == expected and len(expected) == 2 and not any(one.throttled for one in others)
+    assert {one.code for one in run.cases[0].warnings} >= {"throttled"}
+    (contest,) = summarise(run, 0.95).contests
+    assert contest.rows[1].ratio.value == pytest.approx(100 / 104, rel=1e-12)
+
+
 def test_where_every_lap_was_stopped_none_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = iter(range(10_000))
     monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
