@@ -273,7 +273,7 @@ def exit_codes() -> str:
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "; or ".join(meanings)] for code, meanings in merged.items())) + """
 `clamh report` has the code that the run had, except 130: its report is complete. `clamh gate` looks for failures in NEW only, and never
-passes where it could judge nothing (2). `clamh verify` has 1 where implementations compute different values that no line of `clamh.toml`
+passes where it could judge nothing (2). `clamh check --values` has 1 where implementations compute different values that no line of `clamh.toml`
 excuses, where a value is not repeatable, and where an invocation failed. A warning never changes the code.
 """
 

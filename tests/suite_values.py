@@ -12,7 +12,7 @@ EVERY_LANGUAGE = ("cpp", "go", "java", "javascript", "python", "rust")
 
 @dataclass(frozen=True)
 class Suite:
-    """Its values by the name that `clamh verify` prints, for the params that the options of the command choose."""
+    """Its values by the name that `clamh check --values` prints, for the params that the options of the command choose."""
 
     values: Callable[[], dict[str, object]]
     options: tuple[str, ...] = ()

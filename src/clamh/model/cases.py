@@ -189,5 +189,5 @@ class Plan(Noun):
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     root: str = ""  # of the project
-    binding: str = ""  # what -bind binds to what, or why it binds nothing, in words
+    binding: str = ""  # what --bind binds to what, or why it binds nothing, in words
     contests: tuple[tuple[str, ...], ...] = ()  # case_ids of those that are measured in turns; in a round they stand next to each other
