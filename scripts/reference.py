@@ -180,8 +180,8 @@ def options() -> str:
     parsers = {verb: importlib.import_module(f"clamh.cli.{verb}").parser() for verb in VERBS}
     text = f"""# Verbs and options
 
-{NOTE}`clamh -h` lists the verbs, `clamh VERB -h` a verb's options, `clamh -v` prints the version, and
-`clamh --completion bash|zsh|fish` a script that completes them. Options are spelled as JMH's; `-f 3`, `-f3` and a time
+{NOTE}`clamh -h` lists the verbs that people use first and `clamh VERB -h` the options, `--help-all` instead of `-h` all of them. `clamh -v` prints the version, and
+`clamh --completion bash|zsh|fish` a script that completes them. Options with one dash are JMH's and the guide's; `-f 3`, `-f3` and a time
 such as `200ms` or `2 s` are read. Operands and options may be mixed, and after `--` everything is an operand.
 
 """

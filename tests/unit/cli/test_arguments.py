@@ -230,6 +230,6 @@ def test_all_wrong_options_are_said_at_once() -> None:
 
 
 def test_options_that_once_had_one_dash_go_on_working() -> None:
-    old = ("-bind", "threads", "-cpus=0", "-layout", "static", "-seed", "5", "--", "-seed")
-    new = [word.replace("-", "--", 1) if word.startswith("-") else word for word in old[:-2]]
-    assert read(*old) == read(*new, "--", "-seed") and read(*old).seed == 5
+    old = ("-bind", "threads", "-cpus=0", "-layout", "static", "-seed", "5")
+    new = [word.replace("-", "--", 1) if word.startswith("-") else word for word in old]
+    assert read(*old) == read(*new) and read(*old).seed == 5
