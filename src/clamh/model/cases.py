@@ -130,6 +130,7 @@ class Case(Noun):
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
     build: str = ""  # that of its artifact
     slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
+    settle_ns: int = 0  # how long its runtime needs to be quiet after a command
 
     @property
     def side(self) -> str:

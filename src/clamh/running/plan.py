@@ -202,6 +202,7 @@ class _Making:
                         target=benchmark.target,
                         members=members,
                         build=catalog.artifact.build,
+                        settle_ns=catalog.hello.get("capabilities", {}).get("settle_ns", 0),
                     )
 
 
