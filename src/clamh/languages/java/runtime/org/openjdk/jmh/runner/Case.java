@@ -24,9 +24,7 @@ final class Case {
      */
     static final Map<String, Mode> MODES = modes();
     /** The protocol's names of time units. */
-    static final Map<String, TimeUnit> UNITS = Map.of(
-            "ns", TimeUnit.NANOSECONDS, "us", TimeUnit.MICROSECONDS, "ms", TimeUnit.MILLISECONDS, "s", TimeUnit.SECONDS,
-            "m", TimeUnit.MINUTES, "h", TimeUnit.HOURS, "d", TimeUnit.DAYS);
+    static final Map<String, TimeUnit> UNITS = units();
 
     final String id;
     final BenchmarkListEntry entry;
@@ -99,7 +97,7 @@ final class Case {
         collects = gc.equals("true");
         seed = fields.seed();
         boolean takesControl = Benchmarks.methods(entry).stream()
-                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class));
+                .anyMatch(method -> Arrays.asList(method.getParameterTypes()).contains(Control.class));
         mayWait = threads > 1 && (isGroup() || takesControl);
         timesEach = hasFixtures(Level.Invocation);
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
@@ -152,12 +150,20 @@ final class Case {
 
     /** The protocol's name of a time unit. */
     static String label(TimeUnit unit) {
-        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().orElseThrow().getKey();
+        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().get().getKey();
+    }
+
+    private static Map<String, TimeUnit> units() {
+        Map<String, TimeUnit> units = new LinkedHashMap<>();
+        for (String name : "ns us ms s m h d".split(" ")) {
+            units.put(name, TimeUnit.values()[units.size()]);
+        }
+        return units;
     }
 
     private static Map<String, Mode> modes() {
         Map<String, Mode> modes = new LinkedHashMap<>();
-        for (Mode mode : List.of(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
+        for (Mode mode : Arrays.asList(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
             modes.put(mode.shortLabel(), mode);
         }
         modes.put("wall", Mode.AverageTime);

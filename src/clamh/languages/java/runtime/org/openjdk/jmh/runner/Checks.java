@@ -4,6 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +94,7 @@ final class Checks extends InfraControl {
             for (Field field : generated.getClass().getDeclaredFields()) {
                 field.setAccessible(true);
                 Object value = field.get(generated);
-                found.addAll(value instanceof Map ? ((Map<?, ?>) value).values() : value == null ? List.of() : List.of(value));
+                found.addAll(value instanceof Map ? ((Map<?, ?>) value).values() : value == null ? Collections.emptyList() : Arrays.asList(value));
             }
         }
         for (Object one : found) {
