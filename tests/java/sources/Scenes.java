@@ -3,7 +3,7 @@ package scenes;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,7 +35,7 @@ public class Scenes {
         @TearDown(Level.Trial) public void trialTeardown() throws IOException { write("trial-"); }
 
         static void write(String line) throws IOException {
-            Files.writeString(Path.of(System.getenv("CLAMH_TRANSCRIPT")), line + "\n",
+            Files.write(Paths.get(System.getenv("CLAMH_TRANSCRIPT")), (line + "\n").getBytes(),
                     StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
@@ -107,13 +107,13 @@ public class Scenes {
             case "string": return "a\tb";
             case "builder": return new StringBuilder("built");
             case "bytes": return new byte[] {0, -1, 16};
-            case "nested": return new Object[] {1, null, java.util.List.of("x", 0.5), new long[0]};
+            case "nested": return new Object[] {1, null, java.util.Arrays.asList("x", 0.5), new long[0]};
             case "itself": {
                 Object[] self = new Object[1];
                 self[0] = self;
                 return self;
             }
-            case "long string": return "é".repeat(600);
+            case "long string": return String.join("", java.util.Collections.nCopies(600, "é"));
             case "object": return new Object();
             default: return null;
         }
@@ -187,7 +187,7 @@ public class Scenes {
     @Benchmark public void exiting() { System.exit(3); }
 
     @Benchmark public void stray() {
-        Thread stray = new Thread(() -> { while (true) Thread.onSpinWait(); });
+        Thread stray = new Thread(() -> { while (true) Thread.yield(); });
         if (STARTED++ == 0) stray.start();
     }
     private static int STARTED;

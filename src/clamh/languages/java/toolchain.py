@@ -33,6 +33,7 @@ ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
 RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # all of the launcher that the recording Blackhole is compiled with
+FOLDER = {"classes/META-INF/clamh/classes": ""}  # javac 8 does not make the folder that -d names
 JARS = {
     "core": (f"jmh-core-{JMH}.jar", "jopt-simple-5.0.4.jar", "commons-math3-3.6.1.jar"),
     "processor": (f"jmh-generator-annprocess-{JMH}.jar",),
@@ -106,9 +107,8 @@ def together(platforms: list[Platform]) -> list[Platform]:
     """All of them with the release of the oldest: they run the same classes."""
     oldest = min(platforms, key=lambda one: one.facts["release"])
     release = oldest.facts["release"]
-    of = oldest.id if release == _major(oldest.version) else f"{oldest.facts['javac']}, the compiler,"
     return [replace(one, flags=(*_compiled_for(release, one.facts["javac_version"]), *one.extra),
-                    facts={**one.facts, "release": release, "release_of": of}) for one in platforms]
+                    facts={**one.facts, "release": release, "release_of": oldest.id}) for one in platforms]
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -135,7 +135,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         *_launcher_steps(key, facts, core, shared),
         *needed.steps,
         Step(
-            title="javac", key=benchmarks, files=sources, reads=own, advice={**_newer(facts), "package ": dependencies.advice(source)}, argv=(
+            title="javac", key=benchmarks, files=sources | FOLDER, reads=own, advice={**_newer(facts), "package ": dependencies.advice(source)}, argv=(
                 *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
                 facts["javac"], *SHORT_LIVED, *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
@@ -262,10 +262,11 @@ def _compiled_for(release: int, javac: int) -> tuple[str, ...]:
 
 def _newer(facts: Mapping[str, Any]) -> dict[str, str]:
     """What to do where a source needs a newer Java than its classes are compiled for."""
-    release = facts["release"]
-    advice = (f"classes are compiled for Java {release}, since {facts.get('release_of', 'this JVM')} is no newer: leave that JVM out "
-              f"(--platform), or write what Java {release} has")
-    library = ("package java.", "cannot find symbol") if release < facts["javac_version"] else ()  # else it is a slip of the pen
+    release, javac = facts["release"], facts["javac_version"]
+    of, mend = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
+                (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
+    advice = f"classes are compiled for Java {release}, the version of {of}: {mend}, or write what Java {release} has"
+    library = ("package java.", "cannot find symbol") if release < javac else ()  # else it is a slip of the pen
     return dict.fromkeys(("(use -source ", *library), advice)
 
 
@@ -304,12 +305,12 @@ def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared:
     parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
     return (
         Step(
-            title="Java launcher", key=compiled, files=launcher,
+            title="Java launcher", key=compiled, files=launcher | FOLDER,
             argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
             outputs=("classes/org/openjdk/jmh/runner/Worker.class",),
         ),
         Step(
-            title="Recording Blackhole", key=recording, files=blackhole,
+            title="Recording Blackhole", key=recording, files=blackhole | FOLDER,
             argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
