@@ -77,6 +77,7 @@ class Machine:
         (self.checkout / "scripts").mkdir(parents=True)
         for name in ("scripts/setup.sh", "pyproject.toml"):
             shutil.copy(ROOT / name, self.checkout / name)
+        (self.checkout / "scripts" / "old_jvms.sh").write_text('echo "old_jvms $*" >>"$CALLS"\n[ -z "${NO_JVM:-}" ] || exit 1\n')
         for name in REAL:
             (self.bin / name).symlink_to(str(shutil.which(name)))
         for name, text in FAKES.items():
