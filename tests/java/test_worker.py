@@ -260,11 +260,15 @@ def test_values_have_one_form_each(scenes: Any) -> None:
     assert said == forms
 
 
-def test_a_process_that_has_measured_does_not_invoke(scenes: Any) -> None:
+def test_a_process_that_has_measured_does_not_invoke_anything_fresh(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.empty") as talk:
         talk.open("scenes.Scenes.empty")
-        talk.ask("iterate", "c", "warmup", MS, 0, 1, 0)
-        assert talk.ask("invoke", "c").reason == "usage"
+        talk.ask("iterate", "c", "warmup", MS, 0, 1, 1)
+        assert talk.ask("invoke", "c").reason == "unsupported"  # JMH has let its states go
+        talk.ask("close", "c")
+        talk.open("scenes.Scenes.empty")
+        refused = talk.ask("invoke", "c")
+        assert refused.reason == "usage" and "has measured another case" in refused.message
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 // What benchmarks are given besides states, and what they count.
 import clamh.Operations;
+import java.util.StringJoiner;
 import org.openjdk.jmh.annotations.*;
 import org.openjdk.jmh.infra.ThreadParams;
 

@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.infra.Control;
 
@@ -69,6 +70,35 @@ public class Scenes {
     }
 
     @Benchmark public int ask(Doubtful doubtful) { return ++doubtful.asked; }
+
+    @State(Scope.Thread)
+    public static class Queue {
+        private final java.util.Queue<Integer> full = new java.util.ArrayDeque<>();
+        private Thread own;
+
+        @Setup public void fill() {
+            full.add(7);
+            own = Thread.currentThread();
+        }
+
+        //@@Check
+        int left() { return full.size(); }
+    }
+
+    /** The second call takes nothing any more. */
+    @Benchmark public String drifting(Queue queue, Blackhole hole, BenchmarkParams params) {
+        Integer next = queue.full.poll();
+        hole.consume(next);
+        return (next == null ? "empty" : next) + params.getBenchmark().replaceAll(".*\\.", " ") + " " + params.getMode().shortLabel()
+                + (queue.own == Thread.currentThread() ? " same thread" : " another thread");
+    }
+
+    @State(Scope.Thread)
+    public static class Each {
+        @Setup(Level.Invocation) public void begin() {}
+    }
+
+    @Benchmark public void each(Each each) {}
 
     @Benchmark public void empty() {}
 

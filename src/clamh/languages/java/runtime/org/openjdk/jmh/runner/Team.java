@@ -117,6 +117,20 @@ final class Team extends AbstractExecutorService {
         }
     }
 
+    /** Does something on JMH's thread, of which there is one, between its tasks. */
+    <T> T between(Callable<T> something) throws Refused {
+        try {
+            return threads.submit(something).get();
+        } catch (ExecutionException raised) {
+            if (raised.getCause() instanceof Refused) {
+                throw (Refused) raised.getCause();
+            }
+            throw new IllegalStateException(raised.getCause());
+        } catch (InterruptedException stray) {
+            throw new IllegalStateException(stray);
+        }
+    }
+
     /** What each thread did in the last iteration, by JMH's thread index. */
     List<BenchmarkTaskResult> results() {
         return Arrays.asList(results);

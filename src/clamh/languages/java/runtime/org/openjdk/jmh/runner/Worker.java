@@ -97,7 +97,7 @@ public final class Worker {
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
-                "warnings", warnings, "unsliced", trial.asked.unsliced,
+                "warnings", warnings, "unsliced", asked.unsliced, "invoke", asked.invocable,
                 "collector", Trial.chosenCollector(), "processors", Trial.PROCESSORS);
     }
 
@@ -143,11 +143,12 @@ public final class Worker {
         if (command.size() > 3 || command.size() == 3 && !command.get(2).matches("0*[1-9][0-9]?")) {
             throw new Refused("usage", "", "invoke takes ID, and COUNT from 1 to 99");
         }
-        if (measured) {
-            throw new Refused("usage", "", "this process has measured: invoke needs one that never does");
+        if (measured && !trial.begun) {
+            throw new Refused("usage", "", "this process has measured another case: invoke needs one that never does");
         }
+        int calls = command.size() < 3 ? 1 : Integer.parseInt(command.get(2));
         invoked = true;
-        return Invocation.of(trial.asked, command.size() < 3 ? 1 : Integer.parseInt(command.get(2)));
+        return measured ? trial.invoke(calls) : Invocation.of(trial.asked, calls);
     }
 
     private void end() {
