@@ -41,7 +41,7 @@ final class Case {
     final boolean takesOperations;
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
-    /** Whether calls may follow its last slice, on the state that measuring left: nothing of JMH's is needed around them. */
+    /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
     final boolean invocable;
     /** Why slices would not measure what iterations do; "" where they would. */
     final String unsliced;
@@ -106,7 +106,8 @@ final class Case {
                 : isGroup() ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
                 : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
-        invocable = unsliced.isEmpty() && threads == 1 && !timesEach;
+        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach
+                && State.of(entry).stream().noneMatch(State::hasIterationTearDown);
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
             throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "

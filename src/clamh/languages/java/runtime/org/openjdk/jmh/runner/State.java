@@ -178,6 +178,12 @@ final class State {
         return methods(type).stream().anyMatch(method -> level(method) == level);
     }
 
+    /** Whether something of the class ends every iteration, and perhaps takes away what a call needs. */
+    static boolean hasIterationTearDown(Class<?> type) {
+        return methods(type).stream().anyMatch(
+                method -> method.isAnnotationPresent(TearDown.class) && method.getAnnotation(TearDown.class).value() == Level.Iteration);
+    }
+
     private static Level level(Method method) {
         if (method.isAnnotationPresent(Setup.class)) {
             return method.getAnnotation(Setup.class).value();

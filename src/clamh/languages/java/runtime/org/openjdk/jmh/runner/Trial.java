@@ -92,8 +92,8 @@ final class Trial {
     /** So many calls on the state that measuring left, before the trial's end. */
     Map<String, Object> invoke(int calls) throws Refused {
         if (!asked.invocable || ended) {
-            throw new Refused("unsupported", asked.name(), "after measuring a case can be called only when it was sliced, before its trial ends, "
-                    + "on one thread and without fixtures of Level.Invocation");
+            throw new Refused("unsupported", asked.name(), "after measuring a case can be called before its trial ends, on one thread, where no "
+                    + "fixture is due around each call or has ended the iteration");
         }
         Live live = new Live(handler);
         List<Map<String, Object>> given = new ArrayList<>();

@@ -97,7 +97,7 @@ public final class Worker {
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
-                "warnings", warnings, "unsliced", asked.unsliced, "invoke", asked.invocable,
+                "warnings", warnings, "unsliced", asked.unsliced, "invoke", asked.invocable, "bare_calls", true,
                 "collector", Trial.chosenCollector(), "processors", Trial.PROCESSORS);
     }
 
