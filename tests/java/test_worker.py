@@ -164,6 +164,13 @@ def test_invoke_records_what_the_benchmark_consumed_and_not_its_fixtures(
         assert talk.ask("invoke", "c") == Value(case="c", returned=None)
 
 
+def test_what_is_consumed_deep_in_a_recursion_is_recorded(scenes: Any) -> None:
+    """A JVM tells the upper 1,024 frames of a stack, by default."""
+    with scenes.worker("scenes.Scenes.deep") as talk:
+        talk.open("scenes.Scenes.deep")
+        assert talk.ask("invoke", "c") == Value(case="c", returned=None, consumed=("i:7",))
+
+
 def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(
     scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,13 @@ public class Scenes {
 
     @Benchmark public void each(Each each) {}
 
+    @Benchmark public void deep(Blackhole hole) { dive(3000, hole); }
+
+    private static void dive(int left, Blackhole hole) {
+        if (left == 0) hole.consume(7);
+        else dive(left - 1, hole);
+    }
+
     @Benchmark public void empty() {}
 
     @Benchmark public Object object() { return new Object(); }
