@@ -141,6 +141,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     warnings: tuple[str, ...] = ()
     unsliced: str = ""  # why `slice` would not measure what an iteration measures
     invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
+    bare_calls: bool = False  # whether that runs no fixtures of Level.Iteration of its own
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
     collector: str = ""  # of garbage, which the runtime chose; "" where there is none to choose
