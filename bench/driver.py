@@ -56,7 +56,7 @@ def account(folder: Path, source: str, number: int, more: Sequence[str]) -> Acco
 def findings(folder: Path, languages: Sequence[str], runs: int, more: Sequence[str]) -> Iterator[Finding]:
     """The languages' runs in turn, then their figures."""
     for language in languages:  # builds
-        clamh(folder, folder / ".clamh", "plan", SOURCES[language])
+        clamh(folder, folder / ".clamh", "list", "--forks", SOURCES[language])
     found: dict[str, list[Account]] = {language: [] for language in languages}
     for number in range(runs):
         for language in languages:

@@ -34,7 +34,7 @@ LIVE = "live"  # the tier of sides that take turns, which is a campaign of its o
 ROOT = Path(__file__).parent.parent
 NPM = ROOT / ".venv" / "npm" / "node_modules"
 RESULTS = Path(".clamh/evaluate")
-PAGE = ROOT / "docs" / "concepts" / "how-good.md"
+CONCEPTS = ROOT / "docs" / "concepts"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -44,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--results", type=Path, metavar="FILE", help=f"default: {RESULTS}/TIER.ndjson; of {LIVE}: evaluate/measured/live.ndjson")
     parser.add_argument("--stop-after", type=int, metavar="N", help="trials; the same command then goes on with the others")
     parser.add_argument("--hours", type=float, default=math.inf, metavar="H", help="no trial is begun after so many; the same command then goes on")
-    parser.add_argument("--page", type=Path, metavar="FILE", help="default: docs/concepts/how-good.md")
+    parser.add_argument("--page", type=Path, metavar="FILE", help=f"default: docs/concepts/how-good.md of {LIVE}, beside-other-tools.md of the others")
     parser.add_argument("--only-page", action="store_true", help="measure nothing: write the page from the results there are")
     given = parser.parse_args(argv)
     results = given.results or (FILE if given.tier == LIVE else RESULTS / f"{given.tier}.ndjson")
@@ -55,7 +55,8 @@ def main(argv: Sequence[str]) -> int:
             measure(given.tier, results, given.stop_after, given.hours, ("python", "-m", "evaluate", *argv))
         from evaluate.page import write
 
-        print(write(given.page or PAGE, given.tier, results))
+        page = given.page or CONCEPTS / ("how-good.md" if given.tier == LIVE else "beside-other-tools.md")
+        print(write(page, given.tier, results))
     except (Refused, Failure, ClamhError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 1

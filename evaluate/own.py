@@ -96,7 +96,7 @@ def _padded(platform: Platform) -> Platform:
 
 
 def options(side: Side, seed: int, folder: Path) -> Options:
-    """What `clamh run -f 5 -wi … -w 20ms -i 3 -r 20ms -seed … --results …` says."""
+    """What `clamh run -f 5 -wi … -w 20ms -i 3 -r 20ms --seed … --results …` says."""
     settings = Settings(modes=("avgt",), forks=FORKS, warmup_iterations=WARMUPS[side.catalog.artifact.platform.language],
                         warmup_time_ns=ITERATION_NS, measurement_iterations=MEASURED, measurement_time_ns=ITERATION_NS)
     return Options(settings=settings, seed=seed, results=str(folder / "run.ndjson"))

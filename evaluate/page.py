@@ -1,4 +1,4 @@
-"""The section of a tier in docs/concepts/how-good.md: figures with date, machine and command, between two marks."""
+"""The section of a tier in its page of docs/concepts: figures with date, machine and command, between two marks."""
 
 from __future__ import annotations
 

@@ -129,6 +129,6 @@ def _messages() -> list[bytes]:
 def _arguments() -> list[bytes]:
     return [line.replace(b" ", b"\0") for line in (
         b"run benchmarks/fac_tests -f 3 -i 3 -wi 2 -r 50ms -w 50ms -p number=20,25 -rf json -rff out.json",
-        b"run -v EXTRA --confidence 0.9 --platform cpp/* --strict -bm avgt,thrpt -tu us -to 10s -seed 7 -- x",
+        b"run -v EXTRA --confidence 0.9 --platform cpp/* --strict -bm avgt,thrpt -tu us -to 10s --seed 7 -- x",
         b"report latest -rf text", b"build x --strict", b"list -h", b"plan -v", b"generate a b",
     )]

@@ -180,8 +180,8 @@ def options() -> str:
     parsers = {verb: importlib.import_module(f"clamh.cli.{verb}").parser() for verb in VERBS}
     text = f"""# Verbs and options
 
-{NOTE}`clamh -h` lists the verbs, `clamh VERB -h` a verb's options, `clamh -v` prints the version, and
-`clamh --completion bash|zsh|fish` a script that completes them. Options are spelled as JMH's; `-f 3`, `-f3` and a time
+{NOTE}`clamh -h` lists the verbs that people use first and `clamh VERB -h` the options, `--help-all` instead of `-h` all of them. `clamh -v` prints the version, and
+`clamh --completion bash|zsh|fish` a script that completes them. Options with one dash are JMH's and the guide's; `-f 3`, `-f3` and a time
 such as `200ms` or `2 s` are read. Operands and options may be mixed, and after `--` everything is an operand.
 
 """
@@ -273,7 +273,7 @@ def exit_codes() -> str:
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "; or ".join(meanings)] for code, meanings in merged.items())) + """
 `clamh report` has the code that the run had, except 130: its report is complete. `clamh gate` looks for failures in NEW only, and never
-passes where it could judge nothing (2). `clamh verify` has 1 where implementations compute different values that no line of `clamh.toml`
+passes where it could judge nothing (2). `clamh check --values` has 1 where implementations compute different values that no line of `clamh.toml`
 excuses, where a value is not repeatable, and where an invocation failed. A warning never changes the code.
 """
 

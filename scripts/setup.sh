@@ -85,6 +85,7 @@ if [ "$level" != demo ]; then
     has llvm-ar || need tests llvm    # clang -flto, archives
     has ld.mold || need tests mold   # code layouts
     has objdump || need tests binutils
+    has git-lfs || need tests git-lfs  # a large file of two revisions
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
     has pypy3 || need tests pypy3
@@ -305,3 +306,7 @@ if [ "$level" != demo ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat
 then
     say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."
 fi
+
+# --- Java 8 and 11, which no PATH shows ------------------------------------------------------------------------------
+
+[ "$level" = demo ] || bash scripts/old_jvms.sh $venv

@@ -47,7 +47,7 @@ def build(languages: Iterable[str]) -> dict[str, Catalog]:
 
 
 def options(cell: Cell, seed: int, folder: Path) -> Options:
-    """What `clamh run [--quick] [--no-live] [-f SETS] -seed … --results …` says."""
+    """What `clamh run [--quick] [--no-live] [-f SETS] --seed … --results …` says."""
     return Options(settings=Settings(modes=("avgt",), forks=cell.sets or None), quick=cell.quick, live=cell.what != "rounds", seed=seed,
                    results=str(folder / "run.ndjson"))
 

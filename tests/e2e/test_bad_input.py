@@ -70,7 +70,7 @@ def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, word
         (["good.cpp", "--results", "good.cpp/all.ndjson"], ["good.cpp/all.ndjson"]),
         (["good.cpp", "-rff", "good.cpp/out.json"], ["good.cpp/out.json"]),
         (["good.cpp", "--platform", "cpp/msvc"], ["cpp/msvc", "there are"]),
-        (["good.cpp", "-cpus", "0,4097"], ["-cpus: there is no CPU 4097", "this process may use"]),
+        (["good.cpp", "--cpus", "0,4097"], ["--cpus: there is no CPU 4097", "this process may use"]),
         (["good.cpp", "--frobnicate"], ["--frobnicate", "-h"]),
     ],
     ids=lambda value: " ".join(value[-2:]) if value and str(value[0]).endswith("cpp") else "",

@@ -1,4 +1,4 @@
-"""Does a run with -bind have its measuring threads, and no others, on the CPUs that it says?"""
+"""Does a run with --bind have its measuring threads, and no others, on the CPUs that it says?"""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def measured(clamh: Clamh, folder: Path, *options: str) -> tuple[list[dict], str
 
 
 def test_measuring_threads_are_where_the_results_say(clamh: Clamh, tmp_path: Path) -> None:
-    lines, report = measured(clamh, tmp_path, "--full", "-bind", "threads", "-t", "1,2")
+    lines, report = measured(clamh, tmp_path, "--full", "--bind", "threads", "-t", "1,2")
     planned = {number: binding(machine(), number) for number in (1, 2)}
     cases = {one["case_id"]: one for one in lines if one["event"] == "case"}
     ends = {one["case_id"]: one for one in lines if one["event"] == "fork_end"}
@@ -67,7 +67,7 @@ def test_measuring_threads_are_where_the_results_say(clamh: Clamh, tmp_path: Pat
 
 def test_a_whole_run_stays_on_the_cpus_that_it_was_given(clamh: Clamh, tmp_path: Path) -> None:
     last = max(affinity())
-    lines, report = measured(clamh, tmp_path, "-cpus", str(last), "-t", "max")
+    lines, report = measured(clamh, tmp_path, "--cpus", str(last), "-t", "max")
     (end,) = [one for one in lines if one["event"] == "fork_end"]
     said = (tmp_path / end["stdout"]).read_text().splitlines()
     assert sorted(said) == ["made 1", *[f"measuring 1 on {last}"] * 2]

@@ -163,7 +163,7 @@ def test_every_option_is_one_of_run(clamh) -> None:
     for name, there in rows("Options of a built benchmark"):
         assert there.startswith("works") and re.search(rf"(^|\s){spans(name)[0].split()[0]}\b", shown, re.MULTILINE), name
     for unit in re.findall(r"units `([^`]+)`", TEXT)[0].split():
-        assert clamh("plan", ROOT / "benchmarks" / "fac_tests" / "factorial.py", "-r", f"7{unit}", "-f", "1").returncode == 0, unit
+        assert clamh("list", "--forks", ROOT / "benchmarks" / "fac_tests" / "factorial.py", "-r", f"7{unit}", "-f", "1").returncode == 0, unit
 
 
 def test_every_annotation_is_there_in_every_language() -> None:

@@ -46,7 +46,7 @@ def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path
     commit(repository, {"work.py": TWO})
     measure(clamh, repository, "base", 1.0)
     commit(repository, {"step.py": CHANGED})
-    measure(clamh, repository, "new", 3.0, "-cpus", str(CPU))
+    measure(clamh, repository, "new", 3.0, "--cpus", str(CPU))
     done = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
     assert done.returncode == 4 and "gate: 1 regression in 2 benchmarks; not measured together" in one_line(done), done.stderr
     done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")

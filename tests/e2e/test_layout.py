@@ -1,4 +1,4 @@
-"""Do addresses in a worker differ from fork to fork, stay with -layout static, and come again with -seed?"""
+"""Do addresses in a worker differ from fork to fork, stay with --layout static, and come again with --seed?"""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def addresses(forks: list[SimpleNamespace]) -> list[list[str]]:
 
 @pytest.mark.skipif(not fixable(), reason="this system does not let a process ask for addresses that are not drawn")
 def test_a_seed_repeats_every_address_and_another_gives_others(forks) -> None:
-    first, other = forks("-seed", "5", "-f", "3"), forks("-seed", "6", "-f", "3")
-    again = forks("-seed", "5", "-f", "3", env={"OF_ANOTHER_SHELL": "x" * 300})
+    first, other = forks("--seed", "5", "-f", "3"), forks("--seed", "6", "-f", "3")
+    again = forks("--seed", "5", "-f", "3", env={"OF_ANOTHER_SHELL": "x" * 300})
     assert addresses(first) == addresses(again) and [one.layout for one in first] == [one.layout for one in again]
     for name in ("state", "array", "stack"):  # 64 places in a page, or more: two of six draws may be the same
         assert len({getattr(fork, name) for fork in (*first, *other)}) >= 4, name
@@ -82,7 +82,7 @@ def test_a_seed_repeats_every_address_and_another_gives_others(forks) -> None:
 
 @pytest.mark.skipif(not fixable(), reason="this system does not let a process ask for addresses that are not drawn")
 def test_a_static_layout_is_one_for_all_forks(forks) -> None:
-    several = forks("-layout", "static", "-f", "2")
+    several = forks("--layout", "static", "-f", "2")
     assert len(set(map(tuple, addresses(several)))) == 1
     (layout,) = {json.dumps(fork.layout) for fork in several}
     assert json.loads(layout) | {"addresses": 0} == {
@@ -91,14 +91,14 @@ def test_a_static_layout_is_one_for_all_forks(forks) -> None:
 
 
 def test_what_is_planned_and_built_is_told(clamh, source: Path, cache: Path) -> None:
-    planned = clamh("plan", source.name, "-f", "3", cwd=source.parent).stdout
+    planned = clamh("list", "--forks", source.name, "-f", "3", cwd=source.parent).stdout
     assert "layout random, 3 code layouts of cpp/" in planned
-    assert "1 code layout of cpp/" in clamh("plan", source.name, "--layouts", "1", cwd=source.parent).stdout
-    assert "layout static, 1 code layout of cpp/" in clamh("plan", source.name, "-layout", "static", cwd=source.parent).stdout
+    assert "1 code layout of cpp/" in clamh("list", "--forks", source.name, "--layouts", "1", cwd=source.parent).stdout
+    assert "layout static, 1 code layout of cpp/" in clamh("list", "--forks", source.name, "--layout", "static", cwd=source.parent).stdout
 
 
 def test_what_is_only_tried_says_nothing_of_how_it_would_be_measured(clamh, source: Path, cache: Path) -> None:
     for threads in ("1", "64"):
-        tried = clamh("run", source.name, "--dry", "-layout", "static", "-bind", "threads", "-t", threads, cwd=source.parent).stderr
+        tried = clamh("run", source.name, "--dry", "--layout", "static", "--bind", "threads", "-t", threads, cwd=source.parent).stderr
         assert "nothing was measured" in tried
         assert [word for word in ("layout", "bound", "take turns", "CPU") if word in tried] == []

@@ -127,7 +127,7 @@ def test_a_suite_runs_in_the_folder_of_its_clamh_toml(clamh: Clamh, tmp_path: Pa
     folder = suite(tmp_path / "suite/deep", "a")
     (tmp_path / "suite/clamh.toml").touch()
     os.rename(folder / "data.txt", tmp_path / "suite/data.txt")
-    for verb in (("run", folder, *QUICK), ("run", folder, "--dry"), ("verify", folder)):
+    for verb in (("run", folder, *QUICK), ("run", folder, "--dry"), ("check", "--values", folder)):
         done = clamh(*verb)
         assert done.returncode == 0, done.stderr + done.stdout
 

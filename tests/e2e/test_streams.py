@@ -33,7 +33,7 @@ ASKED = {
     "help": ("-h",),
     "help of run": ("run", "-h"),
     "list": ("list", "source.cpp"),
-    "plan": ("plan", "source.cpp", *SHORT),
+    "plan": ("list", "--forks", "source.cpp", *SHORT),
     "generate": ("generate", "source.cpp"),
     "check": ("check", "source.cpp", "wrong.cpp"),
     "new": ("new", "x/y"),

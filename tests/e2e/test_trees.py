@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -56,6 +57,35 @@ def test_submodules_are_those_of_the_revision(clamh: Clamh, repository: Path, tm
     assert done.returncode == 0, done.stderr
     assert values(repository / "out.json") == {"python": "different work: old returned 1, new returned 2"}
     assert (repository / ".git/config").read_text() == config and is_clean(repository)
+
+
+@pytest.fixture
+def large_file(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that Git LFS keeps, and a benchmark that returns what is in it: 1 in the revision before the last, 2 in the last."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(repository.parent / "gitconfig"))  # where users have the filters, too
+    git(repository, "lfs", "install", "--skip-repo")
+    commit(repository, {".gitattributes": "*.big filter=lfs diff=lfs merge=lfs -text\n", "part.big": "1\n",
+                        "work.py": "from pathlib import Path\nPART = int(Path(__file__).with_name('part.big').read_text())\n\n#@@Benchmark\ndef work():\n    return PART\n"})
+    commit(repository, {"part.big": "2\n"})
+    return repository / "part.big"
+
+
+@pytest.mark.language("python")
+def test_files_of_git_lfs_are_those_of_the_revision(clamh: Clamh, repository: Path, large_file: Path) -> None:
+    assert git(repository, "show", "HEAD~1:part.big").startswith("version https://git-lfs"), "git has the pointer only"
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    assert values(repository / "out.json") == {"python": "different work: old returned 1, new returned 2"}
+    assert large_file.read_text() == "2\n" and is_clean(repository)
+
+
+@pytest.mark.language("python")
+@pytest.mark.usefixtures("large_file")
+def test_a_large_file_that_is_not_there_is_an_error(clamh: Clamh, repository: Path) -> None:
+    shutil.rmtree(repository / ".git/lfs/objects")
+    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT)
+    assert done.returncode == 2 and "git cannot check out" in done.stderr and "part.big" in done.stderr, done.stderr
+    assert is_clean(repository)
 
 
 @pytest.mark.language("javascript")

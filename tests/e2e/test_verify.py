@@ -30,7 +30,7 @@ def overflowing(fac_tests: Path, tmp_path: Path) -> Path:
 
 def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_excused(clamh, overflowing: Path) -> None:
     asked = (overflowing, "-p", "number=25")
-    found = clamh("verify", *asked)
+    found = clamh("check", "--values", *asked)
     assert found.returncode == 1, found.stderr
     same, head, of_cpp, of_others = found.stdout.splitlines()[:4]
     assert same.startswith("same work         factorialRecursive(number=25): cpp/") and same.endswith(": returned 1.5511210043330986e+25 (one value only: no input differs)")
@@ -48,11 +48,11 @@ def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_e
     assert terms["value"]["holds"] is False and "7034535277573963776" in terms["value"]["message"]
 
     (overflowing / "clamh.toml").write_text('[differs]\nfactorial_iterative = "C++ counts in 64 bits"\nrecursive = "x"\n')
-    wrong = clamh("verify", overflowing)
+    wrong = clamh("check", "--values", overflowing)
     assert wrong.returncode == 2 and "clamh.toml:3:1: error: [differs] of clamh.toml: 'recursive' is no benchmark" in wrong.stderr
     assert re.search(r"did you mean factorial_?[rR]ecursive\?", wrong.stderr)  # in the style of one of the languages
     (overflowing / "clamh.toml").write_text('[differs]\nfactorial_iterative = "C++ counts in 64 bits"\nfactorialRecursive = "x"\n')
-    excused = clamh("verify", overflowing)
+    excused = clamh("check", "--values", overflowing)
     assert excused.returncode == 0
     assert "excused           factorialIterative(number=25): C++ counts in 64 bits" in excused.stdout
     assert "clamh.toml:3:1: warning: [differs] of clamh.toml: the implementations of 'factorialRecursive' all give the same now" in (
@@ -70,5 +70,5 @@ def test_what_is_verified_is_a_fact_of_the_results_file(clamh, fac_tests: Path, 
 
 
 def test_one_implementation_has_nothing_to_be_compared_with(clamh, fac_tests: Path) -> None:
-    alone = clamh("verify", fac_tests / "factorial.js")
+    alone = clamh("check", "--values", fac_tests / "factorial.js")
     assert (alone.returncode, alone.stdout) == (0, "nothing to compare: no benchmark has two implementations here\n")

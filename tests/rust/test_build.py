@@ -36,7 +36,7 @@ def test_a_module_of_a_package_is_built_with_its_library_and_again_when_that_cha
         (tmp_path / name).write_text(text)
     done = clamh("run", "src/sort.rs", *SHORT)
     assert done.returncode == 0 and "[2/2]" in done.stdout + done.stderr, done.stdout + done.stderr
-    assert "2 code layouts" in clamh("plan", "src/sort.rs", *SHORT[:-1]).stdout
+    assert "2 code layouts" in clamh("list", "--forks", "src/sort.rs", *SHORT[:-1]).stdout
     (tmp_path / "src/lib.rs").write_text("mod thing;\npub mod sort;\n")
     done = clamh("run", "src/sort.rs", *SHORT)
     assert done.returncode == 2 and "src/sort.rs:1:12" in done.stderr and packages.NOT_PUBLIC in done.stderr, done.stderr

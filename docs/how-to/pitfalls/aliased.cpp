@@ -1,5 +1,5 @@
 // 24 small arrays, read side by side. All of them fit into the first cache, unless they begin at the same place of a page: then they
-// compete for few lines of it. CLAMH draws the places anew for each fork; with -layout static they are the same in every fork.
+// compete for few lines of it. CLAMH draws the places anew for each fork; with --layout static they are the same in every fork.
 
 //@@State(Scope.Thread)
 struct Arrays {

@@ -42,7 +42,8 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
         if (one.path, language) not in made:
             there, missing = find(language)
             known.update(dict.fromkeys(_ids(there, one, language)))
-            made[one.path, language] = _chosen(one, language, there, missing, options, probe, problems)
+            own, left_out = _chosen(one, language, there, missing, options, probe, problems)
+            made[one.path, language] = languages()[language].toolchain.together(own) if own else [], left_out
         chosen[unit.source.path] = made[one.path, language][0]
     skipped = _once(skip for _, skips in made.values() for skip in skips)
     problems += [

@@ -71,7 +71,7 @@ def skips(plan: Plan) -> list[str]:
     lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
     if len(lines) <= SKIPS:
         return lines
-    return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh plan`"]
+    return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh list --forks`"]
 
 
 def _one_layout(plan: Plan, options: Options) -> list[str]:
@@ -107,7 +107,7 @@ def _mode(plan: Plan, options: Options) -> str:
 def _forks(plan: Plan) -> Iterator[str]:
     """How many fresh processes, what each of them does, and which of them take turns."""
     shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
-    each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh plan` shows them)"
+    each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh list --forks` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
     first = f" ({warmups} of them warmup forks)" if warmups else ""
     yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"

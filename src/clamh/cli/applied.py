@@ -1,4 +1,4 @@
-"""clamh tune --apply: the lock, the guardian, the changes, the command, and the way back."""
+"""clamh doctor --tune --apply: the lock, the guardian, the changes, the command, and the way back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACH
     """
     argv = _found(command)
     if tuned.above() is not None:
-        raise InputError([Diagnostic(code="usage", message="clamh tune --apply: this runs under another one, which restores",
+        raise InputError([Diagnostic(code="usage", message="clamh doctor --tune --apply: this runs under another one, which restores",
                                      mend="leave out one of them")])
     with machine_lock(lock, say) as held:
         mend(root)
@@ -75,7 +75,7 @@ def _run(argv: Sequence[str], started: Callable[[int], None], over: Callable[[],
 
 
 def mend(root: Path = tuned.SYSTEM) -> None:
-    """Restores what a `clamh tune` has left that was killed with its guardian; the lock is held. Says so, or why not."""
+    """Restores what a `clamh doctor --tune` has left that was killed with its guardian; the lock is held. Says so, or why not."""
     for place in tuned.places(root):
         state = tuned.read(place)
         if state is None:
@@ -86,15 +86,15 @@ def mend(root: Path = tuned.SYSTEM) -> None:
         elif not tuned.lives(state) and state.changes:
             names = ", ".join(dict.fromkeys(one.setting for one in state.changes))
             if os.access(place.parent, os.W_OK) and possible(root, state.changes):
-                say(f"an earlier clamh tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
+                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
             else:
-                say(f"an earlier clamh tune was killed before it had restored {names}; to restore: {typed('')}")
+                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; to restore: {typed('')}")
 
 
 def typed(rest: str) -> str:
     """The command line that may change what this user may not; without `rest` it shows, and restores what was left."""
     sudo = "sudo env PATH=\"$PATH\" " if os.geteuid() else ""
-    return f"{sudo}clamh tune{rest}"
+    return f"{sudo}clamh doctor --tune{rest}"
 
 
 def _found(command: Sequence[str]) -> list[str]:
@@ -109,8 +109,8 @@ def _found(command: Sequence[str]) -> list[str]:
 
 
 def _unusable(name: str, why: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh tune --apply: '{name}' cannot be started: {why}",
-                                  mend="give a whole command, such as: clamh tune --apply clamh run")])
+    return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: '{name}' cannot be started: {why}",
+                                  mend="give a whole command, such as: clamh doctor --tune --apply clamh run")])
 
 
 def _remember(place: Path, state: tuned.State) -> None:
@@ -135,7 +135,7 @@ def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], Non
         if os.read(ready, len(guardian.READY)) != guardian.READY:
             tuned.remove(place)
             raise InputError([Diagnostic(code="tuned", message="the process that restores after a crash could not be started",
-                                         mend="nothing was changed; run the command without clamh tune")])
+                                         mend="nothing was changed; run the command without clamh doctor --tune")])
         yield lambda text: _tell(ours, text)
     finally:
         os.close(ours)

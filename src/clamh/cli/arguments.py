@@ -15,6 +15,11 @@ from clamh.model.errors import InputError
 from clamh.model.options import BY, SORTS, Options
 
 
+MEASURING = "measuring (overrides annotations)"
+# What -h shows of a verb that measures, beside the options that are its own; --help-all shows the rest too.
+FIRST = ("--only", "-p", "--platform", "--quick", "-bm", "-f", "-t", "--precision", "--baseline", "--full", "-rff", "--resume", "--base", "--live")
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, with abbreviations off (-r and -rf differ) and errors as one line and a way on."""
 
@@ -22,6 +27,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
         self.verbatim: set[str] = set()  # options whose value may begin with a dash
         self._optionals.title = "general"
+        self.whole = False  # whether the help is to show every option
         self._groups: dict[str, argparse._ArgumentGroup] = {}
 
     def group(self, title: str) -> argparse._ArgumentGroup:
@@ -33,7 +39,22 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """The help, with what every verb has at the end."""
         self._action_groups.sort(key=lambda group: group is self._optionals)
-        return super().format_help()
+        later = self._later()
+        texts = [action.help for action in later]
+        for action in later:
+            action.help = argparse.SUPPRESS
+        try:
+            return super().format_help()
+        finally:
+            for action, text in zip(later, texts, strict=True):
+                action.help = text
+
+    def _later(self) -> list[argparse.Action]:
+        """The options that -h leaves out: of a verb that measures, those that it shares with others and few people need."""
+        if MEASURING not in self._groups:
+            return [action for action in self._actions if isinstance(action, _HelpAll)]
+        shared = [action for group in self._groups.values() for action in group._group_actions]
+        return [] if self.whole else [action for action in shared if action.option_strings and action.option_strings[0] not in FIRST]
 
     def error(self, message: str) -> NoReturn:
         """Raises InputError instead of exiting, so that every wrong input looks the same."""
@@ -42,7 +63,7 @@ class Parser(argparse.ArgumentParser):
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """argparse takes -se for -seed even so; only an option with its value (-f3) may be one word.
+        """argparse takes -se for --seed even so; only an option with its value (-f3) may be one word.
 
         Not one of letters alone: -prof and -foe are options of JMH, and no param `rof` or fork count `oe`.
         """
@@ -54,6 +75,16 @@ class Parser(argparse.ArgumentParser):
         if values == [] and action.option_strings and action.nargs != 0:  # a flag has none
             self.error(f"{'/'.join(action.option_strings)}: no value follows it")
         return values
+
+
+class _HelpAll(argparse.Action):
+    """Shows the help with every option, and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        assert isinstance(parser, Parser)
+        parser.whole = True
+        parser.print_help()
+        parser.exit()
 
 
 def parser(
@@ -68,6 +99,7 @@ def parser(
     one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
                  epilog=help.examples(examples) if examples else None, add_help=False)
     one.add_argument("-h", "--help", action="help", help="show this")
+    one.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, JMH's among them")
     one.add_argument("-v", metavar="LEVEL" if levels else "",
                      help="SILENT, NORMAL or EXTRA; alone: print the version" if levels else "alone: print the version")
     one.set_defaults(levels=levels)
@@ -115,7 +147,7 @@ def add_keep_going(one: Parser) -> None:
 def add_measuring(one: Parser) -> None:
     """What to measure and how long: these override annotations."""
     add_cases(one)
-    group = one.group("measuring (overrides annotations)")
+    group = one.group(MEASURING)
     group.add_argument("--quick", action="store_true",
                        help="3 short forks (in turns: 5), if not said otherwise")
     group.add_argument("-bm", metavar="MODE,..",
@@ -141,14 +173,14 @@ def add_measuring(one: Parser) -> None:
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
-    group.add_argument("-bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
-    group.add_argument("-cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
+    group.add_argument("--bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
+    group.add_argument("--cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
-    group.add_argument("-layout", metavar="random|static",
+    group.add_argument("--layout", metavar="random|static",
                        help="where things lie in memory: drawn for each fork, or always the same (random)")
     group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one a set, 16 at most)")
-    group.add_argument("-seed", metavar="N", help="seed of the order and of layouts; replays a run's")
+    group.add_argument("--seed", metavar="N", help="seed of the order and of layouts; replays a run's")
     add_languages(one)
 
 
@@ -171,7 +203,7 @@ def asks_for(argv: Sequence[str], option: str) -> bool:
 
 def add_turns(one: Parser) -> None:
     """Whether what is compared takes turns."""
-    one.group("measuring (overrides annotations)").add_argument(
+    one.group(MEASURING).add_argument(
         "--no-live", action="store_true", help="one process after the other: no turns")
 
 
@@ -191,11 +223,11 @@ def add_languages(one: Parser) -> None:
 
 def add_dry(one: Parser) -> None:
     """Running without measuring."""
-    group = one.group("measuring (overrides annotations)")
+    group = one.group(MEASURING)
     group.add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
 
 
-def add_report_file(one: Parser, name: str = "its name (jmh-result.FORMAT); alone: its ending is the format") -> None:
+def add_report_file(one: Parser, name: str = "write a report there too; its ending says in which format") -> None:
     """The report as a file; `name` says what it is called."""
     group = one.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {' '.join(RESULT_FORMATS)}")

@@ -56,7 +56,7 @@ def read_series(given: argparse.Namespace, options: Options) -> Series:
         ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
         ("--comparisons", given.comparisons is not None, "it counts comparisons within one run"),
         ("--results", bool(options.results), "each run has a results file of its own, in .clamh/calibrations"),
-        ("-seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
+        ("--seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
     ):
         if is_given:
             problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", mend=f"leave out {option}"))

@@ -6,17 +6,24 @@ from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic, errors
 from clamh.model.folders import shorten_path
 
+VALUES = "--values"
+
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("check", "Say what is wrong in the sources, one problem a line; nothing is built.")
     arguments.add_paths(one)
     one.add_argument("--strict", action="store_true", help="warnings fail too")
+    one.add_argument(VALUES, action="store_true", help="build, and compare what implementations compute: see clamh check --values -h")
     return one
 
 
 def main(argv: list[str]) -> int:
-    """Print every problem of every source; 0 when none is an error, else 2."""
+    """Print every problem of every source; 0 when none is an error, else 2. Or compare what implementations compute."""
+    if arguments.asks_for(argv, VALUES):
+        from clamh.cli import values
+
+        return values.main(argv)
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline

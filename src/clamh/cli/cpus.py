@@ -1,4 +1,4 @@
-"""-cpus: the whole run on these CPUs alone, from the first build to the report."""
+"""--cpus: the whole run on these CPUs alone, from the first build to the report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clamh.model.options import Options
 
 @contextmanager
 def on_cpus(options: Options) -> Iterator[None]:
-    """The block, and all that it starts, has the CPUs of -cpus alone. Raises InputError for those that it cannot have."""
+    """The block, and all that it starts, has the CPUs of --cpus alone. Raises InputError for those that it cannot have."""
     if not options.cpus:
         yield
         return
@@ -38,7 +38,7 @@ def on_cpus(options: Options) -> Iterator[None]:
 
 
 def _problem(what: str, mend: str) -> Diagnostic:
-    return Diagnostic(code="cpus", message=f"-cpus: {what}", mend=mend)
+    return Diagnostic(code="cpus", message=f"--cpus: {what}", mend=mend)
 
 
 def _refused(what: str, mend: str) -> InputError:

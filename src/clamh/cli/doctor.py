@@ -23,6 +23,7 @@ from clamh.model.diagnostics import errors
 from clamh.model.errors import BuildError, InputError, WorkerError
 from clamh.model.sources import Wrapper
 
+TUNE = "--tune"
 ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
 SAID_LINES = 6  # of a compiler that fails: the first say why
 
@@ -37,11 +38,17 @@ class Tried(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    return arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
+    one = arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
+    one.add_argument(TUNE, action="store_true", help="what could be steadier on it, set for one run: see clamh doctor --tune -h")
+    return one
 
 
 def main(argv: list[str]) -> int:
-    """Print the machine, then every platform; 1 when a toolchain that is there does not work."""
+    """Print the machine, then every platform; 1 when a toolchain that is there does not work. Or what could be steadier."""
+    if TUNE in argv:
+        from clamh.cli import tune
+
+        return tune.main(argv)
     arguments.read(parser(), argv)
 
     from clamh.building.configuration import configurations

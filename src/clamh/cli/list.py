@@ -12,17 +12,24 @@ from clamh.model.selection import selects, states_of
 from clamh.model.settings import THREADS
 from clamh.model.sources import Benchmark, State, Suite
 
+FORKS = "--forks"
+
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     one = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
     arguments.add_paths(one)
     arguments.add_selection(one)
+    one.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")
     return one
 
 
 def main(argv: list[str]) -> int:
-    """Print the matrix key × language of what is selected."""
+    """Print the matrix key × language of what is selected, or what a run would measure."""
+    if arguments.asks_for(argv, FORKS):
+        from clamh.cli import forks
+
+        return forks.main(argv)
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline

@@ -32,7 +32,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
-    mend = "the clock speed follows the load; clamh tune sets performance for one run"
+    mend = "the clock speed follows the load; clamh doctor --tune sets performance for one run"
     yield "governor", governor, "" if steady else mend
     turbo = facts.get("turbo")
     hot = "the clock speed depends on heat and on what the other cores do"
@@ -63,10 +63,10 @@ def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     quota = facts.get("cpu_quota")
     yield "quota", f"the time of {quota:.3g} CPUs" if quota else "", "threads that use more are stopped in every period"
     apart = facts.get("cpus_isolated")
-    yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: -cpus LIST -bind threads"
+    yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: --cpus LIST --bind threads"
     nodes = facts.get("nodes") or []
     told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory'] else ', no memory'})" for one in nodes)
-    yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: -bind threads stays on one where it can"
+    yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one where it can"
 
 
 def _load(facts: dict[str, Any]) -> tuple[str, str, str]:

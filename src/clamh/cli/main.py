@@ -6,6 +6,7 @@ import errno
 import importlib
 import os
 import sys
+from collections.abc import Sequence
 
 from clamh.cli import streams
 from clamh.cli.ending import end_alike
@@ -15,22 +16,21 @@ from clamh.model.errors import BuildError, BuildErrors, ClamhError, InputError, 
 VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
-    "doctor": "say what this machine is, and try every toolchain",
     "new": "write a small suite to edit, the same in several languages",
-    "verify": "say whether the implementations of each benchmark compute the same",
-    "check": "say what is wrong in the sources, one problem a line",
-    "list": "list benchmarks: key by platform",
-    "generate": "print the generated code",
-    "plan": "print what a run would measure, in which order",
+    "list": "list benchmarks, or what a run would measure (--forks)",
+    "check": "say what is wrong in the sources, or whose values differ (--values)",
     "report": "judge and print a results file again",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "say which benchmarks became slower",
-    "calibrate": "measure each case against itself: this machine's noise",
+    "doctor": "try every toolchain; or what could be steadier here (--tune)",
     "clean": "delete builds; runs and calibrations stay",
+    "calibrate": "measure each case against itself: this machine's noise",
+    "generate": "print the generated code",
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report what the tasks of a submission measured",
-    "tune": "show what could be steadier on this machine, set it for one run",
 }
+LATER = ("calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
+MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # verbs of once, which go on working
 ON_NODES = "task"  # what a batch script runs; users do not type it
 # What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -92,8 +92,8 @@ def _has_folder() -> bool:
 
 
 def _dispatch(argv: list[str]) -> int:
-    if not argv or argv[0] in ("-h", "--help"):
-        print(_usage())
+    if not argv or argv[0] in ("-h", "--help", "--help-all"):
+        print(_usage([verb for verb in VERBS if verb not in LATER or argv[:1] == ["--help-all"]]))
         return 0 if argv else 2
     if argv[0] in ("-v", "--version"):
         print(version())
@@ -103,6 +103,7 @@ def _dispatch(argv: list[str]) -> int:
 
         sys.stdout.write(script(VERBS, " ".join(argv[1:])))
         return 0
+    argv = [*MOVED.get(argv[0], argv[:1]), *argv[1:]]
     if argv[0] not in (*VERBS, ON_NODES):
         from difflib import get_close_matches
 
@@ -115,9 +116,9 @@ def _dispatch(argv: list[str]) -> int:
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 
 
-def _usage() -> str:
-    width = max(map(len, VERBS))
-    verbs = "\n".join(f"  {verb:<{width}}  {what}" for verb, what in VERBS.items())
+def _usage(shown: Sequence[str]) -> str:
+    width = max(map(len, shown))
+    verbs = "\n".join(f"  {verb:<{width}}  {VERBS[verb]}" for verb in shown)
     return f"""usage: clamh VERB [PATH ...] [options]
 
 Measures the same benchmark in several languages and says which is faster.
@@ -132,8 +133,8 @@ examples:
   clamh run                      measure all that is in this folder
   clamh report                   show the newest run again
 
-clamh VERB -h shows a verb's options, clamh -v the version,
-clamh --completion bash|zsh|fish a script that completes commands."""
+clamh VERB -h shows a verb's options, clamh --help-all every verb, clamh -v
+the version, clamh --completion bash|zsh|fish a script that completes commands."""
 
 
 def _our_bug(argv: list[str]) -> int:

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from clamh.cli.spelling import ALONE, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
+from clamh.cli.spelling import ALONE, ONE_DASH, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.judging.statistics.stopping import LEAST
 from clamh.machine import cpu_list
 from clamh.model import settings
@@ -86,7 +86,7 @@ def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder:
         output=read.file("o"),
         trend_file=read.file("trendfile"),
         live=not getattr(given, "no_live", True),
-        bind=read.choice("bind", BIND),
+        bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
         resume=getattr(given, "resume", None),
     )
@@ -134,8 +134,9 @@ class _Reader:
         return getattr(self._given, option, None)
 
     def misspelled(self, option: str, error: Misspelled) -> None:
-        mend = f"{error.mend} -{option} {error.example}" if error.example else error.mend
-        self._problems.append(Diagnostic(code=error.code, message=f"-{option}: {error}", mend=mend))
+        spelled = ONE_DASH.get(f"-{option}", f"-{option}")
+        mend = f"{error.mend} {spelled} {error.example}" if error.example else error.mend
+        self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", mend=mend))
 
     def count(self, option: str, least: int) -> int | None:
         text = self._text(option)
@@ -274,10 +275,10 @@ class _Reader:
         try:
             found = cpu_list.parsed(text or "")
         except ValueError as error:
-            self._wrong(option, str(error), "give CPUs as taskset takes them: -cpus 2,4-7 or 0-6:2")
+            self._wrong(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
             return frozenset()
         if text is not None and not found:
-            self._wrong(option, "no CPU follows it", "give CPUs such as -cpus 2,4-7, or leave it out")
+            self._wrong(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
         return found
 
     def name(self, option: str) -> str:

@@ -9,6 +9,7 @@ VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 # Each format and the name its file has when none is given: JMH's, but for the one that JMH has not.
 RESULT_FORMATS = {one: f"jmh-result.{one}" for one in ("text", "csv", "scsv", "json", "latex")}
 RESULT_FORMATS["md"] = "clamh-result.md"
+ONE_DASH = {f"-{one}": f"--{one}" for one in ("bind", "cpus", "layout", "seed")}  # as they were spelled once, which goes on working
 JMH_ALONE = ("-prof", "-si")  # options of JMH's that no verb has
 ALONE = "ALONE"  # what a -v that no level follows becomes
 
@@ -34,7 +35,8 @@ def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
         elif word in verbatim and left:
             words.append(f"{word}={left.pop(0)}")
         else:
-            words.append(word)
+            option, *value = word.partition("=")
+            words.append("".join([ONE_DASH.get(option, option), *value]))
     return words
 
 

@@ -45,8 +45,8 @@ MOST_REPETITIONS = 1000
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
                 "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
 # What an artifact cannot do by itself.
-NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "-bind", "tmpfs": "--tmpfs", "cpus": "-cpus", "wm": "-wm",
-             "wf": "-wf", "wbs": "-wbs", "layout": "-layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
+NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs", "cpus": "--cpus", "wm": "-wm",
+             "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
 
 
 def parser() -> arguments.Parser:

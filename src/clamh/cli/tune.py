@@ -1,4 +1,4 @@
-"""clamh tune: what could be steadier on this machine; --apply sets it for one command and restores it."""
+"""clamh doctor --tune: what could be steadier on this machine; --apply sets it for one command and restores it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.cli.applied import applied, mend, typed
+from clamh.cli.doctor import TUNE
 from clamh.machine.lock import MACHINE_LOCK, free
 from clamh.machine.tuned import SYSTEM
 from clamh.machine.tuning.changes import ONLY_ROOT
@@ -17,15 +18,16 @@ from clamh.model.errors import InputError
 
 APPLY = "--apply"
 EXAMPLES = (
-    ("clamh tune", "what is it now, and what would be steadier?"),
-    ("clamh tune --apply clamh run", "set it for this run, and restore it"),
+    ("clamh doctor --tune", "what is it now, and what would be steadier?"),
+    ("clamh doctor --tune --apply clamh run", "set it for this run, and restore it"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("tune", "Show what could be steadier on this machine; set it for one run, and restore it.", "",
+    one = arguments.parser("doctor --tune", "Show what could be steadier on this machine; set it for one run, and restore it.", "",
                            examples=EXAMPLES)
+    one.add_argument(TUNE, action="store_true", help="this, and not the machine and its toolchains")
     group = one.group("changing")
     group.add_argument(APPLY, metavar="COMMAND ...", help="change it, run the command (all that follows), restore it")
     return one
@@ -37,12 +39,12 @@ def main(argv: list[str]) -> int:
     at = argv.index(APPLY) if APPLY in argv else len(argv)
     given, _ = arguments.read(parser(), argv[:at])
     if given.apply is not None:
-        raise InputError([Diagnostic(code="usage", message=f"clamh tune {APPLY}={given.apply}: the command stands behind it, in words of its own",
-                                     mend=f"clamh tune {APPLY} {given.apply} ...")])
+        raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}={given.apply}: the command stands behind it, in words of its own",
+                                     mend=f"clamh doctor --tune {APPLY} {given.apply} ...")])
     command = argv[at + 1:]
     if at < len(argv) and not command:
-        raise InputError([Diagnostic(code="usage", message=f"clamh tune {APPLY}: no command follows it",
-                                     mend=f"give one, such as: clamh tune {APPLY} clamh run")])
+        raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}: no command follows it",
+                                     mend=f"give one, such as: clamh doctor --tune {APPLY} clamh run")])
     if command:
         return applied(command)
     shown()
@@ -78,7 +80,7 @@ def _end(known: Sequence[Setting]) -> Iterator[str]:
         yield "Nothing would be steadier."
     if can:
         yield f"To change {', '.join(can)} for one run:"
-        yield f"  clamh tune {APPLY} clamh run ..."
+        yield f"  clamh doctor --tune {APPLY} clamh run ..."
     if any(ONLY_ROOT in one.obstacle for one in wanted):
         yield "To change what only root may change:"
         yield f"  {typed(f' {APPLY} clamh run ...')}"

@@ -221,7 +221,7 @@ def _boot(a: Side, b: Side) -> Found:
 
 
 def _settings(a: Side, b: Side) -> Found:
-    """What `clamh tune` may change, as it was while each run measured; what a file does not say is not compared."""
+    """What `clamh doctor --tune` may change, as it was while each run measured; what a file does not say is not compared."""
     if a.run is b.run:
         return True, ""
     known = [_known_settings(side.run) for side in (a, b)]

@@ -22,7 +22,7 @@ HANDOVER_S = 5.0  # a guardian needs milliseconds
 def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None) -> Iterator[int]:
     """Holds the lock for about so many `seconds`, and yields its descriptor; waits for another run to end, after one `notice`.
 
-    Under `clamh tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
+    Under `clamh doctor --tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
     wait for each other too. Raises InputError when it cannot be had.
     """
     fd, taken = _taken(path, notice)

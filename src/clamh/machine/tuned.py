@@ -1,7 +1,7 @@
-"""What `clamh tune --apply` has changed on this machine: the state file, and whether it holds for this process.
+"""What `clamh doctor --tune --apply` has changed on this machine: the state file, and whether it holds for this process.
 
 The file is written before anything is changed, and removed when all is as it was: whoever finds one whose writer is gone can
-put things right. A run knows from it that it is under a `clamh tune`, by its ancestors: an environment variable would be lost
+put things right. A run knows from it that it is under a `clamh doctor --tune`, by its ancestors: an environment variable would be lost
 in `sudo`, and would reach the workers, whose stack begins behind it.
 """
 
@@ -40,7 +40,7 @@ class Change(Noun):
 
 
 class State(Noun):
-    """The machine as one `clamh tune --apply` changed it; `pid` and `since` are those of the process that holds it so:
+    """The machine as one `clamh doctor --tune --apply` changed it; `pid` and `since` are those of the process that holds it so:
     that tune, or, where it was killed, the command that it has started."""
 
     boot: str
@@ -100,7 +100,7 @@ def lives(state: State) -> bool:
 
 
 def above(environ: Mapping[str, str] = os.environ) -> State | None:
-    """The state of the `clamh tune` that this process runs under, or whose command it is or runs under where that tune was killed."""
+    """The state of the `clamh doctor --tune` that this process runs under, or whose command it is or runs under where that tune was killed."""
     found = _found(environ)
     if not found:
         return None
@@ -129,7 +129,7 @@ def told(changes: Iterable[Change]) -> dict[str, Any]:
 
 
 def held() -> tuple[Change, ...]:
-    """The changes that hold for this process, made by the `clamh tune` that it runs under."""
+    """The changes that hold for this process, made by the `clamh doctor --tune` that it runs under."""
     state = above()
     return state.changes if state else ()
 

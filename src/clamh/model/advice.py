@@ -43,7 +43,7 @@ ADVICE = {
     "more-threads-than-cpus": "measure with fewer threads (-t max is as many as there are CPUs), or take the score for that of a "
                               "crowded machine",
     "uneven-threads": "a thread that shares its core with another, or finds its data elsewhere, is slower: bind threads "
-                      "(-bind threads, -cpus), close what else runs; a lock that is not fair does it too",
+                      "(--bind threads, --cpus), close what else runs; a lock that is not fair does it too",
     "idle-thread": "lengthen iterations (-r), or let each call of its function come to an end of its own, not only when Control says so",
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "drifting": "lengthen the warmup (-w); what grows with each call needs a Setup of each iteration",
@@ -61,7 +61,7 @@ ADVICE = {
     "other-machine": "measure both on one machine, in one run if possible; a ratio across machines is that of the "
                      "machines",
     "cpu-speed-moved": "fix the CPU's frequency (governor, turbo off), let the machine cool, close other work",
-    "frequency-scaling": "fix the frequency: `clamh tune` can, until the run is over",
+    "frequency-scaling": "fix the frequency: `clamh doctor --tune` can, until the run is over",
     "virtual-machine": "measure on a machine of its own where small differences matter",
     "different-flags": "compile both with the same optimisation and for the same machine, or take the ratio for that "
                        "of the flags",
@@ -81,8 +81,8 @@ ADVICE = {
     "beats-bound": "the bound or the benchmark is wrong: see whether the benchmark's work was removed as dead code, "
                    "and whether both do the same work",
     "quota": "measure fewer threads (-t), or give the container or unit more CPU time: what is stopped is not measured",
-    "isolated-cpus": "bind the threads: -bind threads",
-    "not-bound": "compare it with rows that are not bound either: leave out -bind, or take -bind auto, which binds all or none",
+    "isolated-cpus": "bind the threads: --bind threads",
+    "not-bound": "compare it with rows that are not bound either: leave out --bind, or take --bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that have it",
     "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",

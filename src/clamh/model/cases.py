@@ -138,6 +138,7 @@ class Case(Noun):
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
     build: str = ""  # that of its artifact
     slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
+    settle_ns: int = 0  # how long its runtime needs to be quiet after a command
 
     @property
     def side(self) -> str:
@@ -202,5 +203,5 @@ class Plan(Noun):
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     root: str = ""  # of the project
-    binding: str = ""  # what -bind binds to what, or why it binds nothing, in words
+    binding: str = ""  # what --bind binds to what, or why it binds nothing, in words
     contests: tuple[tuple[str, ...], ...] = ()  # case_ids of those that are measured in turns; in a round they stand next to each other

@@ -46,7 +46,7 @@ def _unknown(lacking: Sequence[tuple[int, bool]]) -> str:
         return ""
     told = ", ".join(counted(threads, "bound thread" if bound else "unbound thread") for threads, bound in lacking)
     numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in lacking))
-    return f"This machine was not calibrated for {told} (clamh calibrate -t {numbers}{' -bind threads' * any(bound for _, bound in lacking)})."
+    return f"This machine was not calibrated for {told} (clamh calibrate -t {numbers}{' --bind threads' * any(bound for _, bound in lacking)})."
 
 
 def limits(rows: Sequence[Row]) -> str:

@@ -29,5 +29,5 @@ def ascii_only(text: str) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """The parts that say something, each closed by a full stop and begun by a capital."""
-    return " ".join(f"{p[0].upper()}{p[1:]}{'' if p[-1] in '.!?…' else '.'}" for part in parts if (p := part.strip()))
+    """The parts that say something, each closed by a full stop and begun by a capital, but for names of platforms."""
+    return " ".join(f"{p[0] if '/' in p.split()[0] else p[0].upper()}{p[1:]}{'' if p[-1] in '.!?…' else '.'}" for part in parts if (p := part.strip()))

@@ -56,13 +56,22 @@ def results(summary: Summary) -> list[Result]:
 
 def describe_difference(summary: Summary) -> str:
     """Where JMH's formats have another score than the report, and why; "" where they agree within Δ."""
-    shares = [abs(row.pooled.mean / row.score - 1) for row in summary.rows
-              if row.score and row.pooled and 0 < row.score < math.inf and math.isfinite(row.pooled.mean)]
-    different = [share for share in shares if share > summary.delta]
+    different = [_share(row) for row in summary.rows if differs(row, summary.delta)]
     if not different:
         return ""
     return (f"JMH's formats have another score in {len(different)} of {len(summary.rows)} rows, by up to {max(different) * 100:.2g} %: the mean of all "
             "iterations, with the time in which threads waited for a CPU.")
+
+
+def differs(row: Row, delta: float) -> bool:
+    """Whether JMH's score of the row, the mean of all iterations, is not the one over forks that the report has."""
+    return _share(row) > delta
+
+
+def _share(row: Row) -> float:
+    if not row.score or not row.pooled or not 0 < row.score < math.inf or not math.isfinite(row.pooled.mean):
+        return 0.0
+    return abs(row.pooled.mean / row.score - 1)
 
 
 def secondary(row: Row) -> list[Secondary]:

@@ -11,7 +11,7 @@ from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.scores import SAMPLE, SINGLE_SHOT
 from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
-from clamh.report import distribution, warmup, words
+from clamh.report import distribution, jmh, warmup, words
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable, sentences
 from clamh.report.runtimes import describe_runtime
@@ -46,7 +46,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         seen = describe_runtime(rows)
         lines += [*_platform(platform), *([f"Its processes saw: {seen}"] if seen else []), ""]
         for row in rows:
-            lines += [*_row(row, cases[row.case_id]), ""]
+            lines += [*_row(row, cases[row.case_id], summary.delta), ""]
     for skip in run.skipped:
         lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]
     lines += _table(summary.rows)
@@ -79,7 +79,7 @@ def _platform(platform: PlatformRecord) -> Iterator[str]:
         yield f"Clock {facts}{' (taken)' if clock.get('taken') else ''}"
 
 
-def _row(row: Row, case: CaseRecord) -> Iterator[str]:
+def _row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
     options = case.options
     if row.params:
         yield "Parameter values:"
@@ -135,6 +135,8 @@ def _row(row: Row, case: CaseRecord) -> Iterator[str]:
         yield f"Result for {row.benchmark}:"
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
+        if jmh.differs(row, delta):
+            yield f"  score of `clamh report`, over forks and without waiting for a CPU: {row.score:.6g} {row.unit}"
         if row.spread:
             yield f"  spread (standard deviation of logs): {_spread(row.spread)}"
         if row.mode in DISTRIBUTED:

@@ -248,7 +248,7 @@ def _memory(environment: Mapping[str, Any]) -> str:
 
 
 def tuned(environment: Mapping[str, Any]) -> str:
-    """What `clamh tune` had changed for the run, "" for nothing; whatever an edited file says there."""
+    """What `clamh doctor --tune` had changed for the run, "" for nothing; whatever an edited file says there."""
     known = environment.get("tuned")
     told = [setting(name, **{str(key): value for key, value in one.items()})
             for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []

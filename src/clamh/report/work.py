@@ -78,7 +78,7 @@ def doubts(every: Sequence[Compared]) -> list[str]:
     bad = [one for one in every if one.outcome in BAD]
     found = [line for one in bad[:SHOWN] for line in lines(one)]
     if len(bad) > SHOWN:
-        found.append(f"… and {len(bad) - SHOWN} more: `clamh verify` shows them all")
+        found.append(f"… and {len(bad) - SHOWN} more: `clamh check --values` shows them all")
     if silent := sum(one.outcome == "not checked" for one in every):
-        found.append(f"work not checked: {silent} of {counted(len(every), 'comparison')}; `clamh verify` says why")
+        found.append(f"work not checked: {silent} of {counted(len(every), 'comparison')}; `clamh check --values` says why")
     return found

@@ -42,8 +42,8 @@ def plan(
 
     Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
     rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
-    `-seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
-    `on` (default: this process's machine) is what `-bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
+    `--seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
+    `on` (default: this process's machine) is what `--bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
     problem at once. `of_builds`: the catalogs are of two builds, which are compared platform by platform.
     """
     everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
@@ -203,6 +203,7 @@ class _Making:
                         target=benchmark.target,
                         members=members,
                         build=catalog.artifact.build,
+                        settle_ns=catalog.hello.get("capabilities", {}).get("settle_ns", 0),
                     )
 
 

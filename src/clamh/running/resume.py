@@ -34,8 +34,8 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
         found.append(_obstacle("it was begun on another machine, or before this one was started anew"))
     then, now = _tuned(header.environment), _tuned(told(held()))
     if then != now:
-        found.append(_obstacle(f"it was begun {then or 'without clamh tune'}, and this is {now or 'not under one'}",
-                               f"{'clamh tune --apply ' if then else ''}clamh run --resume"))
+        found.append(_obstacle(f"it was begun {then or 'without clamh doctor --tune'}, and this is {now or 'not under one'}",
+                               f"{'clamh doctor --tune --apply ' if then else ''}clamh run --resume"))
     gone = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if gone:
@@ -78,10 +78,10 @@ def resume(run: Run, plan: Plan) -> Plan:
 
 
 def _tuned(environment: Mapping[str, Any]) -> str:
-    """What `clamh tune` had changed, in words, "" for nothing; what it was before does not matter."""
+    """What `clamh doctor --tune` had changed, in words, "" for nothing; what it was before does not matter."""
     known = environment.get("tuned")
     settings = [f"{name} {one.get('is')}" for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []
-    return f"under `clamh tune --apply` ({', '.join(settings)})" if settings else ""
+    return f"under `clamh doctor --tune --apply` ({', '.join(settings)})" if settings else ""
 
 
 def _run_itself(run: Run) -> Iterator[Diagnostic]:

@@ -132,15 +132,17 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
             run.listener.lap(Lap(contest, index, lap, laps))
             drawn_s = time.monotonic()
 
+    whole = partial(measure_whole, draw=draw, factor=longer, throttling=run.throttling)
+
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
         if refused := [side for side in sides if side.trial.opened.unsliced]:
             _take_whole(run, contest, f"{refused[0].case.side}: {refused[0].trial.opened.unsliced}")
-            return measure_whole(sides, record, draw, longer)
+            return whole(sides, record)
         timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
         run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling, between))
 
-    whole = frozenset(contest) in run.unsliced or not sliced((fork.case for fork in forks), catalogs)
-    outcomes = run_set(forks, partial(measure_whole, draw=draw, factor=longer) if whole else measure, record, longer)
+    slices = frozenset(contest) not in run.unsliced and sliced((fork.case for fork in forks), catalogs)
+    outcomes = run_set(forks, measure if slices else whole, record, longer)
     if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
         run.warmth[contest] = after_set(warmth, costs_of_set(records), run.delta)
     stopped = [one for one in records if one.throttled]

@@ -15,8 +15,11 @@ from clamh.model.options import Options
 from clamh.model.sources import SourceFile, Suite, Unit
 
 
+JAVA = {"release": 17, "javac_version": 17}  # of what its toolchain puts together
+
+
 def platform(id_: str, **more) -> Platform:
-    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **more)
+    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **{"facts": JAVA, **more})
 
 
 THERE = {
@@ -31,7 +34,7 @@ def probe(language: str, program: str, flags: tuple[str, ...]) -> Platform | str
     if "-bad" in flags or "absent" in program:
         return "no such thing"
     return Platform(id=f"{language}/asked", language=language, executable=program, version="1",
-                    flags=("-O3", *flags), extra=flags)
+                    flags=("-O3", *flags), extra=flags, facts=JAVA)
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def test_without_a_word_there_is_one_per_language(chosen) -> None:
 
 
 def test_what_the_toolchain_marks_as_chosen_are_all_used(chosen) -> None:
-    marked = [msgspec.structs.replace(one, facts={"chosen": True}) for one in THERE["java"]]
+    marked = [msgspec.structs.replace(one, facts={"chosen": True, **JAVA}) for one in THERE["java"]]
     found, _ = chosen("", "B.java", there={**THERE, "java": marked})
     assert found == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
 

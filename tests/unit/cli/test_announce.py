@@ -67,14 +67,14 @@ def test_a_long_run_says_when_it_will_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_forks_of_several_lengths_are_left_to_plan() -> None:
     one = made(catalog("a/1", benchmark("x"), benchmark("y", Settings(measurement_iterations=9))), settings=Settings())
-    assert announcement(one).splitlines()[1] == "10 forks, of several lengths (`clamh plan` shows them)"
+    assert announcement(one).splitlines()[1] == "10 forks, of several lengths (`clamh list --forks` shows them)"
 
 
 def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
     skips = tuple(Skip(platform=f"s{n}", reason="no compiler", mend=f"install s{n}") for n in range(5))
     lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
     assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
-                         "skipped 3 more: see `clamh plan`"]
+                         "skipped 3 more: see `clamh list --forks`"]
     assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 7
 
 
@@ -103,7 +103,7 @@ def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
         "1 benchmark, 1 case on a/1", "4 forks, each 2 single shots warmup, then 1 single shot",
         "about 0.1 s and what 12 single shots take"]
     both = announcement(made(one, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
-    assert both[1:] == ["4 forks, of several lengths (`clamh plan` shows them)", "about 2.0 s and what 2 single shots take"]
+    assert both[1:] == ["4 forks, of several lengths (`clamh list --forks` shows them)", "about 2.0 s and what 2 single shots take"]
 
 
 def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:

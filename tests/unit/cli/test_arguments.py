@@ -84,18 +84,18 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-si", "true"), "-si is an option of JMH's that CLAMH does not have"),
         (("-r", "1.5s"), "whole number above 0 with a unit"),
         (("-f", "1.5"), "whole number"),
-        (("-seed", "-1"), "whole number"),
+        (("--seed", "-1"), "whole number"),
         (("--layouts", "0"), "number from 1 to 16"),
         (("--layouts", "17"), "number from 1 to 16"),
-        (("-layout", "fixed"), "no layout"),
+        (("--layout", "fixed"), "no layout"),
         (("-p", "=3"), "NAME=VALUE"),
         (("-w--",), "-w: no value follows it"),
         (("-p--",), "-p: no value follows it"),
         (("-bs",), "clamh run: -bs: no value follows it see clamh run -h"),
         (("--quik",), "did you mean --quick?"),
-        (("-sed", "5"), "did you mean -seed?"),
+        (("-sed", "5"), "did you mean --seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
-        (("--seed", "5"), "did you mean -seed?"),
+        (("--bm", "avgt"), "did you mean -bm?"),
         (("-prof", "gc"), "a JMH of its own and takes it: java -jar run_NAME.jar -prof ..."),
         (("-foe", "yes"), "'yes' is not true or false"),
         (("--baseline", " "), "--baseline: no name follows it"),
@@ -105,10 +105,10 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-bm", "s,thrpt"), "'s' could be sample or ss"),
         (("-bm", "avgt,"), "'' is no benchmark mode"),
         (("-bs", "0"), "at least 1"),
-        (("-bind", "all"), "-bind: 'all' is not none or threads or auto"),
-        (("-cpus", "5-2"), "-cpus: '5-2' ends before it begins give CPUs as taskset takes them: -cpus 2,4-7"),
-        (("-cpus", "0-1e9"), "'0-1e9' is neither a number nor a range"),
-        (("-cpus", " "), "-cpus: no CPU follows it"),
+        (("--bind", "all"), "--bind: 'all' is not none or threads or auto"),
+        (("--cpus", "5-2"), "--cpus: '5-2' ends before it begins give CPUs as taskset takes them: --cpus 2,4-7"),
+        (("--cpus", "0-1e9"), "'0-1e9' is neither a number nor a range"),
+        (("--cpus", " "), "--cpus: no CPU follows it"),
         (("-wbs", "0"), "at least 1"),
         (("-opi", "0"), "at least 1"),
         (("-wf", "-1"), "at least 0"),
@@ -227,3 +227,9 @@ def test_all_wrong_options_are_said_at_once() -> None:
     with pytest.raises(InputError) as caught:
         read("-i", "0", "-r", "5eons", "-p", "x", "-bm", "no")
     assert len(caught.value.diagnostics) == 4
+
+
+def test_options_that_once_had_one_dash_go_on_working() -> None:
+    old = ("-bind", "threads", "-cpus=0", "-layout", "static", "-seed", "5")
+    new = [word.replace("-", "--", 1) if word.startswith("-") else word for word in old]
+    assert read(*old) == read(*new) and read(*old).seed == 5

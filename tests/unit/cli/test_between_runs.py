@@ -127,7 +127,7 @@ def given() -> Iterator[Namespace]:
     ({}, Options(precision=0.01), "--precision cannot be used with --between-runs"),
     ({}, Options(budget_ns=10**9), "--budget cannot be used with --between-runs"),
     ({}, Options(results="out.ndjson"), "--results cannot be used with --between-runs"),
-    ({}, Options(seed=3), "-seed cannot be used with --between-runs"),
+    ({}, Options(seed=3), "--seed cannot be used with --between-runs"),
 ])
 def test_bad_input(given: Namespace, fields: dict[str, str], options: Options, words: str) -> None:
     with pytest.raises(InputError) as caught:

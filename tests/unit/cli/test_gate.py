@@ -110,13 +110,13 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     (("same.ndjson", "wrong.ndjson", "--confirm"), "the command of wrong.ndjson is not one of this version"),
     (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --base-build FOLDER"),
     (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --new-build FOLDER"),
-    (("same.ndjson", "placed.ndjson", "--confirm"), "-cpus: there is no CPU 4097"),
+    (("same.ndjson", "placed.ndjson", "--confirm"), "--cpus: there is no CPU 4097"),
     (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build are of --confirm"),
 ])
 def test_what_cannot_be_measured_again_is_refused_before_measuring(files: Path, argv: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     slow = run([timed("sort", 22.0)])
     for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere")), ("built", ("clamh", "run", "--artifact", "cpp:run_x")),
-                          ("wrong", ("clamh", "run", "--no-such")), ("placed", ("clamh", "run", "nowhere", "-cpus", "4097"))):
+                          ("wrong", ("clamh", "run", "--no-such")), ("placed", ("clamh", "run", "nowhere", "--cpus", "4097"))):
         written(replace(slow, header=replace(slow.header, command=command)), files / f"{name}.ndjson")
     assert main(["gate", *argv]) == 2
     assert told in capsys.readouterr().err.replace("\n    ", " ")

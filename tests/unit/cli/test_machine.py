@@ -44,7 +44,7 @@ def test_what_is_not_known_is_left_out() -> None:
     [
         ("virtual", {"hypervisor": "KVM"}, "KVM: others may take its CPUs away"),
         ("virtual", {"hypervisor": "unnamed"}, "yes: others may take its CPUs away"),
-        ("governor", {"governor": "powersave"}, "clamh tune sets performance for one run"),
+        ("governor", {"governor": "powersave"}, "clamh doctor --tune sets performance for one run"),
         ("governor", {"governor": "performance,powersave"}, "the clock speed follows the load"),
         ("turbo", {"turbo": True}, "on: the clock speed depends on heat"),
         ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs run"),
@@ -55,7 +55,7 @@ def test_what_is_not_known_is_left_out() -> None:
         ("CPUs", {"cpus_allowed": 2, "cpu_list": "4,6"}, "2 of 8 may be used (4,6)"),
         ("CPUs", {"cpus_allowed": 2}, "2 of 8 may be used"),
         ("quota", {"cpu_quota": 1.5}, "the time of 1.5 CPUs: threads that use more are stopped"),
-        ("isolated", {"cpus_isolated": "2-3"}, "CPUs 2-3: for a run on them: -cpus LIST -bind threads"),
+        ("isolated", {"cpus_isolated": "2-3"}, "CPUs 2-3: for a run on them: --cpus LIST --bind threads"),
         ("nodes", {"nodes": [{"number": 0, "cpus": "0-3", "memory": True}, {"number": 1, "cpus": "", "memory": True},
                              {"number": 2, "cpus": "4-7", "memory": False}]},
          "0 (CPUs 0-3), 1 (CPUs none), 2 (CPUs 4-7, no memory): memory of another node"),

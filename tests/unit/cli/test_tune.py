@@ -1,4 +1,4 @@
-"""Does `clamh tune` show what is, what would be, why not, and the line to type?"""
+"""Does `clamh doctor --tune` show what is, what would be, why not, and the line to type?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
                          "              the clock speed follows the load, some milliseconds behind it"]
     assert "  ASLR        on" in lines
     assert "              not here: the kernel lets nobody change it" in lines
-    assert lines[-2:] == ["To change governor, turbo, interrupts, SMT for one run:", "  clamh tune --apply clamh run ..."]
+    assert lines[-2:] == ["To change governor, turbo, interrupts, SMT for one run:", "  clamh doctor --tune --apply clamh run ..."]
     assert max(map(len, lines)) <= 80
 
 
@@ -31,7 +31,7 @@ def test_whoever_may_not_is_told_the_line_that_may(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     lines = tune.table(settings(root), 80)
     assert "              not here: only root may write it" in lines
-    assert lines[-2:] == ["To change what only root may change:", '  sudo env PATH="$PATH" clamh tune --apply clamh run ...']
+    assert lines[-2:] == ["To change what only root may change:", '  sudo env PATH="$PATH" clamh doctor --tune --apply clamh run ...']
 
 
 def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) -> None:
@@ -42,9 +42,9 @@ def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) ->
 
 
 def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tune", "--apply"]) == 2
-    assert "clamh tune --apply: no command follows it" in capsys.readouterr().err
-    assert main(["tune", "--apply=true"]) == 2  # not shown, with exit code 0, as if it had run
+    assert main(["doctor", "--tune", "--apply"]) == 2
+    assert "clamh doctor --tune --apply: no command follows it" in capsys.readouterr().err
+    assert main(["doctor", "--tune", "--apply=true"]) == 2  # not shown, with exit code 0, as if it had run
     assert "the command stands behind it" in capsys.readouterr().err
-    assert main(["tune", "--apply", "no-such-program", "--unknown", "-h"]) == 2
+    assert main(["doctor", "--tune", "--apply", "no-such-program", "--unknown", "-h"]) == 2
     assert "'no-such-program' cannot be started" in capsys.readouterr().err

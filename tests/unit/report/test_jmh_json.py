@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
 from clamh.report import render
+from clamh.report import log
 from clamh.report.jmh import describe_difference
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh"
@@ -168,4 +169,6 @@ def test_a_side_that_took_turns_has_a_list_for_each_set_and_a_score_for_each_ite
 def test_a_report_says_where_jmhs_score_is_another() -> None:
     made = run([case([fork(0, [10.0]), fork(1, [10.0]), fork(2, [20.0])])])
     assert "JMH's formats have another score in 1 of 1 rows, by up to 5.8 %" in describe_difference(summarise(made, 0.95))
-    assert describe_difference(summarise(run([case([fork(n, [10.0]) for n in range(3)])]), 0.95)) == ""
+    assert "score of `clamh report`, over forks and without waiting for a CPU: 12.5992 ns/op" in log.render(summarise(made, 0.95), made, unicode=True)
+    same = run([case([fork(n, [10.0]) for n in range(3)])])
+    assert describe_difference(summarise(same, 0.95)) == "" and "score of `clamh report`" not in log.render(summarise(same, 0.95), same, unicode=True)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from made_plans import benchmark, catalog
 
-from clamh.cli.plan import text
+from clamh.cli.forks import text
 from clamh.model.artifacts import Skip
 from clamh.model.cases import CatalogBenchmark, CatalogParam
 from clamh.model.errors import InputError

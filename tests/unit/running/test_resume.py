@@ -141,8 +141,8 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
     version = before.header.clamh_version
     (found,) = obstacles(before, dict(before.header.sources), "here", version)
-    assert found.message == "it was begun under `clamh tune --apply` (turbo off), and this is not under one"
-    assert found.mend == "clamh tune --apply clamh run --resume"
+    assert found.message == "it was begun under `clamh doctor --tune --apply` (turbo off), and this is not under one"
+    assert found.mend == "clamh doctor --tune --apply clamh run --resume"
     change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
     monkeypatch.setattr("clamh.running.resume.held", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []

@@ -6,11 +6,13 @@ from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
+import made_sets
 import pytest
 from made_sets import FORKS, measured, ok, sliceable
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
+from clamh.model.cases import Catalog
 from clamh.model.options import Options
 from clamh.model.results import Run, SetRecord
 from clamh.model.settings import merged
@@ -18,7 +20,7 @@ from clamh.model.sources import Settings
 from clamh.running.ongoing import paces
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
-from clamh.running.planning.turns import slice_ns, warm_blocks
+from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
 from clamh.running.worker.sets import idle_warnings
 
 
@@ -38,6 +40,21 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
     for row in contest.rows:
         assert len(row.sets) == FORKS and row.score == pytest.approx({"a/1": 100, "b/1": 103, "c/1": 50}[row.platform])
+
+
+def test_a_runtime_that_needs_to_be_quiet_has_a_longer_un_timed_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def settling(name: str) -> Catalog:
+        made = sliceable(name)
+        capabilities = {**made.hello["capabilities"], **({"settle_ns": 50_000} if name == "b/1" else {})}
+        return replace(made, hello={"capabilities": capabilities})
+
+    monkeypatch.setattr(made_sets, "sliceable", settling)
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
+    for one in run.sets:
+        warmin = {platform(run, case_id): count for case_id, count in zip(one.cases, one.warmin, strict=True)}
+        assert one.slice_ns == 20_000 and warmin == {"a": 80, "b": 500}  # invocations of 100 ns: 0.4 of a slice, and 50 µs
+    (case,) = plan([settling("b/1")], Options(seed=1)).cases
+    assert measuring_seconds(2, replace(case, settle_ns=10_000_000)) > measuring_seconds(2, case)
 
 
 def platform(run: Run, case_id: str) -> str:
@@ -185,6 +202,20 @@ def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Pa
     assert {one.code for one in case.warnings} == {"throttled"}
     (contest,) = summarise(run, 0.95).contests
     assert contest.rows[1].ratio.value == pytest.approx(100 / 103, rel=1e-12)
+
+
+def test_whole_iterations_while_the_control_group_was_stopped_count_for_no_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = iter([0, 0, 0, 1, *[1] * 10_000])  # the third of four turns
+    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",)}, settings=Settings(modes=("avgt",), threads=(2,)))
+    first, *others = run.sets
+    stopped, after = first.order[2], first.order[:2]
+    index = after.count(stopped)  # of that side's iterations
+    expected = tuple(turn for turn, who in enumerate(first.order) if first.order[:turn].count(who) == index)
+    assert first.throttled == expected and len(expected) == 2 and not any(one.throttled for one in others)
+    assert {one.code for one in run.cases[0].warnings} >= {"throttled"}
+    (contest,) = summarise(run, 0.95).contests
+    assert contest.rows[1].ratio.value == pytest.approx(100 / 104, rel=1e-12)
 
 
 def test_where_every_lap_was_stopped_none_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,5 @@
 // Every fork draws a number once, and all of its iterations agree with each other; another fork draws another. What differs from
-// process to process only forks can show: the interval is taken over forks. The seed is that of the round (-seed replays it).
+// process to process only forks can show: the interval is taken over forks. The seed is that of the round (--seed replays it).
 
 import clamh.Random;
 import org.openjdk.jmh.infra.Blackhole;

@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
     text, left = settled(root, path, state)
     # Nobody may read that any more, and all is done.
     with contextlib.suppress(OSError):
-        os.write(2, f"clamh tune was ended from outside; {text}\n".encode())
+        os.write(2, f"clamh doctor --tune was ended from outside; {text}\n".encode())
     return int(left)
 
 

@@ -42,7 +42,7 @@ def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     changes += [_change(path, now, written(target), _named(_cpus(now)), target)
                 for path, now in known.items() if not _cpus(now) <= target]
     rest = written(_lasting(root, online - target) or online - target)
-    why = f"an interrupt takes the CPU from what is measured there; bind the run to the others: -bind threads -cpus {rest}"
+    why = f"an interrupt takes the CPU from what is measured there; bind the run to the others: --bind threads --cpus {rest}"
     return everywhere, _named(target) if changes else "", changes, why if changes else ""
 
 

@@ -123,7 +123,7 @@ class Trial:
     def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
         """The measured iteration of that index, recorded."""
         options = self.case.options
-        if self.invokes and not self.opened.samples:
+        if self.invokes and not (self.opened.samples or self.opened.bare_calls):
             self.invokes = False  # it would set up an iteration once more, and so the state
         last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)

@@ -1,4 +1,4 @@
-"""Is the machine as it was after a run under `clamh tune --apply`, however that ended?
+"""Is the machine as it was after a run under `clamh doctor --tune --apply`, however that ended?
 
 Each test starts the command as a process, on a made machine; the command under it says "begun" and waits.
 """
@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
 
 @contextmanager
 def begun(root: Path, *command: str, **environ: str) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
-    """The process of `clamh tune`, its pid and its command's."""
+    """The process of `clamh doctor --tune`, its pid and its command's."""
     argv = [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), *(command or WAITING)]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           start_new_session=True, env={**os.environ, **environ}) as process:
@@ -110,7 +110,7 @@ def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
         assert changed(root) and locked(root)  # the run goes on, and what its results say still holds
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
-    assert err.splitlines()[-1] == f"clamh tune was ended from outside; restored: {SETTINGS}"
+    assert err.splitlines()[-1] == f"clamh doctor --tune was ended from outside; restored: {SETTINGS}"
 
 
 def test_a_run_that_begins_to_measure_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
@@ -136,7 +136,7 @@ def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: py
     done = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
                           stderr=subprocess.PIPE, text=True, timeout=30, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, f"clamh tune was ended from outside; restored: {SETTINGS}\n")
+    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was ended from outside; restored: {SETTINGS}\n")
     assert values(root, INTEL) == INTEL and not place.exists()
 
 
@@ -168,7 +168,7 @@ def test_where_the_guardian_is_killed_too_the_next_start_restores(root: Path, ca
     assert other
     shown(root, root.parent / "lock")
     said = capsys.readouterr()
-    assert f"an earlier clamh tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in said.err
+    assert f"an earlier clamh doctor --tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in said.err
     assert untouched(root) and tuned.read(tuned.place(root)) is None
     # After a reboot the system has its own settings again: nothing is written.
     tuned.write(tuned.place(root), tuned.State(boot="another", pid=other.pid, since=other.since, changes=tuple(

@@ -39,7 +39,7 @@ def test_a_whole_machine(tmp_path: Path) -> None:
         "SMT": {f"{CPUS}/smt/control": ("on", "off")},
     }
     assert not any(one.obstacle for one in by_name.values())
-    assert "-cpus 1-3" in by_name["interrupts"].why
+    assert "--cpus 1-3" in by_name["interrupts"].why
 
 
 def test_what_is_steady_already_is_left(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_interrupts_go_where_isolated_cpus_are_not(tmp_path: Path) -> None:
 
 def test_the_cpus_to_bind_to_are_there_when_smt_is_off(tmp_path: Path) -> None:
     pairs = {f"{CPUS}/cpu{cpu}/topology/thread_siblings_list": f"{cpu % 2},{cpu % 2 + 2}" for cpu in range(4)}
-    assert found(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("-cpus 1")
+    assert found(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("--cpus 1")
 
 
 def test_masks_of_many_cpus_are_written_in_groups(tmp_path: Path) -> None:

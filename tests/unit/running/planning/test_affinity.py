@@ -110,7 +110,7 @@ def test_a_binding_makes_no_other_case() -> None:
 def test_auto_binds_all_or_none(platforms: tuple[tuple[str, bool], ...], threads: tuple[int, ...], why: str) -> None:
     found = bound("auto", *platforms, threads=threads)
     assert set(cpus(found)) == {None}
-    assert found.binding == f"not bound (-bind auto): {why}"
+    assert found.binding == f"not bound (--bind auto): {why}"
     assert found.doubts == ()
 
 
@@ -119,18 +119,18 @@ def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> No
     assert cpus(found) == [(1, 2, 3, 0, 5, 6, 7, 4, 1), None]
     assert found.binding == "bound to CPUs: 9 threads to 1,2,3,0,5,6,7,4 in turn; not b/1, which cannot be"
     (doubt,) = found.doubts
-    assert (doubt.platform, doubt.told.code, doubt.told.message) == ("b/1", "not-bound", "-bind threads: b/1 cannot be bound")
+    assert (doubt.platform, doubt.told.code, doubt.told.message) == ("b/1", "not-bound", "--bind threads: b/1 cannot be bound")
 
 
 @pytest.mark.parametrize(("able", "machine", "told"), [
-    (False, SMT, "-bind threads: a/1 cannot be bound: no thread ids are told"),
-    (True, Machine((), {}), "-bind threads: this system cannot bind threads to CPUs"),
+    (False, SMT, "--bind threads: a/1 cannot be bound: no thread ids are told"),
+    (True, Machine((), {}), "--bind threads: this system cannot bind threads to CPUs"),
 ])
 def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, told: str) -> None:
     with pytest.raises(InputError) as error:
         bound("threads", ("a/1", able), machine=machine)
     assert [one.message for one in error.value.diagnostics] == [told]
-    assert bound("auto", ("a/1", able), machine=machine).binding.startswith("not bound (-bind auto): ")
+    assert bound("auto", ("a/1", able), machine=machine).binding.startswith("not bound (--bind auto): ")
 
 
 def contest(policy: str, *able: bool, machine: Machine = SMT) -> list[Any]:

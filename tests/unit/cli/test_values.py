@@ -55,5 +55,5 @@ def test_before_a_run_only_doubts_are_told_and_of_many_the_first() -> None:
     assert doubts([compared("same"), bad]) == lines(bad)
     told = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
     assert told[:-2] == lines(bad) * 4
-    assert told[-2:] == ["… and 2 more: `clamh verify` shows them all",
-                         "work not checked: 1 of 8 comparisons; `clamh verify` says why"]
+    assert told[-2:] == ["… and 2 more: `clamh check --values` shows them all",
+                         "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]

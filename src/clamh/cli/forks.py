@@ -1,4 +1,4 @@
-"""clamh plan PATH: the cases of a run and the order of their forks, without measuring."""
+"""clamh list --forks PATH: the cases of a run and the order of their forks, without measuring."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import msgspec
 from clamh.cli import arguments, show
 from clamh.cli.announce import announcement, layout, shape
 from clamh.cli.cpus import on_cpus
+from clamh.cli.list import FORKS
 from clamh.cli.progress import say
 from clamh.model.cases import Case, Plan
 from clamh.model.identity import as_spelled, fork_name, quoted
@@ -14,9 +15,11 @@ from clamh.model.options import Options
 from clamh.report.units import counted, threads
 
 
+
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("plan", "Print what a run with these options would measure, in which order.")
+    one = arguments.parser("list --forks", "Print what a run with these options would measure, in which order.")
+    one.add_argument(FORKS, action="store_true", help="this, and not the benchmarks of the sources")
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_measuring(one)

@@ -1,4 +1,4 @@
-"""clamh verify PATH: whether the implementations of each benchmark compute the same, without measuring."""
+"""clamh check --values PATH: whether the implementations of each benchmark compute the same, without measuring."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.announce import skips
+from clamh.cli.check import VALUES
 from clamh.cli.progress import say
 from clamh.model.cases import Plan
 from clamh.model.options import Options
@@ -17,14 +18,15 @@ if TYPE_CHECKING:
     from clamh.sources.excuses import Excuses
 
 EXAMPLES = (
-    ("clamh verify", "all that is in this folder"),
-    ("clamh verify suite -p number=20", "for one value of a param"),
+    ("clamh check --values", "all that is in this folder"),
+    ("clamh check --values suite -p number=20", "for one value of a param"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("verify", "Say whether the implementations of each benchmark compute the same.", examples=EXAMPLES)
+    one = arguments.parser("check --values", "Say whether the implementations of each benchmark compute the same.", examples=EXAMPLES)
+    one.add_argument(VALUES, action="store_true", help="this, and not what is wrong in the sources")
     arguments.add_paths(one)
     arguments.add_selection(one)
     arguments.add_cases(one)
