@@ -216,8 +216,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def doctor_source(self) -> Path:
         """The source that `clamh doctor` tries a platform with: one benchmark, which returns 42."""
-        return next(one for one in (HERE / self.folder / "templates").iterdir()
-                    if one.stem.lower() == "doctor" and one.suffix in self.extensions)
+        return next(file for file in (HERE / self.folder / "templates").iterdir()
+                    if file.stem.lower() == "doctor" and file.suffix in self.extensions)
 
     @property
     def new_source(self) -> str:
@@ -229,25 +229,25 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def languages() -> dict[str, Language]:
     """Every language by id, in the order of their folders."""
-    found = {}
+    by_id = {}
     for file in sorted(HERE.glob("*/language.toml")):
         with file.open("rb") as opened:
             data = tomllib.load(opened)
         language = msgspec.convert({**data, "folder": file.parent.name}, Language)
-        found[language.id] = language
-    return found
+        by_id[language.id] = language
+    return by_id
 
 
 def by_extension(path: str) -> Language | None:
     """The language that a file name belongs to, or None."""
     suffix = Path(path).suffix
-    return next((one for one in languages().values() if suffix in one.extensions), None)
+    return next((language for language in languages().values() if suffix in language.extensions), None)
 
 
 def also_compiling(path: str) -> Language | None:
     """The language whose artifacts may hold a file of another one with this name, or None."""
     suffix = Path(path).suffix
-    return next((one for one in languages().values() if suffix in one.also_compiles), None)
+    return next((language for language in languages().values() if suffix in language.also_compiles), None)
 
 
 def titles() -> dict[str, str]:

@@ -50,8 +50,8 @@ def _query(id: str) -> Query:
 def captured(root: Node, id: str) -> list[tuple[Node, str]]:
     """What annotations.scm of the language captures in a tree, in the order of the file, what encloses before what it holds."""
     captures = QueryCursor(_query(id)).captures(root)
-    found = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    return sorted(found, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+    pairs = [(node, kind) for kind, nodes in captures.items() for node in nodes]
+    return sorted(pairs, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
 
 
 def text_of(node: Node | None) -> str:

@@ -43,16 +43,16 @@ def found(
     skipped: list[Skip] = []
     candidates = list(_candidates(variable, paths, environ))
     with ThreadPoolExecutor() as pool:  # each takes up to 0.1 s to start
-        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
-    for (said, program, _), answer in zip(candidates, probed, strict=True):
+        probed = list(pool.map(lambda candidate: probe(candidate[1], candidate[2], environ, run), candidates))
+    for (setting, program, _), answer in zip(candidates, probed, strict=True):
         if isinstance(answer, Platform):
             platforms.setdefault(answer.id, answer)
         else:
-            skipped.append(Skip(platform=refused, reason=f"{said or program} cannot be used: {answer}", broken=True, asked=bool(said),
-                                mend=f"unset {variable}, or: {mend}" if said else mend))
+            skipped.append(Skip(platform=refused, reason=f"{setting or program} cannot be used: {answer}", broken=True, asked=bool(setting),
+                                mend=f"unset {variable}, or: {mend}" if setting else mend))
     if not platforms:
         return [], skipped or [missing]
-    return list(platforms.values()), [one for one in skipped if one.asked]
+    return list(platforms.values()), [skip for skip in skipped if skip.asked]
 
 
 def _candidates(variable: str, paths: Iterable[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -60,11 +60,11 @@ def _candidates(variable: str, paths: Iterable[str], environ: Mapping[str, str])
     words = shlex.split(environ.get(variable, ""))
     if words:
         yield f"{variable}={environ[variable]}", words[0], tuple(words[1:])
-    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
+    known_programs = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
     for path in paths:
         real = os.path.realpath(path)
-        if real not in seen and os.path.isfile(real) and os.access(real, os.X_OK):
-            seen.add(real)
+        if real not in known_programs and os.path.isfile(real) and os.access(real, os.X_OK):
+            known_programs.add(real)
             yield "", path, ()
 
 

@@ -22,31 +22,31 @@ def attribute(control: CompilerControl) -> bytes:
 
 def place(code: bytes, declaration: Declaration) -> int:
     """Where in `code`, annotations blanked, to insert them: behind `template <…>`, `requires`, `[[…]]`, `extern "C"`."""
-    at = declaration.start
+    offset = declaration.start
     while True:
-        at = _BLANK.match(code, at).end() if _BLANK.match(code, at) else at
-        if match := re.compile(rb"template\s*(?=<)").match(code, at):
-            at = _closed(code, match.end())
-        elif match := re.compile(rb"requires\s*(?=\()").match(code, at):
-            at = _closed(code, match.end())
-        elif code.startswith(b"[[", at):
-            at = _closed(code, at)
-        elif match := _BEFORE.match(code, at):
-            at = match.end()
+        offset = _BLANK.match(code, offset).end() if _BLANK.match(code, offset) else offset
+        if match := re.compile(rb"template\s*(?=<)").match(code, offset):
+            offset = _skip_brackets(code, match.end())
+        elif match := re.compile(rb"requires\s*(?=\()").match(code, offset):
+            offset = _skip_brackets(code, match.end())
+        elif code.startswith(b"[[", offset):
+            offset = _skip_brackets(code, offset)
+        elif match := _BEFORE.match(code, offset):
+            offset = match.end()
         else:
-            return at
+            return offset
 
 
-def _closed(code: bytes, at: int) -> int:
+def _skip_brackets(code: bytes, offset: int) -> int:
     """Behind the bracket that closes the one at `at`."""
     stack: list[bytes] = []
-    while at < len(code):
-        one = code[at : at + 1]
-        at += 1
-        if one in _BRACKETS and not (one == b"<" and stack and stack[-1] == b")"):
-            stack.append(_BRACKETS[one])
-        elif stack and one == stack[-1]:
+    while offset < len(code):
+        char = code[offset : offset + 1]
+        offset += 1
+        if char in _BRACKETS and not (char == b"<" and stack and stack[-1] == b")"):
+            stack.append(_BRACKETS[char])
+        elif stack and char == stack[-1]:
             stack.pop()
             if not stack:
-                return at
-    return at
+                return offset
+    return offset

@@ -23,19 +23,19 @@ class _Condition(msgspec.Struct):
 
 def conditions(text: bytes) -> list[tuple[int, int]]:
     """The extents from each outermost `#if…` to its `#endif`, in order; a header's own guard does not count."""
-    found: list[tuple[int, int]] = []
+    extents: list[tuple[int, int]] = []
     opened: list[tuple[int, bool]] = []
     for start, end in directives(text):
         match = _WORD.match(text, start)
         word = match[1] if match else b""
         if word in (b"if", b"ifdef", b"ifndef"):
-            guard = _GUARD.match(text, start) is not None and not opened and not found
+            guard = _GUARD.match(text, start) is not None and not opened and not extents
             opened.append((start, guard))
         elif word == b"endif" and opened:
             begin, guard = opened.pop()
             if not guard and all(outer for _, outer in opened):
-                found.append((begin, end))
-    return found
+                extents.append((begin, end))
+    return extents
 
 
 def without_split_braces(text: bytes) -> bytes:

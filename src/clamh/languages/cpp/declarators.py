@@ -58,25 +58,25 @@ def unwrap(node: Node | None) -> Declarator:
         if inner is None:
             inner = next((c for c in node.named_children if "declarator" in c.type or c.type in _NAMES), None)
         node = inner
-    written = text(node)
+    name_text = text(node)
     if node is not None and node.type == "operator_cast":  # its name holds its parameter list
         converts = node.child_by_field_name("declarator")
         while converts is not None and converts.type != "abstract_function_declarator":
             converts = converts.child_by_field_name("declarator")
         if converts is not None:
             wraps.append(converts)
-            written = written.partition("(")[0]
-    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", written).strip()
+            name_text = name_text.partition("(")[0]
+    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", name_text).strip()
     return Declarator(name, tuple(reversed(wraps)), node)
 
 
 def declarators(node: Node) -> list[Declarator]:
     """Every declarator of a declaration, in order; one with a lost head (`int f() MAC {`) is sought in its ERROR."""
-    found = [unwrap(child) for child in node.children_by_field_name("declarator")]
-    if not any(one.function for one in found):
+    declarators = [unwrap(child) for child in node.children_by_field_name("declarator")]
+    if not any(declarator.function for declarator in declarators):
         for error in (child for child in node.children if child.type == "ERROR"):
-            found += [unwrap(child) for child in error.children if child.type == "function_declarator"]
-    return [one for one in found if one.name]
+            declarators += [unwrap(child) for child in error.children if child.type == "function_declarator"]
+    return [declarator for declarator in declarators if declarator.name]
 
 
 def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
@@ -88,12 +88,12 @@ def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
 
 def parameters(function: Node) -> tuple[Parameter, ...]:
     """The parameters of a function declarator; `(void)` has none, `...` is one of type `...`."""
-    listed = function.child_by_field_name("parameters")
-    found = [_parameter(child) for child in (listed.children if listed is not None else [])]
-    kept = tuple(one for one in found if one is not None)
-    if len(kept) == 1 and kept[0].type == "void" and kept[0].passing == "value":
+    parameter_list = function.child_by_field_name("parameters")
+    parameters = [_parameter(child) for child in (parameter_list.children if parameter_list is not None else [])]
+    known = tuple(parameter for parameter in parameters if parameter is not None)
+    if len(known) == 1 and known[0].type == "void" and known[0].passing == "value":
         return ()
-    return kept
+    return known
 
 
 def _parameter(node: Node) -> Parameter | None:
@@ -115,9 +115,9 @@ def _parameter(node: Node) -> Parameter | None:
         passing = "pointer"
     elif declared.wraps:
         passing = "other"
-    written = base + (" " + "*" * pointers if pointers and declared.is_a("reference") else "")
+    type_text = base + (" " + "*" * pointers if pointers and declared.is_a("reference") else "")
     optional = node.type == "optional_parameter_declaration"
-    return Parameter(name=declared.name, type=written, passing=passing, default=optional)
+    return Parameter(name=declared.name, type=type_text, passing=passing, default=optional)
 
 
 def named_type(node: Node | None) -> str:

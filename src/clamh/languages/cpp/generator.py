@@ -27,10 +27,10 @@ def generate(unit: Unit) -> Wrapper:
     """
     entries = _numbered(unit)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for one in entries:
-        if one["declaration"] is None:
+    for entry in entries:
+        if entry["declaration"] is None:
             continue
-        for mark, declaration in zip(one["marks"], (one["declaration"], one["heir"]), strict=False):
+        for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False):
             if declaration is None:  # a mark that another noun sets
                 continue
             here = marks.setdefault(declaration.location.path, {})
@@ -40,7 +40,7 @@ def generate(unit: Unit) -> Wrapper:
     files = {
         names[parsed.source.path]: emitted(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            [one for one in unit.compiler_controls if one.declaration.location.path == parsed.source.path],
+            [control for control in unit.compiler_controls if control.declaration.location.path == parsed.source.path],
         )
         for parsed in unit.parsed
     }
@@ -83,14 +83,14 @@ def _group(group: Benchmark) -> list[dict[str, Any]]:
     """A group, which is there when some member is, and its members: each is called through a stub of its own."""
     scope, separator, _ = group.name.rpartition("::")
     entries = []
-    for place, one in enumerate(group.members):
-        noun = replace(group, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
-        entry = {**_entry("m", place, noun, one.declaration), "id": f"b{group.index}m{place}", "group": group.name, "member": one}
-        marks = tuple(mark.replace(f"m{place}", entry["id"], 1) for mark in entry["marks"])
+    for number, member in enumerate(group.members):
+        noun = replace(group, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
+        entry = {**_entry("m", number, noun, member.declaration), "id": f"b{group.index}m{number}", "group": group.name, "member": member}
+        marks = tuple(mark.replace(f"m{number}", entry["id"], 1) for mark in entry["marks"])
         entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
-    made = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
-            "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
-    return [made, *entries]
+    entry_of_group = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
+                      "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
+    return [entry_of_group, *entries]
 
 
 def _column(state: State, field: Declaration) -> tuple[str, ...]:
@@ -104,39 +104,39 @@ def _counters(state: State) -> list[dict[str, Any]]:
     if state.aux is None:
         return []
     home = _registered(state.declaration)
-    made = []
+    entries = []
     for number, counter in enumerate(state.aux.counters):
         assert counter.declaration is not None
         member = f"&{home}::{counter.declaration.name}"
-        made.append({
+        entries.append({
             "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
             "location": counter.declaration.location, "declaration": None, "state": home, "forecast": "",
             "registered": f"clamh::pick<0>({member})" if counter.method else member,
         })
-    return made
+    return entries
 
 
 def _checks(unit: Unit) -> list[dict[str, Any]]:
     """The checks of all states; one that several inherit is each one's."""
-    made = []
+    entries = []
     for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
         home, choice = _registered(state.declaration), check.facts["choice"]
         chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
-        made.append({
+        entries.append({
             "id": f"k{number}", "marks": (f"k{number}", f"s{state.index}"), "kind": "k", "index": number,
             "noun": Counter(name=f"{state.name}::{check.name}", method=True), "location": check.location, "declaration": check,
             "heir": None, "state": home, "forecast": "", "registered": f"clamh::{chosen}(&{home}::{check.name})",
         })
-    return made
+    return entries
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     """The constants of a param's enum, of the field's own file or of a header that was read for binding."""
     if field.constants:
         return field.constants
-    enums = [one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name]
-    named = f"::{field.type}"
-    return next((one.constants for one in enums if f"::{one.facts['spelling']}".endswith(named)), ())
+    enums = [enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name]
+    type_suffix = f"::{field.type}"
+    return next((enum.constants for enum in enums if f"::{enum.facts['spelling']}".endswith(type_suffix)), ())
 
 
 def _entry(
@@ -175,18 +175,18 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     declaration = noun.declaration
     assert declaration is not None
     own_class = _registered(noun.home) if noun.home else "void"
-    listed = declaration.parameters
-    taken = [one for one in listed if not one.default and one.type != "..."]
-    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], listed)][: len(taken)]
+    parameters = declaration.parameters
+    required = [parameter for parameter in parameters if not parameter.default and parameter.type != "..."]
+    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], parameters)][: len(required)]
     types = [
-        ("const " if one.passing == "const reference" else "") + (spelled or one.type) + " &"
-        for one, spelled in zip(taken, takes)
+        ("const " if parameter.passing == "const reference" else "") + (spelled or parameter.type) + " &"
+        for parameter, spelled in zip(required, takes)
     ]
-    known = ", ".join(takes) if all(takes) else None
+    known_types = ", ".join(takes) if all(takes) else None
     choice = declaration.facts["choice"]
-    if len(taken) == len(listed) and "&&" not in declaration.modifiers and choice != "forward":
-        chosen = f"clamh::pick<{len(taken)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
-        return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known,
+    if len(required) == len(parameters) and "&&" not in declaration.modifiers and choice != "forward":
+        chosen = f"clamh::pick<{len(required)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
+        return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known_types,
                 "forwarder": None}
     object_needed = declaration.kind == "method" and "static" not in declaration.modifiers
     arguments = [(type_, f"a{number}") for number, type_ in enumerate(types)]
@@ -196,7 +196,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         arguments.insert(0, (f"{const}{own_class} &", "self"))
         this = f"static_cast<{own_class} &&>(self)" if "&&" in declaration.modifiers else "self"
         callee = f"{this}.{declaration.name}"
-        known = None if known is None else ", ".join([own_class, *takes])
+        known_types = None if known_types is None else ", ".join([own_class, *takes])
     spaces = declaration.facts.get("namespaces", [])
     forwarder = {
         "open": "".join(f"namespace {space} {{ ".replace("  ", " ") for space in spaces),
@@ -205,7 +205,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         "call": f"{callee}({', '.join(name for _, name in arguments[1 if object_needed else 0:])})",
     }
     path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
-    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known, "forwarder": forwarder}
+    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known_types, "forwarder": forwarder}
 
 
 def _places(unit: Unit) -> dict[str, str]:

@@ -12,9 +12,9 @@ SPACE = "harness_utils::"
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
-def spelled(written: str) -> str:
+def spelled(type_text: str) -> str:
     """The injected class that a parameter's type names, with its namespace, or ""."""
-    name = written.removeprefix(SPACE)
+    name = type_text.removeprefix(SPACE)
     return SPACE + name if name in INJECTED else ""
 
 
@@ -25,21 +25,21 @@ def bare(unit: Unit) -> list[str]:
     that takes one tells what is meant.
     """
     main = unit.parsed[0]
-    called = [one for benchmark in unit.benchmarks for one in benchmark.functions]
-    called += [one.declaration for one in unit.fixtures if one.declaration is not None]
-    taken = {parameter.type for one in called for parameter in one.parameters}
+    called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
+    types = {parameter.type for function in called for parameter in function.parameters}
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
-        taken.add("Blackhole")
-    return [name for name in INJECTED if name in taken and not _own(main, name)]
+        types.add("Blackhole")
+    return [name for name in INJECTED if name in types and not _declares_class(main, name)]
 
 
-def _own(main: Parsed, name: str) -> bool:
+def _declares_class(main: Parsed, name: str) -> bool:
     """Whether the source has a class of this name itself.
 
     A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, is not one: it is not compiled.
     """
-    own = [one for one in main.declarations if one.kind == "class" and one.name == name and not one.scope]
-    return not all(_outside_only(main.text, one.start) for one in own)
+    classes = [declaration for declaration in main.declarations if declaration.kind == "class" and declaration.name == name and not declaration.scope]
+    return not all(_outside_only(main.text, declaration.start) for declaration in classes)
 
 
 def _outside_only(text: bytes, offset: int) -> bool:

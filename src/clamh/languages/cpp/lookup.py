@@ -42,9 +42,9 @@ class Names(msgspec.Struct):
             return None
         levels = [()] if text.startswith("::") else [scope[:end] for end in range(len(scope), -1, -1)]
         for level in levels:
-            found = self._at(level, parts, depth)
-            if found is not None:
-                return found
+            path = self._at(level, parts, depth)
+            if path is not None:
+                return path
         return None
 
     def unaliased(self, text: str, scope: Path) -> str:
@@ -52,11 +52,11 @@ class Names(msgspec.Struct):
         for _ in range(16):  # aliases may run in circles in a file that does not compile
             if "::" in text:
                 return text
-            found = next((one for end in range(len(scope), -1, -1)
-                          if (one := self.aliases.get((*scope[:end], text))) is not None), None)
-            if found is None:
+            alias = next((target for end in range(len(scope), -1, -1)
+                          if (target := self.aliases.get((*scope[:end], text))) is not None), None)
+            if alias is None:
                 return text
-            text, scope = found
+            text, scope = alias
         return text
 
     def _at(self, level: Path, parts: Path, depth: int) -> Path | None:
@@ -66,14 +66,14 @@ class Names(msgspec.Struct):
         alias = self.aliases.get(level + parts[:1])
         if alias is not None:
             target, scope = alias
-            found = self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
-            if found is not None:
-                return found
+            resolved = self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
+            if resolved is not None:
+                return resolved
         for base in self.bases.get(level, ()):
             home = self.resolve(base, level[:-1], depth + 1)
-            found = self._at(home, parts, depth + 1) if home is not None and home != level else None
-            if found is not None:
-                return found
+            resolved = self._at(home, parts, depth + 1) if home is not None and home != level else None
+            if resolved is not None:
+                return resolved
         for scope, namespace in self.directives:
             if scope == level:
                 path = (*(part for part in namespace.split("::") if part), *parts)

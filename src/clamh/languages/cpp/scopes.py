@@ -68,8 +68,8 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
                 names.add(inner.plain, inner.names, "::".join(inner.spelling))
                 names.bases[inner.plain] = tuple(base for base, _ in bases_of(node))
             elif kind == "enum" and not scope.hidden:
-                own = (class_name(node, outer),)
-                names.add(scope.plain + own, scope.names + own, "::".join(scope.spelling + own), constants_of(node))
+                name = (class_name(node, outer),)
+                names.add(scope.plain + name, scope.names + name, "::".join(scope.spelling + name), constants_of(node))
             assert body is not None  # the query asks for one
             if scope.hidden != "function":
                 yield Candidate(kind, node, scope, body.start_byte, outer)
@@ -99,11 +99,11 @@ def _outer(stack: list[tuple[Node, str, Scope]], node: Node) -> tuple[Node, ...]
 
 
 def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Candidate]:
-    named = declarators(node)
-    if not named:
+    with_names = declarators(node)
+    if not with_names:
         return
     body = node.child_by_field_name("body")
-    if any(one.function for one in named):
+    if any(declarator.function for declarator in with_names):
         kind = "method" if scope.owner else "function"
     else:
         kind = "field"
@@ -113,12 +113,12 @@ def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Cand
 
 
 def into_namespace(scope: Scope, node: Node) -> Scope:
-    written = text(node.child_by_field_name("name"))
-    if not written:  # anonymous, or a name lost behind an attribute
-        written = next((text(child) for child in node.children if child.type == "ERROR"), "")
+    name_text = text(node.child_by_field_name("name"))
+    if not name_text:  # anonymous, or a name lost behind an attribute
+        name_text = next((text(child) for child in node.children if child.type == "ERROR"), "")
     inline = node.children[0].type == "inline"
     names, plain = scope.names, scope.plain
-    for part in written.split("::"):
+    for part in name_text.split("::"):
         word = part.strip()
         names += (word.removeprefix("inline ").strip(),)
         if not (inline or word.startswith("inline ") or not word):
@@ -157,8 +157,8 @@ def class_name(node: Node, outer: tuple[Node, ...]) -> str:
     if not name:
         for around in outer:
             if around.type == "type_definition":
-                given = (child for child in around.children_by_field_name("declarator"))
-                name = next((text(child) for child in given if child.type == "type_identifier"), "")
+                declared = (child for child in around.children_by_field_name("declarator"))
+                name = next((text(child) for child in declared if child.type == "type_identifier"), "")
     return name
 
 
@@ -167,11 +167,11 @@ def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ..
     for around in outer:
         if around.type != "template_declaration":
             continue
-        listed = around.child_by_field_name("parameters")
-        free = [child for child in listed.named_children if not child.type.startswith("optional_")]
+        parameters = around.child_by_field_name("parameters")
+        free = [child for child in parameters.named_children if not child.type.startswith("optional_")]
         if free:
-            return name, (text(listed),)
-        if listed.named_children and "<" not in name:
+            return name, (text(parameters),)
+        if parameters.named_children and "<" not in name:
             return f"{name}<>", ()
     return name, ()
 
@@ -205,10 +205,10 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
     target_type = node.child_by_field_name("type")
     target = named_type(target_type)
     if node.type == "alias_declaration":
-        given = [text(node.child_by_field_name("name"))]
+        declared = [text(node.child_by_field_name("name"))]
     else:
-        given = [one.name for one in map(unwrap, node.children_by_field_name("declarator")) if not one.wraps]
-    for name in given:
+        declared = [declarator.name for declarator in map(unwrap, node.children_by_field_name("declarator")) if not declarator.wraps]
+    for name in declared:
         if target and name != target:
             names.aliases[scope.plain + (name,)] = (target, scope.plain)
 
@@ -227,5 +227,5 @@ def _is_whole(node: Node, kind: str) -> bool:
 
 def constants_of(node: Node) -> tuple[str, ...]:
     body = node.child_by_field_name("body")
-    listed = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
-    return tuple(text(child.child_by_field_name("name")) for child in listed)
+    enumerators = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
+    return tuple(text(child.child_by_field_name("name")) for child in enumerators)

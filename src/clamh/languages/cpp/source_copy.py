@@ -28,17 +28,17 @@ def emitted(
     escapes.
     """
     blanked = bytearray(text)
-    for one in annotations:
-        blanked[one.start : one.end] = blank(blanked[one.start : one.end])
+    for annotation in annotations:
+        blanked[annotation.start : annotation.end] = blank(blanked[annotation.start : annotation.end])
     code = bytes(blanked)
     pieces = [f"#line 1 {literal(path)}\n".encode()]
     done = len(_BOM) if text.startswith(_BOM) else 0  # only the first bytes of a translation unit may be one
     order = sorted(marks)
     changes = [change for start, limit in zip(order, [*order[1:], len(code)])
                for change in _mark(code, start, limit, marks[start], path)]
-    for one in controls:
-        at = compiler_control.place(code, one.declaration)
-        changes.append((at, at, compiler_control.attribute(one)))
+    for annotation in controls:
+        offset = compiler_control.place(code, annotation.declaration)
+        changes.append((offset, offset, compiler_control.attribute(annotation)))
     for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
         pieces += [code[done:begin], inserted]
         done = end
@@ -54,16 +54,16 @@ def _mark(code: bytes, start: int, limit: int, ids: tuple[str, ...], path: str) 
             break
         free.append(match.span())
     if len(free) == len(ids):
-        return [(begin, end, _define(one)) for (begin, end), one in zip(free, ids, strict=True)]
+        return [(begin, end, _define(id)) for (begin, end), id in zip(free, ids, strict=True)]
     line = code.count(b"\n", 0, start) + 1
     before = code[line_start:start].removeprefix(_BOM) if line_start == 0 else code[line_start:start]
     padding = re.sub(r"[^\t]", " ", before.decode("utf-8", "replace")).encode()
-    defines = b"".join(_define(one) + b"\n" for one in ids)
+    defines = b"".join(_define(id) + b"\n" for id in ids)
     return [(start, start, b"\n" + defines + f"#line {line} {literal(path)}\n".encode() + padding)]
 
 
-def _define(one: str) -> bytes:
-    return f"#define {MACRO}{one}".encode()
+def _define(id: str) -> bytes:
+    return f"#define {MACRO}{id}".encode()
 
 
 def literal(text: str) -> str:

@@ -76,14 +76,14 @@ class _Flatten:
             if match := _LINE.match(line):
                 number, name = int(match[1]) - 1, match[2]
             include = _INCLUDE.match(line)
-            found = None
+            included = None
             if include:
-                found = self.found(path, include[1]) if include[1] else self.ours(include[2])
+                included = self.found(path, include[1]) if include[1] else self.ours(include[2])
             if _ONCE.match(line):
                 self.done.add(path)
                 lines.append("")
-            elif found is not None:
-                lines += [*self.file(found), f"#line {number + 1} {name}"]
+            elif included is not None:
+                lines += [*self.file(included), f"#line {number + 1} {name}"]
             else:
                 lines.append(line)
         return lines
@@ -92,10 +92,10 @@ class _Flatten:
         """The file meant: beside the one that includes it (also where the user has that), else where the build looks."""
         user = self.user_path(path) if path in self.files else ""
         folders = [path.parent, *([Path(user).parent] if user else []), RUNTIME, RUNTIME / "include"]
-        for at, folder in enumerate(folders):
+        for number, folder in enumerate(folders):
             place = Path(os.path.normpath(folder / included))
             # A copy's own folder exists in the build only.
-            if place in self.files or (at > 0 or path not in self.files) and place.is_file():
+            if place in self.files or (number > 0 or path not in self.files) and place.is_file():
                 return place
         return None
 

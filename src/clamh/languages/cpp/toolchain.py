@@ -64,25 +64,25 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         words = shlex.split(environ.get(variable, ""))
         if not words:
             continue
-        found = probe(words[0], tuple(words[1:]), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
+            reason = f"{variable}={environ[variable]} is no C++17 compiler: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
                                 mend=f"unset {variable}, or: {MEND}"))
-    seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.extra}
+    known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
     others: dict[str, str] = {}
     for path in _on_path(environ.get("PATH", "")):
-        if os.path.realpath(path) not in seen:
+        if os.path.realpath(path) not in known_programs:
             others.setdefault(os.path.realpath(path), path)
     with ThreadPoolExecutor() as pool:  # a clang takes 0.1 s to start, and there may be several
         probed = list(pool.map(lambda path: probe(path, (), environ, run), others.values()))
-    for path, found in zip(others.values(), probed, strict=True):
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+    for path, result in zip(others.values(), probed, strict=True):
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            reason = f"{path} cannot be used: {found}"
+            reason = f"{path} cannot be used: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, mend=MEND, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", mend=MEND))
@@ -151,43 +151,43 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
 
 def standard_folders(output: str, flags: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     """The compiler's own folders of headers, as it lists them under -v: those that no flag and no variable names."""
-    _, _, listed = output.partition('#include "..."')
-    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", listed.partition("End of search list")[0], re.MULTILINE)
-    own = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
-    own |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH") for folder in environ.get(name, "").split(os.pathsep)}
-    return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in own]
+    _, _, search_list = output.partition('#include "..."')
+    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", search_list.partition("End of search list")[0], re.MULTILINE)
+    user_folders = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
+    user_folders |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH") for folder in environ.get(name, "").split(os.pathsep)}
+    return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in user_folders]
 
 
 def _linker(executable: str, flags: Sequence[str], run: Run) -> str:
     """What the linker that the compiler starts calls itself; "" where it does not say."""
-    found = LINKER.search(run((executable, *linking(flags), "-Wl,--version")).output)
-    return found[0].strip() if found else ""
+    match = LINKER.search(run((executable, *linking(flags), "-Wl,--version")).output)
+    return match[0].strip() if match else ""
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     """The -O that counts, the last, where it is not ours, and the user's other flags that change what it does."""
     level = next(flag for flag in reversed(flags) if flag.startswith("-O"))
-    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
-    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+    own_flags = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own_flags) if flag not in DEFAULT_FLAGS)
 
 
 def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     """The last -march where it is not ours, and the user's flags that change which instructions that machine has."""
     machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
-    own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
-    return " ".join(flag for flag in (machine, *own) if flag != NATIVE)
+    own_flags = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
+    return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
 
 
 def _sources(part: str) -> set[Path]:
     """The files of ours that one part of the worker is made from; platform.hpp is the build's."""
-    found: set[Path] = set()
-    left = [RUNTIME / f"{part}.cpp"]
-    while left:
-        file = left.pop()
-        if file not in found and file.is_file():
-            found.add(file)
-            left += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
-    return found
+    files: set[Path] = set()
+    remaining = [RUNTIME / f"{part}.cpp"]
+    while remaining:
+        file = remaining.pop()
+        if file not in files and file.is_file():
+            files.add(file)
+            remaining += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
+    return files
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -204,30 +204,30 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
     runtime = contents(RUNTIME.rglob("*.[ch]pp"))
 
-    def part(name: str, *own: str, beside: bool = False) -> Step:
+    def part(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            argv=(platform.executable, *compiling(flags), *extra_flags, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
             key=f"cpp-{name}-{short(chr(0).join([*compiler_is, contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
 
-    worker = [part(name, *own, beside=at > 0) for at, (name, own) in enumerate(WORKER.items())]
-    folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
+    worker = [part(name, *extra_flags, beside=number > 0) for number, (name, extra_flags) in enumerate(WORKER.items())]
+    folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
     included = included_files(unit)
-    companions = [str(path) for one in unit.companions
-                  if (path := Path(one.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
-    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [one.text for one in unit.parsed]
+    companions = [str(path) for companion in unit.companions
+                  if (path := Path(companion.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
+    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in unit.parsed]
     recorded = any(b"Blackhole" in text for text in texts)
 
     def compiled(output: str, *defines: str) -> list[Step]:
         """The wrapper and each file of the user's as an object, with a dependency file each."""
-        quoted = [word for one in folders for word in ("-iquote", one)]
+        quoted = [word for folder in folders for word in ("-iquote", folder)]
         compiler = (platform.executable, *compiling(flags), *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
         of_c = (c_compiler(platform), *(flag for flag in compiling(flags) if not flag.startswith(CPP_ONLY)), *quoted)
-        files = [(unit.source.path, wrapper.entry, output), *((one, one, f"{output}.{at}") for at, one in enumerate(companions))]
+        files = [(unit.source.path, wrapper.entry, output), *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         return [Step(
             title=f"compile {shown} with {platform.id}", mend=C_MEND if shown.endswith(C) else "",
             argv=(*(of_c if shown.endswith(C) else compiler), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
@@ -241,8 +241,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         quiet = ("-Qunused-arguments",) if platform.facts.get("name") == "clang++" else ()
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *compiling(flags), *quiet, *(one.outputs[0] for one in objects),
-                  *(str(shared / one.key / one.outputs[0]) for one in worker), *more, "-o", output, *linking(flags), "-lpthread"),
+            argv=(platform.executable, *compiling(flags), *quiet, *(step.outputs[0] for step in objects),
+                  *(str(shared / step.key / step.outputs[0]) for step in worker), *more, "-o", output, *linking(flags), "-lpthread"),
             outputs=(output,), reads=tuple(_archives(linking(flags))), advice=UNDEFINED, beside=beside,
         )
 
@@ -255,10 +255,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if means:
         measuring = shared / worker[-1].key / worker[-1].outputs[0]
         at_the_link = link_time(platform)  # objects have no code yet
-        coded = (published,) if at_the_link else (*(one.outputs[0] for one in objects), str(measuring))
+        with_code = (published,) if at_the_link else (*(step.outputs[0] for step in objects), str(measuring))
         steps.append(Step(
             title=f"order the functions of {unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *coded),
+            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *with_code),
             outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
     layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
                for number in range(1, MOST_LAYOUTS if means else 1)]
@@ -305,7 +305,7 @@ def ordered(means: str, published: str, number: int) -> tuple[str, ...]:
 
 def included_files(unit: Unit) -> set[str]:
     """The files of a unit that another of it includes: these are compiled with that one."""
-    return {os.path.realpath(path) for one in unit.parsed for path in frontend.companions(one.source.path, one.text)}
+    return {os.path.realpath(path) for parsed in unit.parsed for path in frontend.companions(parsed.source.path, parsed.text)}
 
 
 def compiling(flags: Iterable[str]) -> tuple[str, ...]:

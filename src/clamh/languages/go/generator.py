@@ -34,7 +34,7 @@ def generate(unit: Unit) -> Wrapper:
         files[f"{FOLDER}/file{number}.go"] = emitted(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
         names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # the second is what line directives say
     files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
-    return Wrapper(unit=unit, files=files, entry=ENTRY, names={one: path for one, path in names.items() if one != path})
+    return Wrapper(unit=unit, files=files, entry=ENTRY, names={copy: path for copy, path in names.items() if copy != path})
 
 
 class _Registered:
@@ -46,12 +46,12 @@ class _Registered:
         self.entries: list[dict[str, Any]] = [self._state(state) for state in unit.states]
         for state in unit.states:
             self.entries += [self._param(state, param) for param in state.params]
-        counters = [(state, one) for state in unit.states if state.aux for one in state.aux.counters]
-        self.entries += [self._member("counter", at, state, declared(one), name=one.name, method=one.method)
-                         for at, (state, one) in enumerate(counters)]
-        checks = [(state, one) for state in unit.states for one in state.checks]
-        self.entries += [self._member("check", at, state, one, name=f"{state.name}.{one.name}", method=True)
-                         for at, (state, one) in enumerate(checks)]
+        counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
+        self.entries += [self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
+                         for number, (state, counter) in enumerate(counters)]
+        checks = [(state, check) for state in unit.states for check in state.checks]
+        self.entries += [self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
+                         for number, (state, check) in enumerate(checks)]
         for fixture in unit.fixtures:
             self.entries.append(self._entry("fixture", fixture.index, fixture) | self._called(fixture))
         for benchmark in unit.benchmarks:
@@ -59,7 +59,7 @@ class _Registered:
 
     def of(self, path: str) -> list[dict[str, Any]]:
         """What the file registers, in the order of the catalog."""
-        return [one for one in self.entries if one["path"] == path]
+        return [entry for entry in self.entries if entry["path"] == path]
 
     def _entry(self, kind: str, index: int, noun: Any, declaration: Declaration | None = None) -> dict[str, Any]:
         declaration = declaration or declared(noun)
@@ -72,14 +72,14 @@ class _Registered:
 
     def _state(self, state: State) -> dict[str, Any]:
         declaration = declared(state)
-        made = f"New{declaration.name}"
-        constructor = next((one for parsed in self.unit.parsed for one in parsed.declarations if one.kind == "function"
-                            and one.name == made and not one.parameters and one.scope == declaration.scope), None)
+        name = f"New{declaration.name}"
+        constructor = next((function for parsed in self.unit.parsed for function in parsed.declarations if function.kind == "function"
+                            and function.name == name and not function.parameters and function.scope == declaration.scope), None)
         construct = "nil"
         if constructor is not None and constructor.facts["results"] == [declaration.name]:
-            construct = made
+            construct = name
         elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
-            construct = f"func() {declaration.name} {{ return *{made}() }}"
+            construct = f"func() {declaration.name} {{ return *{name}() }}"
         return self._entry("state", state.index, state) | {"type": declaration.name, "construct": construct}
 
     def _param(self, state: State, param: Param) -> dict[str, Any]:
@@ -104,11 +104,11 @@ class _Registered:
             return
         yield self._entry("group", benchmark.index, benchmark, benchmark.members[0].declaration) | {"location": benchmark.location}
         scope, separator, _ = benchmark.name.rpartition(".")
-        for place, one in enumerate(benchmark.members):
+        for number, member in enumerate(benchmark.members):
             noun = msgspec.structs.replace(
-                benchmark, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
-            yield self._entry("member", place, noun) | self._called(noun) | {
-                "id": f"member{benchmark.index}x{place}", "group": benchmark.name, "member": one}
+                benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
+            yield self._entry("member", number, noun) | self._called(noun) | {
+                "id": f"member{benchmark.index}x{number}", "group": benchmark.name, "member": member}
 
     def _called(self, noun: Benchmark | Fixture) -> dict[str, Any]:
         """What a function takes, its receiver first, how it is called, and what becomes of each of its results."""
@@ -123,18 +123,18 @@ class _Registered:
         for parameter in declaration.parameters:
             if not parameter.takes:
                 continue  # a variadic tail: none of it is given
-            own = parameter.takes in self.classes
-            takes.append(str(self.classes[parameter.takes]) if own else f"{self.prefix}.Takes{parameter.takes}")
+            is_state = parameter.takes in self.classes
+            takes.append(str(self.classes[parameter.takes]) if is_state else f"{self.prefix}.Takes{parameter.takes}")
             spelled.append(parameter.type)
         names = [f"a{number}" for number in range(len(takes))]
         callee = f"a0.{declaration.name}" if method else declaration.name
         results = declaration.facts["results"]
         fails = bool(results) and results[-1] == "error"
-        kept = [{"name": f"r{number}", "plain": PLAIN.fullmatch(one) is not None}
-                for number, one in enumerate(results[:-1] if fails else results)]
+        values = [{"name": f"r{number}", "plain": PLAIN.fullmatch(type) is not None}
+                  for number, type in enumerate(results[:-1] if fails else results)]
         return {
             "takes": takes, "types": spelled, "names": names, "method": method, "owner": takes[0] if method else "-1",
-            "call": f"{callee}({', '.join(names[method:])})", "results": kept, "fails": fails,
+            "call": f"{callee}({', '.join(names[method:])})", "results": values, "fails": fails,
         }
 
     def _number(self, home: tuple[str, ...], place: Declaration) -> int:
@@ -148,8 +148,8 @@ class _Registered:
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     """The constants of a param's type, of the field's own file or of a companion."""
-    enums = (one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name == field.type)
-    return field.constants or next((one.constants for one in enums), ())
+    enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name == field.type)
+    return field.constants or next((enum.constants for enum in enums), ())
 
 
 def _prefix(unit: Unit) -> str:

@@ -23,8 +23,8 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: s
     Bytes that are no UTF-8 are surrogate escapes. A file without `registration` imports nothing of ours.
     """
     copy = bytearray(text)
-    for one in annotations:
-        copy[one.start:one.end] = re.sub(rb"[^\r\n\t]", b" ", copy[one.start:one.end])
+    for annotation in annotations:
+        copy[annotation.start:annotation.end] = re.sub(rb"[^\r\n\t]", b" ", copy[annotation.start:annotation.end])
     code = _NOT_CODE.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), bytes(copy))
     clause = _PACKAGE.search(code)
     if clause is not None:
@@ -38,8 +38,8 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: s
 def line_directive(path: str, line: int) -> str:
     """What makes the next line that of the user's file; its path is absolute, as the compiler would make it of another folder."""
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    named = _CONTROL.sub("_", shown)
-    return f"//line {named}:{line}"
+    printable = _CONTROL.sub("_", shown)
+    return f"//line {printable}:{line}"
 
 
 def literal(text: str) -> str:

@@ -58,19 +58,19 @@ ADVICE = {
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What GO names, every go on PATH, that of the Python package beside us; one per minor version."""
-    paths = filter(None, (*on_path(["go"], environ), _of_wheel()))
+    paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
     return found("GO", paths, probe, environ, run, refused="go", mend=MEND,
                  missing=Skip(platform="go", reason="no go command is on PATH", mend=MEND))
 
 
-def _of_wheel() -> str | None:
+def _go_of_wheel() -> str | None:
     """The go that the package from PyPI brings, when it is installed beside us: what it puts on PATH is a script that starts that."""
     try:
         files = metadata.files(WHEEL)
     except metadata.PackageNotFoundError:
         return None
-    found = (str(file.locate()) for file in files or () if file.name == "go" and file.parts[:2] == ("go", "bin"))
-    return next((path for path in found if os.access(path, os.X_OK)), None)
+    programs = (str(file.locate()) for file in files or () if file.name == "go" and file.parts[:2] == ("go", "bin"))
+    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -81,8 +81,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     answer = run((executable, "version"))
     match = VERSION.search(answer.output)
     if answer.code != 0 or match is None:
-        said = answer.output.strip()
-        return said.splitlines()[0] if said else "it does not say its version"
+        message = answer.output.strip()
+        return message.splitlines()[0] if message else "it does not say its version"
     version, architecture = f"{match[1]}.{match[2]}{match[3] or ''}", match[5]
     if (int(match[1]), int(match[2])) < OLDEST:
         return f"it is Go {version}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
@@ -131,10 +131,10 @@ def _level(features: set[str] | frozenset[str]) -> str:
 def _features() -> frozenset[str]:
     """What the first CPU says that it has; nothing where the system does not tell."""
     try:
-        said = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        cpu_info = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return frozenset({"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"} if host.machine() == "x86_64" else ())
-    match = re.search(r"^(?:flags|Features)\s*:(.*)$", said, re.MULTILINE)
+    match = re.search(r"^(?:flags|Features)\s*:(.*)$", cpu_info, re.MULTILINE)
     return frozenset(match[1].split() if match else ())
 
 
@@ -155,7 +155,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    written = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
+    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
 
     def linked(output: str, *more: str, beside: bool = False) -> Step:
         return Step(
@@ -168,7 +168,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [linked(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
                for number in range(1, 1 if why else MOST_LAYOUTS)]
-    return Build(steps=(written, linked(published)), artifact=published, layouts=tuple(layouts), one_layout=why)
+    return Build(steps=(write_files, linked(published)), artifact=published, layouts=tuple(layouts), one_layout=why)
 
 
 class _Module:
@@ -186,18 +186,18 @@ class _Module:
     def _language(self) -> str:
         """The newest version that one of them asks for."""
         versions = [match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))]
-        return max(["1.22", *versions], key=lambda one: [int(part) for part in one.split(".")])
+        return max(["1.22", *versions], key=lambda version: [int(part) for part in version.split(".")])
 
     def _text(self) -> str:
         """Requires and replaces as the modules say them, and those of themselves and of the runtime."""
         lines = [f"module {self.name}", "", f"go {self._language()}", "", "require clamh v0.0.0", f"replace clamh => {_quoted(RUNTIME)}"]
-        said = {"clamh"}
+        own_modules = {"clamh"}
         for name, folder in zip(self.names, self.folders, strict=False):
             lines += [f"require {name} v0.0.0", f"replace {name} => {_quoted(folder)}"]
-            said.add(name)
+            own_modules.add(name)
         for text, folder in zip(self.texts, self.folders, strict=True):
             for verb, words in _directives(text):
-                if words[0] in said and verb != "exclude":
+                if words[0] in own_modules and verb != "exclude":
                     continue
                 lines.append(f"{verb} {' '.join(_from(folder, words) if verb == 'replace' else words)}")
         return "\n".join(dict.fromkeys(lines)) + "\n"
@@ -213,13 +213,13 @@ def _own_files(folder: Path) -> Iterator[str]:
     """What the go command may compile of a module, and what that embeds."""
     yield from (str(file) for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
     for where, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one[0] not in "._")  # which the go command passes over, and ours are among
+        folders[:] = sorted(name for name in folders if name[0] not in "._")  # which the go command passes over, and ours are among
         for file in (os.path.join(where, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
-            patterns = [one.strip('"`').removeprefix("all:") for line in EMBED.findall(_read(Path(file))) for one in PATTERN.findall(line)]
-            for found in (one for pattern in patterns for one in sorted(glob.glob(os.path.join(glob.escape(where), pattern)))):
-                within = sorted(map(str, Path(found).rglob("*"))) if os.path.isdir(found) else [found]
-                yield from (one for one in within if os.path.isfile(one))
+            patterns = [pattern.strip('"`').removeprefix("all:") for line in EMBED.findall(_read(Path(file))) for pattern in PATTERN.findall(line)]
+            for embedded in (path for pattern in patterns for path in sorted(glob.glob(os.path.join(glob.escape(where), pattern)))):
+                within = sorted(map(str, Path(embedded).rglob("*"))) if os.path.isdir(embedded) else [embedded]
+                yield from (path for path in within if os.path.isfile(path))
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:

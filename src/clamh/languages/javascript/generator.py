@@ -58,14 +58,14 @@ def generate(unit: Unit) -> Wrapper:
     files, places, names = {}, [], {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        own = [one for one in registered if one.path == path]
+        own_lines = [one for one in registered if one.path == path]
         main = path == unit.source.path
-        ours = main or bool(own) or any(one.spelling == "at" for one in parsed.annotations)
+        ours = main or bool(own_lines) or any(annotation.spelling == "at" for annotation in parsed.annotations)
         if not ours and not path.endswith(TYPESCRIPT):
             continue
         text = emitted(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
-        files[place], names[place] = text + (_registration(own, prefix, main) if main or own else ""), path
+        files[place], names[place] = text + (_registration(own_lines, prefix, main) if main or own_lines else ""), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
                        "format": module_format(path, text), "load": ours})
     files[FACTS] = json.dumps({"prefix": prefix, "files": places, "facts": facts}, indent=1) + "\n"
@@ -76,7 +76,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     """What the worker is told as data, and what it gets as code; the lists of both are numbered alike."""
     classes = _Classes(unit)
     registered: list[Registered] = []
-    stubs = [called for one in unit.benchmarks for called in _functions(one)]
+    stubs = [called for benchmark in unit.benchmarks for called in _functions(benchmark)]
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
@@ -100,9 +100,9 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     for number, (_, check) in enumerate(checks):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
         registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
-    registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
-                   for number, one in enumerate(classes.declarations)]
-    taken = {(one.kind, one.id): one.takes for one in registered}
+    registered += [Registered(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
+                   for number, declaration in enumerate(classes.declarations)]
+    arguments_of = {(line.kind, line.id): line.takes for line in registered}
     numbers = iter(range(len(stubs)))
     facts = {
         "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast),
@@ -117,23 +117,23 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
         "checks": [{"name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name)} for state, check in checks],
         "fixtures": [{
-            "name": one.name, "kind": one.kind, "level": one.level, "takes": taken["fixtures", number],
-            "home": classes.home(one), "only": one.only,
-        } for number, one in enumerate(unit.fixtures)],
+            "name": fixture.name, "kind": fixture.kind, "level": fixture.level, "takes": arguments_of["fixtures", number],
+            "home": classes.home(fixture), "only": fixture.only,
+        } for number, fixture in enumerate(unit.fixtures)],
         "benchmarks": [{
-            "name": one.name, "settings": msgspec.to_builtins(one.settings),
-            "baseline": one.baseline, "path": one.location.path, "line": one.location.line,
-            "forecast": msgspec.to_builtins(one.forecast),
+            "name": benchmark.name, "settings": msgspec.to_builtins(benchmark.settings),
+            "baseline": benchmark.baseline, "path": benchmark.location.path, "line": benchmark.location.line,
+            "forecast": msgspec.to_builtins(benchmark.forecast),
             # A group's members, or the benchmark alone: `id` is the number of its stub.
             "functions": [{
-                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "home": classes.home(called),
+                "id": (number := next(numbers)), "takes": arguments_of["benchmarks", number], "home": classes.home(called),
                 "method": _on_object(declared(called)),
                 "async": "async" in declared(called).modifiers, "name": called.name,
                 "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
                                       "path": member.location.path, "line": member.location.line},
-            } for called, member in zip(_functions(one), one.members or [None], strict=True)],
-        } for one in unit.benchmarks],
-        "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
+            } for called, member in zip(_functions(benchmark), benchmark.members or [None], strict=True)],
+        } for benchmark in unit.benchmarks],
+        "sources": {source.path: source.sha256 for source in (unit.source, *unit.companions)},
     }
     return facts, registered
 
@@ -141,17 +141,17 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
     """Itself, or the functions of a group as if each were a benchmark."""
     scope = benchmark.name.rpartition(".")[0]
-    return [msgspec.structs.replace(benchmark, declaration=one.declaration, states=one.states, location=one.location,
-                                    members=(), name=f"{scope}.{one.name}" if scope else one.name)
-            for one in benchmark.members] or [benchmark]
+    return [msgspec.structs.replace(benchmark, declaration=member.declaration, states=member.states, location=member.location,
+                                    members=(), name=f"{scope}.{member.name}" if scope else member.name)
+            for member in benchmark.members] or [benchmark]
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
     """The lines of the fields that the state's own class declares, for messages about what threads cannot share."""
-    own = declared(state)
-    path = (*own.scope, own.name)
-    return {one.name: one.location.line for parsed in unit.parsed if parsed.source.path == own.location.path
-            for one in parsed.declarations if one.kind == "field" and one.owner == path and not one.facts.get("hidden")}
+    declaration = declared(state)
+    path = (*declaration.scope, declaration.name)
+    return {field.name: field.location.line for parsed in unit.parsed if parsed.source.path == declaration.location.path
+            for field in parsed.declarations if field.kind == "field" and field.owner == path and not field.facts.get("hidden")}
 
 
 class _Classes:
@@ -170,12 +170,12 @@ class _Classes:
         method = declared(noun)
         if noun.home is None:
             return None
-        own = _expression(noun.home)
-        number = self._numbers.get(own)
+        expression = _expression(noun.home)
+        number = self._numbers.get(expression)
         if "static" in method.modifiers:
             return None if number is None or self.states[number] is None else number
         if number is None:
-            number = self._numbers[own] = len(self.declarations)
+            number = self._numbers[expression] = len(self.declarations)
             self.declarations.append(noun.home)
             self.states.append(None)
         return number
@@ -232,7 +232,7 @@ def _prefix(unit: Unit) -> str:
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
-    by_kind = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
+    by_kind = {kind: [line for line in registered if line.kind == kind] for kind in kinds}
     return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
 
 
@@ -242,18 +242,18 @@ def standalone(wrapper: Wrapper) -> str:
     It takes the folder where it stands for that of its sources, which need not be there. Types of TypeScript are left to
     Node, which strips them from 22.18 on.
     """
-    told = json.loads(wrapper.files[FACTS])
+    data = json.loads(wrapper.files[FACTS])
     top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
-    has = {one["name"] for one in told["files"]}
+    present = {file["name"] for file in data["files"]}
     more = []
     for parsed in wrapper.unit.parsed:
         name = os.path.relpath(os.path.abspath(parsed.source.path), top)
-        if name not in has:
+        if name not in present:
             text = emitted(parsed.text, parsed.annotations)
             more.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
-    named = {one.specifier for parsed in wrapper.unit.parsed for one in imports(parsed.text)
-             if not one.specifier.startswith(("./", "../", "node:")) and one.specifier not in (*BUILTIN, OURS)}
-    return bundled(wrapper, {"id": ""}, more=more, needs=sorted(named))
+    packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
+                if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
+    return bundled(wrapper, {"id": ""}, more=more, needs=sorted(packages))
 
 
 def bundled(
@@ -265,23 +265,23 @@ def bundled(
     In the place of those texts that are made `later` stand their names (see assemble.py). With `more` files it is to stand
     alone, and its head says what it `needs`.
     """
-    told = json.loads(wrapper.files[FACTS])
+    data = json.loads(wrapper.files[FACTS])
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform,
         "folder": str(source.parent) if more is None else "",
-        "files": [{"name": one["name"], "format": one["format"], "load": one["load"],
-                   "text": LATER + one["place"] if one["place"] in later else wrapper.files[one["place"]]}
-                  for one in told["files"]] + list(more or ()),
+        "files": [{"name": file["name"], "format": file["format"], "load": file["load"],
+                   "text": LATER + file["place"] if file["place"] in later else wrapper.files[file["place"]]}
+                  for file in data["files"]] + list(more or ()),
         "standalone": more is not None,
-        "ours": any(one.specifier == OURS for parsed in wrapper.unit.parsed for one in imports(parsed.text)),
-        "prefix": told["prefix"],
-        "facts": told["facts"],
+        "ours": any(module.specifier == OURS for parsed in wrapper.unit.parsed for module in imports(parsed.text)),
+        "prefix": data["prefix"],
+        "facts": data["facts"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
     return templates("javascript", json.dumps).get_template("artifact.js.j2").render(
         name=json.dumps(source.name)[1:-1],
-        needs=", ".join(json.dumps(one) for one in needs),
+        needs=", ".join(json.dumps(package) for package in needs),
         artifact=json.dumps(artifact, indent=1),
         outside={json.dumps(name): text for name, text in runtime.items() if name in (*OUTSIDE, *BOTH)},
         inside={json.dumps(name): text for name, text in runtime.items() if name not in OUTSIDE},

@@ -59,21 +59,21 @@ class Exports(NamedTuple):
 def imports(text: bytes) -> list[Import]:
     """Every static import and `require` of a module, one for each name; the local name is "" where there is none."""
     code = hollow(text, comments=True)
-    found = []
+    modules = []
     for match in _IMPORT.finditer(code):
-        clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted(match, text)
-        names = list(_import_clause(clause)) or [("", "*")]
-        found += [Import(local, name, specifier, False) for local, name in names]
+        clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted_specifier(match, text)
+        names = list(_parse_import_clause(clause)) or [("", "*")]
+        modules += [Import(local, name, specifier, False) for local, name in names]
     for match in _REEXPORT.finditer(code):
-        found.append(Import("", "*", _quoted(match, text), False))
+        modules.append(Import("", "*", _quoted_specifier(match, text), False))
     for match in _DYNAMIC.finditer(code):
-        found.append(Import("", "*", _quoted(match, text), False))
+        modules.append(Import("", "*", _quoted_specifier(match, text), False))
     for match in _REQUIRE.finditer(code) if b"require" in code else ():  # its long beginning is slow to search for
         clause = (match["clause"] or b"").decode("utf-8", "replace")
         member = (match["member"] or b"*").decode("utf-8", "replace")
-        names = [(local, name) for name, local in _object(clause)] if clause.startswith("{") else [(clause, member)]
-        found += [Import(local, name, _quoted(match, text), True) for local, name in names or [("", "*")]]
-    return found
+        names = [(local, name) for name, local in _parse_object(clause)] if clause.startswith("{") else [(clause, member)]
+        modules += [Import(local, name, _quoted_specifier(match, text), True) for local, name in names or [("", "*")]]
+    return modules
 
 
 def exports(text: bytes) -> Exports:
@@ -91,14 +91,14 @@ def exports(text: bytes) -> Exports:
     for match in _MEMBER.finditer(code):
         names[match["exported"].decode("utf-8", "replace")] = match["name"].decode("utf-8", "replace")
     for match in [*_LISTED.finditer(code)]:
-        names.update({exported: name for name, exported in _listed(match["clause"].decode("utf-8", "replace"))})
+        names.update({exported: name for name, exported in _parse_export_list(match["clause"].decode("utf-8", "replace"))})
     for match in _WHOLE.finditer(code):
-        names.update(_object((match["clause"] or b"").decode("utf-8", "replace")))
+        names.update(_parse_object((match["clause"] or b"").decode("utf-8", "replace")))
     for match in _REEXPORT.finditer(code):
-        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
+        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted_specifier(match, text)
         if clause == "*":
             stars.append(specifier)
-        others.update({exported: (specifier, name) for name, exported in _listed(clause)})
+        others.update({exported: (specifier, name) for name, exported in _parse_export_list(clause)})
     return Exports(names, others, tuple(stars))
 
 
@@ -110,37 +110,37 @@ def located(folder: str, specifier: str, required: bool) -> str | None:
     """
     if not specifier.startswith(("./", "../")) and specifier not in (".", ".."):
         return None
-    whole = specifier if required else re.split(r"[?#]", specifier)[0]
-    path = os.path.normpath(os.path.join(folder, whole))
+    path_text = specifier if required else re.split(r"[?#]", specifier)[0]
+    path = os.path.normpath(os.path.join(folder, path_text))
     stem, ending = os.path.splitext(path)
     tried = [path, *([stem + _SOURCES[ending]] if ending in _SOURCES else [])]
     if required:
-        tried += [path + ".js", *_main(path), os.path.join(path, "index.js")]
-    tried += [path + one for one in TYPESCRIPT] + [os.path.join(path, "index.ts")]
-    found = next((one for one in tried if "\0" not in one and os.path.isfile(one)), None)
-    return found if found is not None and found.endswith(_SUFFIXES) else None
+        tried += [path + ".js", *_main_files(path), os.path.join(path, "index.js")]
+    tried += [path + suffix for suffix in TYPESCRIPT] + [os.path.join(path, "index.ts")]
+    file = next((candidate for candidate in tried if "\0" not in candidate and os.path.isfile(candidate)), None)
+    return file if file is not None and file.endswith(_SUFFIXES) else None
 
 
 def meaning(path: str, name: str, depth: int = 0) -> str:
     """The class's own name in the file `path` which exports it as `name` ("default" for the default)."""
     try:
-        found = exports(Path(path).read_bytes())
+        exported = exports(Path(path).read_bytes())
     except OSError:
         return name
-    if name in found.names:
-        return found.names[name]
+    if name in exported.names:
+        return exported.names[name]
     folder = os.path.dirname(path)
-    onward = [found.others[name]] if name in found.others else [(star, name) for star in found.stars]
+    onward = [exported.others[name]] if name in exported.others else [(star, name) for star in exported.stars]
     for specifier, there in onward:
         target = located(folder, specifier, False)
         if target is not None and depth < 10:
-            own = meaning(target, there, depth + 1)
-            if name in found.others or own != there:
-                return own
+            resolved = meaning(target, there, depth + 1)
+            if name in exported.others or resolved != there:
+                return resolved
     return name
 
 
-def _main(path: str) -> list[str]:
+def _main_files(path: str) -> list[str]:
     try:
         with open(os.path.join(path, "package.json"), "rb") as opened:
             main = json.load(opened).get("main")
@@ -152,41 +152,41 @@ def _main(path: str) -> list[str]:
     return [place, place + ".js", os.path.join(place, "index.js")]
 
 
-def _quoted(match: re.Match[bytes], text: bytes) -> str:
+def _quoted_specifier(match: re.Match[bytes], text: bytes) -> str:
     return text[match.start("quoted") + 1:match.end("quoted") - 1].decode("utf-8", "replace")
 
 
-def _import_clause(clause: str) -> list[tuple[str, str]]:
+def _parse_import_clause(clause: str) -> list[tuple[str, str]]:
     """`A, {b as c}` and `* as d` as pairs of a local name and what it is in the other module."""
-    found = []
+    pairs = []
     before, brace, inside = clause.partition("{")
     for part in before.split(","):
         words = part.split()
         if words[:2] == ["*", "as"] and len(words) == 3:
-            found.append((words[2], "*"))
+            pairs.append((words[2], "*"))
         elif len(words) == 1:
-            found.append((words[0], "default"))
-    return found + [(local, name) for name, local in _listed(brace + inside)]
+            pairs.append((words[0], "default"))
+    return pairs + [(local, name) for name, local in _parse_export_list(brace + inside)]
 
 
-def _listed(clause: str) -> list[tuple[str, str]]:
+def _parse_export_list(clause: str) -> list[tuple[str, str]]:
     """`{a as b, c}` as pairs of a name and its other name."""
-    found = []
+    pairs = []
     for part in clause.strip(" \t\r\n{}").split(","):
         words = part.split()
         if words[:1] == ["type"] and len(words) in (2, 4):
             words = words[1:]
         if len(words) == 1 or len(words) == 3 and words[1] == "as":
-            found.append((words[0], words[-1]))
-    return found
+            pairs.append((words[0], words[-1]))
+    return pairs
 
 
-def _object(clause: str) -> list[tuple[str, str]]:
+def _parse_object(clause: str) -> list[tuple[str, str]]:
     """`{a: b, c}` as pairs of a key and the name that stands for it."""
-    found = []
+    pairs = []
     for part in clause.strip(" \t\r\n{}").split(","):
         key, colon, value = part.partition(":")
         name = (value if colon else key).partition("=")[0].strip()
         if key.strip().isidentifier() and name.isidentifier() or colon == "" and re.fullmatch(_ID, name):
-            found.append((key.partition("=")[0].strip(), name))
-    return found
+            pairs.append((key.partition("=")[0].strip(), name))
+    return pairs

@@ -37,17 +37,17 @@ class Span(NamedTuple):
 
 def literals(text: bytes) -> list[tuple[int, int]]:
     """The extents of everything that is neither code nor comment, in order."""
-    return [(one.start, one.end) for one in spans(text) if one.kind != "comment"]
+    return [(span.start, span.end) for span in spans(text) if span.kind != "comment"]
 
 
 def hollow(text: bytes, comments: bool = False) -> bytes:
     """The text with spaces inside of its literals, and in place of its `comments` if so; length and lines stay."""
     out = bytearray(text)
-    for one in spans(text):
-        begin, end = one.start, one.end
-        if one.kind in ("string", "template", "regex"):
+    for span in spans(text):
+        begin, end = span.start, span.end
+        if span.kind in ("string", "template", "regex"):
             begin += 1
-            closing = text.rfind(text[one.start:begin], begin, end)
+            closing = text.rfind(text[span.start:begin], begin, end)
             end = end if closing < 0 else closing  # a template that the end of the file cuts off
         elif not comments:
             continue
@@ -75,22 +75,22 @@ class _Reader:
         self.templates = 0
 
     def read(self) -> list[Span]:
-        at = 0
+        offset = 0
         if (match := _SHEBANG.match(self.text)) is not None:
-            at = match.end()
-            self.found.append(Span("shebang", 0, at))
-            self.comments[at] = 0
-        while (found := _INTERESTING.search(self.text, at)) is not None:
-            at = self._token(found)
+            offset = match.end()
+            self.found.append(Span("shebang", 0, offset))
+            self.comments[offset] = 0
+        while (token := _INTERESTING.search(self.text, offset)) is not None:
+            offset = self._token(token)
         if self.templates:  # one that does not end
-            first = next(start for mark, start in self.open if mark == b"`")
-            self.found.append(Span("template", first, len(self.text)))
+            start = next(start for mark, start in self.open if mark == b"`")
+            self.found.append(Span("template", start, len(self.text)))
         return self.found
 
     def _token(self, match: re.Match[bytes]) -> int:
         """Takes note of one token; returns where to go on."""
-        start, end, first = match.start(), match.end(), match[0][:1]
-        if first == b"/":
+        start, end, first_char = match.start(), match.end(), match[0][:1]
+        if first_char == b"/":
             if end > start + 1:
                 self.comments[end] = start
                 self._add("comment", start, end)
@@ -99,16 +99,16 @@ class _Reader:
             if regex is None or self._operand_before(start):
                 return end
             return self._literal("regex", start, regex.end())
-        if first in b"\"'":
+        if first_char in b"\"'":
             return self._literal("string", start, end)
-        if first == b"`":
+        if first_char == b"`":
             self.open.append((b"`", start))
             self.templates += 1
             return self._template(end)
-        if first in b"({":
-            self.open.append((first, start))
+        if first_char in b"({":
+            self.open.append((first_char, start))
             return end
-        return self._close(first, start, end)
+        return self._close(first_char, start, end)
 
     def _close(self, bracket: bytes, start: int, end: int) -> int:
         if bracket == b")":
@@ -125,9 +125,9 @@ class _Reader:
         self.opening[start] = opened
         return end
 
-    def _template(self, at: int) -> int:
+    def _template(self, offset: int) -> int:
         """Steps over the characters of a template from `at`; returns where code goes on."""
-        match = _TEMPLATE.match(self.text, at)
+        match = _TEMPLATE.match(self.text, offset)
         assert match is not None
         if match[1] == b"${":
             self.open.append((b"${", match.end()))
@@ -148,16 +148,16 @@ class _Reader:
         if not self.templates:
             self.found.append(Span(kind, start, end))
 
-    def _last(self, at: int) -> int:
+    def _last(self, offset: int) -> int:
         """Where the last byte of code before `at` is, -1 when there is none."""
-        while at > 0:
-            if at in self.comments:
-                at = self.comments[at]
-            elif self.text[at - 1] in b" \t\r\n\v\f":
-                at -= 1
+        while offset > 0:
+            if offset in self.comments:
+                offset = self.comments[offset]
+            elif self.text[offset - 1] in b" \t\r\n\v\f":
+                offset -= 1
             else:
                 break
-        return at - 1
+        return offset - 1
 
     def _word(self, last: int) -> tuple[bytes, int]:
         """The word that ends at `last`, and where it begins."""
@@ -175,9 +175,9 @@ class _Reader:
             return b""
         return b"" if member else word
 
-    def _operand_before(self, at: int) -> bool:
+    def _operand_before(self, offset: int) -> bool:
         """Whether an operand ends before `at`, so that a `/` there divides."""
-        last = self._last(at)
+        last = self._last(offset)
         if last < 0:
             return False
         if last + 1 in self.ends:
@@ -235,9 +235,9 @@ class _Reader:
 
     def _declares(self, opened: int) -> bool:
         """Whether the body's head, which ends before `opened`, is that of a declaration or method, no expression."""
-        at = opened
+        offset = opened
         for _ in range(12):  # words of a head: async function * name, class Name extends a.b.C
-            last = self._last(at)
+            last = self._last(offset)
             if last < 0:
                 return True
             word, first = self._word(last)
@@ -245,11 +245,11 @@ class _Reader:
                 return self._begins_statement(first)
             if not word and self.text[last:last + 1] not in b"*.":
                 return True
-            at = first if word else last
+            offset = first if word else last
         return True
 
-    def _begins_statement(self, at: int) -> bool:
-        last = self._last(at)
+    def _begins_statement(self, offset: int) -> bool:
+        last = self._last(offset)
         if last >= 0 and self._word(last)[0] == b"async":
             last = self._last(self._word(last)[1])
         if last < 0 or not _WORD.match(self.text, last):

@@ -28,9 +28,9 @@ def module_format(path: str, text: str) -> Format:
         return _BY_EXTENSION[file.suffix]
     for folder in folders_above(file):
         if (package := folder / "package.json").is_file():
-            said = _type(package)
-            if said in ("module", "commonjs"):
-                return said
+            format = _type(package)
+            if format in ("module", "commonjs"):
+                return format
             break
         if folder.name == "node_modules":
             break
@@ -39,10 +39,10 @@ def module_format(path: str, text: str) -> Format:
 
 def _type(package: Path) -> str:
     try:
-        said = json.loads(package.read_text(encoding="utf-8"))
+        data = json.loads(package.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # Node will say what is wrong with it
         return ""
-    return said.get("type", "") if isinstance(said, dict) else ""
+    return data.get("type", "") if isinstance(data, dict) else ""
 
 
 def _has_module_syntax(text: str, typed: bool) -> bool:
@@ -63,9 +63,9 @@ def _has_module_syntax(text: str, typed: bool) -> bool:
 
 
 def _outside_of_functions(node: object) -> bool:
-    at = getattr(node, "parent", None)
-    while at is not None:
-        if "function" in at.type or at.type in ("method_definition", "class_static_block", "field_definition"):
+    around = getattr(node, "parent", None)
+    while around is not None:
+        if "function" in around.type or around.type in ("method_definition", "class_static_block", "field_definition"):
             return False
-        at = at.parent
+        around = around.parent
     return True

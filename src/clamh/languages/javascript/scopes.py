@@ -46,16 +46,16 @@ def candidates_of(root: Node, annotated: Callable[[int, int], bool]) -> tuple[li
     `annotated` says whether an annotation begins between two bytes: what no name reaches is left out where none does.
     One sweep over the captures with a stack of what encloses: asking a node for its parent walks down from the root.
     """
-    found = captured(root, "javascript")
-    others = [one for one in found if one[1] != "comment"]
+    captures = captured(root, "javascript")
+    others = [capture for capture in captures if capture[1] != "comment"]
     others.sort(key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, _RANK.get(pair[1], 2)))
-    return list(_sweep(others, annotated)), [node for node, kind in found if kind == "comment"]
+    return list(_sweep(others, annotated)), [node for node, kind in captures if kind == "comment"]
 
 
 def _sweep(captured: list[tuple[Node, str]], annotated: Callable[[int, int], bool]) -> Iterator[Candidate]:
     dull = 0  # where the body ends of which nothing is to be said
     stack: list[tuple[Node, Scope]] = []
-    named: dict[tuple[int, int], Scope] = {}  # the scopes in values that something before them names
+    named_values: dict[tuple[int, int], Scope] = {}  # the scopes in values that something before them names
     for node, kind in captured:
         if node.start_byte < dull:
             continue
@@ -65,43 +65,43 @@ def _sweep(captured: list[tuple[Node, str]], annotated: Callable[[int, int], boo
         inner = scope
         extent = (node.start_byte, node.end_byte)
         if kind == "body":
-            inner = _within(scope, hidden="body")
-        elif kind == "value" and extent in named:
-            inner = named[extent]
+            inner = _hide(scope, hidden="body")
+        elif kind == "value" and extent in named_values:
+            inner = named_values[extent]
         elif kind != "outer":
-            one = _candidate(node, kind, scope, [around for around, _ in stack])
-            if one is not None:
-                yield one
-                within = _inside(one)
-                if one.code is not None and one.code.type in FUNCTIONS + CLASSES:
-                    named[one.code.start_byte, one.code.end_byte] = within
-                if one.code == node:
+            candidate = _candidate(node, kind, scope, [around for around, _ in stack])
+            if candidate is not None:
+                yield candidate
+                within = _scope_inside(candidate)
+                if candidate.code is not None and candidate.code.type in FUNCTIONS + CLASSES:
+                    named_values[candidate.code.start_byte, candidate.code.end_byte] = within
+                if candidate.code == node:
                     inner = within
             elif kind in ("function", "value"):
-                inner = _within(scope, hidden="body")
+                inner = _hide(scope, hidden="body")
         if inner.hidden and kind != "outer" and not annotated(node.start_byte, node.end_byte):
             dull = node.end_byte
         stack.append((node, inner))
 
 
-def _within(scope: Scope, hidden: str) -> Scope:
+def _hide(scope: Scope, hidden: str) -> Scope:
     return msgspec.structs.replace(scope, hidden=scope.hidden or hidden)
 
 
-def _inside(one: Candidate) -> Scope:
+def _scope_inside(candidate: Candidate) -> Scope:
     """The scope in the class, or in the function's body."""
-    if one.kind == "class":
-        return Scope(one.scope.names + (one.name,), True, one.hidden if one.hidden in ("", "body") else "member")
-    return _within(one.scope, hidden="body")
+    if candidate.kind == "class":
+        return Scope(candidate.scope.names + (candidate.name,), True, candidate.hidden if candidate.hidden in ("", "body") else "member")
+    return _hide(candidate.scope, hidden="body")
 
 
 def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candidate | None:
     """What a captured node declares, None for a function or class that is part of an expression."""
     start, end = node.start_byte, node.end_byte
-    for one in reversed(around):
-        if one.type not in _OUTER:
+    for outer in reversed(around):
+        if outer.type not in _OUTER:
             break
-        start, end = one.start_byte, one.end_byte
+        start, end = outer.start_byte, outer.end_byte
     inside = around[-1] if around else None
     member = inside is not None and inside.type in CLASSES and _begin(inside.child_by_field_name("body")) <= start
     place, code, hidden, modifiers = node, node, scope.hidden, []
@@ -136,9 +136,9 @@ def _candidate(node: Node, kind: str, scope: Scope, around: list[Node]) -> Candi
         # What the grammar made of it may be another's value.
         broken = any(child.type == "ERROR" for child in node.children)
         hidden = hidden or ("value" if broken else _why(kind, place, code))
-        own = text_of(place).startswith("this.") and kind == "assigned"
-        kind = "field" if own else "class" if code is not None and code.type == "class" else "function"
-        hidden = "this" if own else hidden
+        is_field = text_of(place).startswith("this.") and kind == "assigned"
+        kind = "field" if is_field else "class" if code is not None and code.type == "class" else "function"
+        hidden = "this" if is_field else hidden
     if code is not None and code.type in FUNCTIONS:
         modifiers += [word.type for word in code.children if word.type == "async"]
     name = "" if place is node else text_of(place)

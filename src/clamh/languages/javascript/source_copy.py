@@ -17,15 +17,15 @@ def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
     become U+FFFD, as Node reads them.
     """
     pieces, done = [], 0
-    for one in sorted(annotations, key=lambda one: one.start):
-        if one.spelling == "at" and one.start >= done:
-            pieces += [_decoded(text[done:one.start]), _blank(_decoded(text[one.start:one.end]))]
-            done = one.end
-    whole = "".join([*pieces, _decoded(text[done:])]).removeprefix("\ufeff")
-    return "//" + whole[2:] if whole.startswith("#!") else whole
+    for annotation in sorted(annotations, key=lambda annotation: annotation.start):
+        if annotation.spelling == "at" and annotation.start >= done:
+            pieces += [_decode(text[done:annotation.start]), _blank(_decode(text[annotation.start:annotation.end]))]
+            done = annotation.end
+    copy = "".join([*pieces, _decode(text[done:])]).removeprefix("\ufeff")
+    return "//" + copy[2:] if copy.startswith("#!") else copy
 
 
-def _decoded(text: bytes) -> str:
+def _decode(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 

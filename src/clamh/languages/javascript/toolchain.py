@@ -42,7 +42,7 @@ RUNTIMES = (
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What NODE names, the Node of the Python package beside us, every node and bun on PATH; one per major version."""
-    paths = filter(None, (_of_wheel(), *on_path([one.name for one in RUNTIMES], environ)))
+    paths = filter(None, (_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
     return found("NODE", paths, probe, environ, run, refused="javascript/node", mend=MEND,
                  missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
 
@@ -53,8 +53,8 @@ def _of_wheel() -> str | None:
         files = metadata.files(WHEEL)
     except metadata.PackageNotFoundError:
         return None
-    found = (str(file.locate()) for file in files or () if file.name == "node" and file.parent.name == "bin")
-    return next((path for path in found if os.access(path, os.X_OK)), None)
+    programs = (str(file.locate()) for file in files or () if file.name == "node" and file.parent.name == "bin")
+    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -63,15 +63,15 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     if executable is None:
         return "there is no such program"
     answer = run((executable, *flags, "--version"))
-    said = answer.output.strip()
-    runtime, match = next(((one, match) for one in RUNTIMES if (match := one.version.fullmatch(said))), (None, None))
+    version = answer.output.strip()
+    runtime, match = next(((candidate, match) for candidate in RUNTIMES if (match := candidate.version.fullmatch(version))), (None, None))
     if answer.code != 0 or runtime is None or match is None:
-        return said.splitlines()[0] if said else "it does not say its version"
+        return version.splitlines()[0] if version else "it does not say its version"
     if (int(match[1]), int(match[2])) < runtime.oldest:
-        return f"it is {runtime.name} {said}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
+        return f"it is {runtime.name} {version}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
     return Platform(
         id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
-        version=said.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
+        version=version.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -82,7 +82,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     formats = _formats(wrapper)
     bun = platform.facts["runtime"] == "bun"
-    typed = [one for one in wrapper.names if one.endswith(TYPESCRIPT) and not (bun and formats[one] == "module")]
+    typed = [place for place in wrapper.names if place.endswith(TYPESCRIPT) and not (bun and formats[place] == "module")]
     text = bundled(wrapper, {"id": platform.id}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
@@ -90,37 +90,37 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         outputs=(published,),
         files={} if typed else {published: text},
     )
-    made = [_javascript(wrapper, place, formats[place]) for place in typed]
+    steps = [_esbuild_step(wrapper, place, formats[place]) for place in typed]
     if typed:
-        words = [word for place, step in zip(typed, made, strict=True)
+        words = [word for place, step in zip(typed, steps, strict=True)
                  for word in (place, step.outputs[0], Path(wrapper.names[place]).name)]
-        made.append(Step(
+        steps.append(Step(
             title="put JavaScript together", outputs=(published,), files={"draft.js": text},
             argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER, *words)))
-    return Build(steps=(*made, check), artifact=published)
+    return Build(steps=(*steps, check), artifact=published)
 
 
 def _formats(wrapper: Wrapper) -> dict[str, str]:
     """By place whether a file is "module" or "commonjs"."""
-    return {one["place"]: one["format"] for one in json.loads(wrapper.files[FACTS])["files"]}
+    return {file["place"]: file["format"] for file in json.loads(wrapper.files[FACTS])["files"]}
 
 
-def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
+def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     """esbuild of one TypeScript file, with the nearest tsconfig.json, as which its editor reads it."""
-    own = Path(wrapper.names[place]).absolute()
+    source = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = next((folder / "tsconfig.json" for folder in folders_above(own) if (folder / "tsconfig.json").is_file()), None)
-    beside = [str(folder / "node_modules" / ".bin") for folder in own.parents]
+    config = next((folder / "tsconfig.json" for folder in folders_above(source) if (folder / "tsconfig.json").is_file()), None)
+    beside = [str(folder / "node_modules" / ".bin") for folder in source.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
-    used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
+    inputs = b"".join(file.read_bytes() for file in (package, config) if file is not None and file.is_file())
     return Step(
         title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=TYPESCRIPT_MEND,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
-        env={"CLAMH_MADE_WITH": hashlib.sha256(used).hexdigest()},  # what is made depends on them
+        env={"CLAMH_MADE_WITH": hashlib.sha256(inputs).hexdigest()},  # what is made depends on them
     )
 
 

@@ -70,12 +70,12 @@ class Erased(msgspec.Struct, frozen=True):
 
     def start(self, begin: int) -> int:
         """Where a declaration began that begins at `begin` without its modifiers."""
-        at = begin
-        while at > 0:
-            if at in self.modifiers:
-                begin = at = self.modifiers[at]
-            elif self.text[at - 1] in b" \t\r\n":
-                at -= 1
+        offset = begin
+        while offset > 0:
+            if offset in self.modifiers:
+                begin = offset = self.modifiers[offset]
+            elif self.text[offset - 1] in b" \t\r\n":
+                offset -= 1
             else:
                 break
         return begin
@@ -94,7 +94,7 @@ def erased(text: bytes) -> Erased:
     while waiting:
         node, around, scope, start = waiting.pop()
         kind = _KINDS.get(node.type, "")
-        inside, within = around or _AROUND.get(node.type, ""), (*scope, _named(node)) if kind == "class" else scope
+        inside, within = around or _AROUND.get(node.type, ""), (*scope, _name(node)) if kind == "class" else scope
         outer = node.type in ("export_statement", "ambient_declaration")
         waiting += [(child, inside, within, start if outer else child.start_byte) for child in node.children]
         if (hidden := _hidden(node, around)) and (name := node.child_by_field_name("name")) is not None:
@@ -102,13 +102,13 @@ def erased(text: bytes) -> Erased:
             bodiless.append(Bodiless(kind, text_of(name), scope, name.start_byte, start, node.end_byte,
                                      body.start_byte if body is not None else None, hidden))
         if node.type in _TYPED:
-            place, said = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
-            if place is not None and said is not None:
-                types[place.start_byte] = _plain(text_of(said).removeprefix(":"))
+            place, annotated_type = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
+            if place is not None and annotated_type is not None:
+                types[place.start_byte] = _drop_type_arguments(text_of(annotated_type).removeprefix(":"))
         elif node.type == "type_alias_declaration":
-            aliases[_named(node)] = _plain(text_of(node.child_by_field_name("value")))
+            aliases[_name(node)] = _drop_type_arguments(text_of(node.child_by_field_name("value")))
         elif node.type == "enum_declaration":
-            enums[_named(node)] = tuple(_constants(node))
+            enums[_name(node)] = tuple(_constants(node))
         elif node.type in _MODIFIERS:
             modifiers[node.end_byte] = node.start_byte
         for start, end in _blanks(node):
@@ -157,21 +157,21 @@ def _blanks(node: Node) -> Iterator[tuple[int, int]]:
 
 def _constants(enum: Node) -> Iterator[str]:
     body = enum.child_by_field_name("body")
-    for one in body.named_children if body is not None else ():
-        name = one.child_by_field_name("name") if one.type == "enum_assignment" else one
+    for member in body.named_children if body is not None else ():
+        name = member.child_by_field_name("name") if member.type == "enum_assignment" else member
         if name is not None and name.type in ("property_identifier", "string"):
             yield text_of(name).strip("'\"")
 
 
-def _plain(written: str) -> str:
+def _drop_type_arguments(type_text: str) -> str:
     """A type without the arguments of generics, which say nothing about whose class it is; `Readonly<T>` is T."""
-    before, written = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", written)
-    while before != written:
-        before, written = written, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda one: one[1] or "", written)
-    return written.strip()
+    before, type_text = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", type_text)
+    while before != type_text:
+        before, type_text = type_text, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda match: match[1] or "", type_text)
+    return type_text.strip()
 
 
-def _named(node: Node) -> str:
+def _name(node: Node) -> str:
     return text_of(node.child_by_field_name("name"))
 
 

@@ -32,5 +32,5 @@ def _number(text: str) -> int | float:
 
 def type_by(values: Sequence[str]) -> str:
     """The type that all values have: number, boolean, else string."""
-    fitting = (one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values))
+    fitting = (type for type in ("number", "boolean") if values and all(is_of(value, type) for value in values))
     return next(fitting, "string")

@@ -33,16 +33,16 @@ def generate(unit: Unit) -> Wrapper:
     entries = _entries(unit, root)
     tree = {}
     for parsed in unit.parsed:
-        tree.update(_children(parsed, {one.source.path: one for one in unit.parsed}))
+        tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}))
     needed = [place for place in tree if _is_needed(place, tree, entries) or place == root]
-    registers = {place: "__clamh_register" + (f"_{number}" if number else "") for number, place in enumerate(sorted(needed, key=lambda one: one != root))}
+    registers = {place: "__clamh_register" + (f"_{number}" if number else "") for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
     names = _places(unit)
     files = {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        stubs = {at: _module(unit, (file, at), entries, tree, registers, parsed, root) for file, at in needed if file == path}
+        stubs = {end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed if file == path}
         files[names[path]] = emitted(parsed.text, path, parsed.annotations, stubs,
-                                     [one for one in unit.compiler_controls if one.declaration.location.path == path])
+                                     [control for control in unit.compiler_controls if control.declaration.location.path == path])
     main = (Path(__file__).parent / "templates" / ENTRY).read_text(encoding="utf-8")
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
 
@@ -52,7 +52,7 @@ def _module(
     registers: dict[Place, str], parsed: Parsed, root: Place,
 ) -> str:
     """What is put into one module: its stubs, and the function that registers them and those of the modules in it."""
-    children = [{"name": module.name, "conditions": _under(module.conditions), "register": registers[child]}
+    children = [{"name": module.name, "conditions": _join_conditions(module.conditions), "register": registers[child]}
                 for module, child in tree[place] if child in registers]
     return templates("rust", literal).get_template("module.rs.j2").render(
         **{kind: entries.get(place, {}).get(kind, []) for kind in KINDS}, children=children, register=registers[place],
@@ -67,16 +67,16 @@ def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tupl
         if module.end >= 0 and not scope.hidden:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (path, module.end)))
             tree[(path, module.end)] = []
-    for scope, module, found in module_files(path, _blanked(parsed)):
-        if found in files:
-            tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (found, -1)))
+    for scope, module, file in module_files(path, _blanked(parsed)):
+        if file in files:
+            tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (file, -1)))
     return tree
 
 
 def _blanked(parsed: Parsed) -> bytes:
     text = bytearray(parsed.text)
-    for one in parsed.annotations:
-        text[one.start:one.end] = re.sub(rb"[^\r\n]", b" ", text[one.start:one.end])
+    for annotation in parsed.annotations:
+        text[annotation.start:annotation.end] = re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end])
     return bytes(text)
 
 
@@ -89,8 +89,8 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
     entries: dict[Place, dict[str, list[Any]]] = {}
 
     def add(kind: str, declaration: Declaration | None, entry: dict[str, Any]) -> None:
-        at = entry.pop("at", None) or (root if declaration is None else (declaration.location.path, declaration.facts["module"]))
-        entries.setdefault(at, {}).setdefault(kind, []).append(entry)
+        place = entry.pop("at", None) or (root if declaration is None else (declaration.location.path, declaration.facts["module"]))
+        entries.setdefault(place, {}).setdefault(kind, []).append(entry)
 
     for number, declaration in enumerate(_objects(unit)):
         add("classes", declaration, {"id": f"c{number}", "type": _name(declaration), "conditions": _conditions(declaration),
@@ -113,26 +113,26 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
         add("functions", fixture.declaration, {"kind": "fixture", "returned": False, "index": fixture.index,
                                                **_called(f"f{fixture.index}", fixture)})
     for benchmark in unit.benchmarks:
-        said = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
+        shared = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
         if not benchmark.members:
-            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **said, **_called(f"b{benchmark.index}", benchmark)})
+            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **shared, **_called(f"b{benchmark.index}", benchmark)})
             continue
-        add("groups", None, {"noun": benchmark, **said})
+        add("groups", None, {"noun": benchmark, **shared})
         scope, separator, _ = benchmark.name.rpartition("::")
-        for place, one in enumerate(benchmark.members):
-            noun = replace(benchmark, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
-            add("functions", one.declaration, {"kind": "member", "returned": True, "index": place, "group": benchmark.name, "member": one,
-                                               **_called(f"b{benchmark.index}m{place}", noun)})
+        for number, member in enumerate(benchmark.members):
+            noun = replace(benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
+            add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name, "member": member,
+                                                  **_called(f"b{benchmark.index}m{number}", noun)})
     return entries
 
 
 def _objects(unit: Unit) -> list[Declaration]:
     """The structs of which the harness makes objects: states, and those whose methods it calls; each once."""
-    found = {id(one.declaration): one.declaration for one in unit.states if one.declaration is not None}
-    called: list[tuple[Declaration | None, Declaration]] = [(one.home, each) for one in unit.benchmarks for each in one.functions]
-    called += [(one.home, one.declaration) for one in unit.fixtures if one.declaration is not None]
-    found |= {id(home): home for home, one in called if home is not None and "static" not in one.modifiers}
-    return list(found.values())
+    by_id = {id(state.declaration): state.declaration for state in unit.states if state.declaration is not None}
+    called: list[tuple[Declaration | None, Declaration]] = [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
+    called += [(fixture.home, fixture.declaration) for fixture in unit.fixtures if fixture.declaration is not None]
+    by_id |= {id(home): home for home, declaration in called if home is not None and "static" not in declaration.modifiers}
+    return list(by_id.values())
 
 
 def _construction(declaration: Declaration) -> str:
@@ -148,8 +148,8 @@ def _column(state: State, field: Declaration) -> tuple[str, ...]:
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     """The variants of a param's enum that another file of the unit declares."""
-    enums = (one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum")
-    return next((one.constants for one in enums if "::".join((*one.scope, one.name)) == field.type), ())
+    enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum")
+    return next((enum.constants for enum in enums if "::".join((*enum.scope, enum.name)) == field.type), ())
 
 
 def _counters(state: State) -> Iterator[dict[str, Any]]:
@@ -174,28 +174,28 @@ def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str
     """How a field, or what a method without arguments returns, is read of the object at __clamh_o0."""
     if not method:
         return {"type": _name(home), "value": f"(*(__clamh_o0 as *mut {_name(home)})).{_name(declaration)}"}
-    reached = _reached(declaration, home)
-    of = reached.pop("of")
+    access = _access(declaration, home)
+    of = access.pop("of")
     object_ = "" if "static" in declaration.modifiers else f"{_reference(declaration.facts['own'])}*(__clamh_o0 as *mut {of})"
-    callee = reached.pop("callee")
-    return {**reached, "type": of, "value": f"{callee}({object_})"}
+    callee = access.pop("callee")
+    return {**access, "type": of, "value": f"{callee}({object_})"}
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     """The call of a benchmark or fixture with the objects of its stub, and their types, the object of a method first."""
     declaration = noun.declaration
     assert declaration is not None
-    reached = _reached(declaration, noun.home)
-    own = [] if "static" in declaration.modifiers or not noun.home else [(reached["of"], declaration.facts["own"])]
-    passed = ["&mut " if one.passing == "reference" else "&" for one in declaration.parameters]
-    taken = [*own, *zip(declaration.facts["takes"], passed, strict=True)]
-    arguments = ", ".join(f"{_reference(how)}*__clamh_o{at}" for at, (_, how) in enumerate(taken))
-    callee, of = reached.pop("callee"), reached.pop("of")
-    return {**reached, "id": tag, "noun": noun, "types": [name for name, _ in taken], "mutable": ["mut" in how for _, how in taken],
-            "method": bool(own), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+    access = _access(declaration, noun.home)
+    receiver = [] if "static" in declaration.modifiers or not noun.home else [(access["of"], declaration.facts["own"])]
+    references = ["&mut " if parameter.passing == "reference" else "&" for parameter in declaration.parameters]
+    arguments_taken = [*receiver, *zip(declaration.facts["takes"], references, strict=True)]
+    arguments = ", ".join(f"{_reference(how)}*__clamh_o{number}" for number, (_, how) in enumerate(arguments_taken))
+    callee, of = access.pop("callee"), access.pop("of")
+    return {**access, "id": tag, "noun": noun, "types": [name for name, _ in arguments_taken], "mutable": ["mut" in how for _, how in arguments_taken],
+            "method": bool(receiver), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
 
 
-def _reached(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
+def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
     """How a function is called where its stub stands: `callee`, `of`, the struct as it is written there, the conditions
     under which it exists, and `at`, where that is not where the function is written: for a method that a trait gives."""
     conditions = _conditions(declaration)
@@ -203,7 +203,7 @@ def _reached(declaration: Declaration, home: Declaration | None) -> dict[str, An
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
-        under = _under([*home.facts.get("conditions", []), *impl["conditions"]])
+        under = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
         return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": under,
                 "at": (home.location.path, impl["module"])}
     of, trait = declaration.facts["self"], declaration.facts["trait"]
@@ -221,11 +221,11 @@ def _reference(how: str) -> str:
 
 
 def _conditions(declaration: Declaration) -> str:
-    return _under(declaration.facts.get("conditions", []))
+    return _join_conditions(declaration.facts.get("conditions", []))
 
 
-def _under(conditions: list[str] | tuple[str, ...]) -> str:
-    return "".join(f"{one} " for one in conditions)
+def _join_conditions(conditions: list[str] | tuple[str, ...]) -> str:
+    return "".join(f"{condition} " for condition in conditions)
 
 
 def _places(unit: Unit) -> dict[str, str]:

@@ -33,8 +33,8 @@ class Names(msgspec.Struct):
             if level + parts in self.classes:
                 return self.classes[level + parts]
             for end in range(len(parts), 0, -1):
-                if (found := self.aliases.get(level + parts[:end])) is not None:
-                    target, home = found
+                if (alias := self.aliases.get(level + parts[:end])) is not None:
+                    target, home = alias
                     return self.resolve("::".join((target, *parts[end:])), home, depth + 1)
         return None
 
@@ -43,9 +43,9 @@ class Names(msgspec.Struct):
         parts = _parts(text)
         if not parts or depth > 16:
             return text
-        found = self.aliases.get(scope + parts[:1])
-        if found is not None:
-            return self.written("::".join((found[0], *parts[1:])), found[1], depth + 1)
+        alias = self.aliases.get(scope + parts[:1])
+        if alias is not None:
+            return self.written("::".join((alias[0], *parts[1:])), alias[1], depth + 1)
         if parts[0] in ("crate", "self", "super"):
             return parts[-1]  # which of the modules on the way are files, only their files say
         for end in range(len(parts) - 1, 0, -1):

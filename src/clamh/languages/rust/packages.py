@@ -58,7 +58,7 @@ def package(source: str, platform: Platform) -> Package | None:
     its library; clamh.toml adds to them.
     """
     start = Path(source).absolute()
-    added = dict(_named(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
+    added = dict(_parse_dependency(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
     home = folder_of(source)
     manifest = home / "Cargo.toml" if home else None
     try:
@@ -69,73 +69,73 @@ def package(source: str, platform: Platform) -> Package | None:
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
-    own = _dependencies(data, folder, "dependencies", "dev-dependencies")
+    dependencies = _dependencies(data, folder, "dependencies", "dev-dependencies")
     name, library = _table(data, "package").get("name", ""), ""
     if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
-        own[name] = {"path": str(folder)}
+        dependencies[name] = {"path": str(folder)}
         library = str(_table(data, "lib").get("name", name)).replace("-", "_")
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
-    lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
-    return Package({**own, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
+    lock = next((str(ancestor / "Cargo.lock") for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.lock").is_file()), "")
+    return Package({**dependencies, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A table of a manifest; an empty one where it is none, and cargo says so."""
-    found = data.get(name, {})
-    return found if isinstance(found, dict) else {}
+    table = data.get(name, {})
+    return table if isinstance(table, dict) else {}
 
 
 def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
     """What these tables of a package's manifest name, with what its workspace says of it."""
     shared = _table(_workspace(folder), "dependencies")
-    own = {name: one for table in tables for name, one in _placed(_table(data, table), folder).items()}
-    for name, one in own.items():
-        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
-            given = shared.get(name, "*")
-            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
-    return own
+    dependencies = {name: dependency for table in tables for name, dependency in _with_absolute_paths(_table(data, table), folder).items()}
+    for name, dependency in dependencies.items():
+        if isinstance(dependency, dict) and dependency.get("workspace") is True:  # its own package says the rest
+            inherited = shared.get(name, "*")
+            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}), **{key: value for key, value in dependency.items() if key != "workspace"}}
+    return dependencies
 
 
 def _workspace(folder: Path) -> dict[str, Any]:
     """What the workspace of a package says for all of its packages; {} without one. Paths of dependencies hold anywhere."""
-    for one in folders_above(folder / "Cargo.toml"):
+    for ancestor in folders_above(folder / "Cargo.toml"):
         try:
-            said = tomllib.loads((one / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
+            workspace = tomllib.loads((ancestor / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
         except (OSError, ValueError):
             continue
-        if isinstance(said, dict):
-            return {**said, "dependencies": _placed(_table(said, "dependencies"), one)}
+        if isinstance(workspace, dict):
+            return {**workspace, "dependencies": _with_absolute_paths(_table(workspace, "dependencies"), ancestor)}
     return {}
 
 
-def _named(text: str, source: Path) -> tuple[str, Any]:
+def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
     """A dependency as clamh.toml has it: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
     name, equals, _ = text.partition("=")
     if equals:
         home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
         try:
-            return next(iter(_placed(tomllib.loads(text), home).items()))
+            return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
         except (ValueError, StopIteration):
             return name.strip(), "*"
     name, _, version = text.partition("@")
     return name.strip(), version.strip() or "*"
 
 
-def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
+def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
     """Dependencies whose paths hold wherever the manifest stands."""
-    return {name: {**one, "path": str((folder / one["path"]).resolve())} if _paths({name: one}) else one
-            for name, one in dependencies.items()}
+    return {name: {**dependency, "path": str((folder / dependency["path"]).resolve())} if _paths({name: dependency}) else dependency
+            for name, dependency in dependencies.items()}
 
 
-def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
+def build(wrapper: Wrapper, platform: Platform, package: Package, published: str, recorded: bool, platform_file: str) -> Build:
     """Two packages in the build's folder, the user's file and the program, and the worker's, built by `cargo rustc`."""
     unit = wrapper.unit
     profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
                for key, name in PROFILE.items()}
-    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
-    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
+    own_flags = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
+    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition or "2021")
     copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]  # as cargo spells what is not below user/
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
@@ -145,24 +145,24 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
                                       "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
-        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
     }
-    files[entry] = _with_library(wrapper.files[entry], unit.source.path, asked)
-    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY), **ADVICE}
-    if asked.lock:
-        files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
-    manifests = tuple(_manifests([*([asked.folder] if asked.folder else []), *_paths(asked.dependencies)]))
-    fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
+    files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
+    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY), **ADVICE}
+    if package.lock:
+        files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
+    manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
+    has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency for dependency in package.dependencies.values())
 
     def step(output: str, *more: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
-                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}", *link),
+                  *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *link),
             outputs=(output,), files=files, mend=MEND, advice=advice, beside=beside,
             # Below the target's folder stands the system's name, where the user's configuration gives cargo one.
             reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
-            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *more))},
         )
 
@@ -176,13 +176,13 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=why)
 
 
-def _with_library(text: str, source: str, asked: Package) -> str:
+def _with_library(text: str, source: str, package: Package) -> str:
     """The copy of a file in the package's src/, whose `crate::` means what the library makes public.
 
     It is the root of a crate of its own, so that the library's names stand behind its own in it, and no line moves.
     """
-    within = asked.library and Path(source).absolute().is_relative_to(Path(asked.folder) / "src")
-    return f"{text}\n#[allow(unused_imports)] use ::{asked.library}::*;\n" if within and CRATE.search(text) else text
+    within = package.library and Path(source).absolute().is_relative_to(Path(package.folder) / "src")
+    return f"{text}\n#[allow(unused_imports)] use ::{package.library}::*;\n" if within and CRATE.search(text) else text
 
 
 def _manifests(folders: Iterable[str]) -> list[str]:
@@ -194,13 +194,13 @@ def _manifests(folders: Iterable[str]) -> list[str]:
         except (OSError, ValueError):  # cargo says what is wrong with it
             continue
         needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
-        folders += [one for one in dict.fromkeys(needed) if one not in folders]
-    return sorted({str(one / "Cargo.toml") for folder in map(Path, folders) for one in (folder, *folder.parents) if (one / "Cargo.toml").is_file()})
+        folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
+    return sorted({str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.toml").is_file()})
 
 
 def _paths(dependencies: Dependencies) -> list[str]:
     """The folders of those that stand in one."""
-    return [one["path"] for one in dependencies.values() if isinstance(one, dict) and isinstance(one.get("path"), str)]
+    return [dependency["path"] for dependency in dependencies.values() if isinstance(dependency, dict) and isinstance(dependency.get("path"), str)]
 
 
 def _manifest(
@@ -209,8 +209,8 @@ def _manifest(
     """The text of a Cargo.toml."""
     tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
     lines = [line for table, values in tables.items()
-             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_value(one)}" for key, one in values.items()))]
-    lines += ["[dependencies]", *(f"{_value(key)} = {_value(one)}" for key, one in dependencies.items())]
+             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
+    lines += ["[dependencies]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in dependencies.items())]
     return "\n".join([*lines, ""])
 
 
@@ -218,15 +218,15 @@ def _number(text: str) -> int | str:
     return int(text) if text.isdigit() else text
 
 
-def _value(one: Any) -> str:
+def _to_toml(value: Any) -> str:
     """A value as TOML."""
-    if isinstance(one, bool):
-        return "true" if one else "false"
-    if isinstance(one, Mapping):
-        return "{ " + ", ".join(f"{_value(key)} = {_value(value)}" for key, value in one.items()) + " }"
-    if isinstance(one, list):
-        return "[" + ", ".join(map(_value, one)) + "]"
-    if isinstance(one, str):
-        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in one)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_to_toml, value)) + "]"
+    if isinstance(value, str):
+        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in value)
         return f'"{spelled}"'
-    return str(one)
+    return str(value)

@@ -37,7 +37,7 @@ class Scope(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """The modules' names."""
-        return tuple(one.name for one in self.modules)
+        return tuple(module.name for module in self.modules)
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -66,12 +66,12 @@ def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl]
 
     Fills `names` on the way: all structs and aliases first, since Rust reads a file's items in no order.
     """
-    found = captured(root, "rust")
-    _swept(found, names)
-    return _swept(found, names)
+    captures = captured(root, "rust")
+    _sweep(captures, names)
+    return _sweep(captures, names)
 
 
-def _swept(
+def _sweep(
     captured: list[tuple[Node, str]], names: Names
 ) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
     candidates: list[Candidate] = []
@@ -105,14 +105,14 @@ def _swept(
         elif kind == "alias":
             _note_alias(node, scope, names)
         elif kind == "using":
-            for name, target in _used(node.child_by_field_name("argument"), ()):
+            for name, target in _imported_names(node.child_by_field_name("argument"), ()):
                 names.aliases.setdefault((*scope.names, name), ("::".join(target), scope.names))
         else:
             name = text_of(node.child_by_field_name("name")).removeprefix("r#")
             if kind in ("class", "enum"):
                 names.classes.setdefault((*scope.names, name), (*scope.names, name))
-            if kind == "enum" and (listed := constants_of(node)):
-                names.constants.setdefault((*scope.names, name), listed)
+            if kind == "enum" and (variants := constants_of(node)):
+                names.constants.setdefault((*scope.names, name), variants)
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
@@ -124,18 +124,18 @@ def _swept(
 
 def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
     body = node.child_by_field_name("body")
-    said = next((match[1] for one in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(one)))), "")
+    path = next((match[1] for attribute in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(attribute)))), "")
     return Module(text_of(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
-                  conditions(attributes), said)
+                  conditions(attributes), path)
 
 
 def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -> Scope:
     """The scope in an impl: of the struct's path where this file defines it, else of the name that is written."""
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
-    written = text_of(of)
-    path = names.resolve(written, scope.names) or (*scope.names, written.partition("<")[0].split("::")[-1].removeprefix("r#"))
-    return msgspec.structs.replace(scope, of=path, self_type=written, trait=text_of(trait), generic=generics(node), conditions=under)
+    type_text = text_of(of)
+    path = names.resolve(type_text, scope.names) or (*scope.names, type_text.partition("<")[0].split("::")[-1].removeprefix("r#"))
+    return msgspec.structs.replace(scope, of=path, self_type=type_text, trait=text_of(trait), generic=generics(node), conditions=under)
 
 
 def _note_alias(node: Node, scope: Scope, names: Names) -> None:
@@ -146,7 +146,7 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
         names.aliases.setdefault((*scope.names, name), (target, scope.names))
 
 
-def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _imported_names(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The names that a `use` brings, each with the path that it stands for."""
     if node is None:
         return
@@ -155,12 +155,12 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
         yield text_of(node.child_by_field_name("alias")), path
     elif node.type == "scoped_use_list":
         around = text_of(node.child_by_field_name("path"))
-        listed = node.child_by_field_name("list")
-        for one in listed.named_children if listed is not None else ():
-            yield from _used(one, (*before, *(around.split("::") if around else ())))
+        children = node.child_by_field_name("list")
+        for child in children.named_children if children is not None else ():
+            yield from _imported_names(child, (*before, *(around.split("::") if around else ())))
     elif node.type == "use_list":
-        for one in node.named_children:
-            yield from _used(one, before)
+        for child in node.named_children:
+            yield from _imported_names(child, before)
     elif node.type in ("identifier", "scoped_identifier"):
         path = (*before, *text_of(node).split("::"))
         if len(path) > 1:
@@ -171,23 +171,23 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
 
 def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
     """Those of some attributes that leave out what they stand on."""
-    return tuple(" ".join(text_of(one).split()) for one in attributes if _CONDITION.match(text_of(one)))
+    return tuple(" ".join(text_of(attribute).split()) for attribute in attributes if _CONDITION.match(text_of(attribute)))
 
 
 def generics(node: Node) -> str:
     """The parameters of a generic item that something must give; lifetimes are none."""
-    listed = node.child_by_field_name("type_parameters")
-    free = [one for one in listed.named_children if "lifetime" not in one.type] if listed is not None else []
-    return text_of(listed) if free else ""
+    parameters = node.child_by_field_name("type_parameters")
+    free = [parameter for parameter in parameters.named_children if "lifetime" not in parameter.type] if parameters is not None else []
+    return text_of(parameters) if free else ""
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
     """The variants of an enum, () where one of them holds something."""
     body = node.child_by_field_name("body")
-    listed = [one for one in body.named_children if one.type == "enum_variant"] if body is not None else []
-    if any(one.child_by_field_name("body") is not None for one in listed):
+    variants = [child for child in body.named_children if child.type == "enum_variant"] if body is not None else []
+    if any(variant.child_by_field_name("body") is not None for variant in variants):
         return ()
-    return tuple(text_of(one.child_by_field_name("name")) for one in listed)
+    return tuple(text_of(variant.child_by_field_name("name")) for variant in variants)
 
 
 

@@ -24,20 +24,20 @@ def emitted(
     In a module of its own the text is on the line of the `}`, so that no line moves. A file that is included by a path
     relative to this one is named in full, since the copy stands elsewhere. Bytes that are no UTF-8 are surrogate escapes.
     """
-    changes = [(one.start, one.end, _blank(text[one.start:one.end])) for one in annotations if one.spelling == "at"]
-    changes += [(at, at, " ".join(stub.split("\n")).encode()) for at, stub in stubs.items() if at >= 0]
-    changes += [(one.declaration.start, one.declaration.start, CONTROLS[one.mode]) for one in controls]
+    changes = [(annotation.start, annotation.end, _blank(text[annotation.start:annotation.end])) for annotation in annotations if annotation.spelling == "at"]
+    changes += [(offset, offset, " ".join(stub.split("\n")).encode()) for offset, stub in stubs.items() if offset >= 0]
+    changes += [(control.declaration.start, control.declaration.start, CONTROLS[control.mode]) for control in controls]
     for match in _INCLUDE.finditer(text):
-        named = os.path.join(os.path.dirname(os.path.abspath(path)), os.fsdecode(match[1]))
-        if not os.path.isabs(os.fsdecode(match[1])) and os.path.isfile(named):
-            changes.append((*match.span(1), _escaped(named)))
+        included = os.path.join(os.path.dirname(os.path.abspath(path)), os.fsdecode(match[1]))
+        if not os.path.isabs(os.fsdecode(match[1])) and os.path.isfile(included):
+            changes.append((*match.span(1), _escape(included)))
     pieces, done = [], 0
     for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
         if begin >= done:
             pieces += [text[done:begin], inserted]
             done = end
-    whole = b"".join([*pieces, text[done:]]).decode("utf-8", "surrogateescape")
-    return f"{whole}\n{stubs[-1]}" if -1 in stubs else whole
+    copy = b"".join([*pieces, text[done:]]).decode("utf-8", "surrogateescape")
+    return f"{copy}\n{stubs[-1]}" if -1 in stubs else copy
 
 
 def _blank(text: bytes) -> bytes:
@@ -45,7 +45,7 @@ def _blank(text: bytes) -> bytes:
     return _CODE.sub(" ", text.decode("utf-8", "replace")).encode()
 
 
-def _escaped(path: str) -> bytes:
+def _escape(path: str) -> bytes:
     return os.fsencode("".join(_ESCAPES.get(char, char) for char in path))
 
 

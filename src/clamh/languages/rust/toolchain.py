@@ -53,18 +53,18 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     skipped = []
     words = shlex.split(environ.get("RUSTC", ""))
     if words:
-        found = probe(words[0], tuple(words[1:]), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {found}",
+            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {result}",
                                 mend=f"unset RUSTC, or: {MEND}", broken=True, asked=True))
     if shutil.which("rustc", path=environ.get("PATH")):
-        found = probe("rustc", (), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe("rustc", (), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {found}", mend=MEND, broken=True))
+            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {result}", mend=MEND, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", mend=MEND))
     return list(platforms.values()), skipped
@@ -75,23 +75,23 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    extra = tuple(_joined(extra))
-    own = {_kind(flag) for flag in extra}
-    flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own) + extra
-    said = run((executable, "-vV"))
-    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", said.output, re.MULTILINE)
-    if said.code != 0 or release is None:
-        lines = said.output.strip().splitlines()
+    extra = tuple(_join_flags(extra))
+    own_kinds = {_kind(flag) for flag in extra}
+    flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own_kinds) + extra
+    version_answer = run((executable, "-vV"))
+    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", version_answer.output, re.MULTILINE)
+    if version_answer.code != 0 or release is None:
+        lines = version_answer.output.strip().splitlines()
         return lines[0] if lines else "it does not tell its version"
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
-    host = next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")
+    host = next(iter(re.findall(r"^host: (.*)$", version_answer.output, re.MULTILINE)), "")
     if host.startswith("aarch64"):
         flags = (PADDED, *flags)
-    known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
+    rustc_flags = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
         return "its flags say -Cpanic=abort, and nobody would hear of a panic"
-    answer = run((executable, *known, "--print=sysroot", "--print=cfg"))
+    answer = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
     if answer.code != 0:
         return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not take these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
@@ -99,25 +99,25 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     return Platform(
         id=f"rust/{base}-{release[2]}.{release[3]}",
         language="rust",
-        executable=_itself(executable, answer.output),
+        executable=_launched_compiler(executable, answer.output),
         version=release[1],
         flags=flags,
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
         facts={"name": "rustc", "native": short("\n".join(features)),
-               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
+               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", version_answer.output, re.MULTILINE)), ""),
                "host": host},
     )
 
 
-def _itself(executable: str, printed: str) -> str:
+def _launched_compiler(executable: str, printed: str) -> str:
     """The compiler that a launcher starts here (rustup's asks the folder that it stands in, and a build stands elsewhere)."""
-    own = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
-    return own if os.path.isabs(own) and os.access(own, os.X_OK) else executable
+    compiler = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
+    return compiler if os.path.isabs(compiler) and os.access(compiler, os.X_OK) else executable
 
 
-def _joined(flags: Iterable[str]) -> Iterable[str]:
+def _join_flags(flags: Iterable[str]) -> Iterable[str]:
     """`-C opt-level=2` in two words as one, and -O as what it stands for, so that what a flag says is seen in it."""
     waiting = ""
     for flag in flags:
@@ -140,8 +140,8 @@ def _kind(flag: str) -> str:
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     """The opt-level where it is not ours, and the user's other flags that change what it does."""
     level = _level(flags)
-    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
-    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+    own_flags = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own_flags) if flag not in DEFAULT_FLAGS)
 
 
 def _level(flags: Sequence[str]) -> str:
@@ -163,34 +163,34 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     recorded = any("Blackhole" in text for text in wrapper.files.values())
-    asked = packages.package(unit.source.path, platform)
-    if asked is not None:
-        return packages.build(wrapper, platform, asked, published, recorded, platform_file(platform, recorded))
+    package = packages.package(unit.source.path, platform)
+    if package is not None:
+        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
     made_of = short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
-    def worker(name: str, *own: str, beside: bool = False) -> Step:
+    def worker(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
             outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
         )
 
     workers = [worker("worker")] + ([worker("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
-    def compiled(output: str, crate: Step, *own: str, beside: bool = False) -> Step:
-        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if own else {"obj": f"{output}.o"})}
+    def compiled(output: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
+        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})}
         copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
         return Step(
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
-                  *own, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
+                  *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
+            outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])), depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
@@ -224,7 +224,7 @@ def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
     """What `env!` and `option_env!` name in the sources, and the same, `env::var` and `rerun-if-env-changed` in the files of their package."""
-    texts = [one.text for one in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
+    texts = [parsed.text for parsed in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
     folder = packages.folder_of(wrapper.unit.source.path)
     for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():
         try:
