@@ -1,4 +1,4 @@
-"""What generators share: the environment of templates, and what they ask of the nouns."""
+"""Code that generators share: the template environment, and what they read from the nouns of the model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clamh.model.sources import Declaration
 
 @cache
 def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
-    """The templates of a language, in which the filter `literal` writes a text as the language does."""
+    """The templates of a language; their filter `literal` writes a text as a literal of the language."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / id / "templates"),
         undefined=jinja2.StrictUndefined,
@@ -31,7 +31,7 @@ def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
 
 
 def to_json(noun: Noun) -> str:
-    """In one line, in ASCII, whatever bytes the source has."""
+    """A noun as JSON on one line, in ASCII."""
     return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""What C++ itself forbids on an annotated declaration, said before a compiler would."""
+"""Errors of annotated declarations by the rules of C++, reported before a compiler does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HIDDEN = {
 }
 
 
-def refused(declaration: Declaration) -> Iterator[Diagnostic]:
+def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     """The errors of one annotated declaration."""
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
@@ -38,7 +38,7 @@ def refused(declaration: Declaration) -> Iterator[Diagnostic]:
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     for word, (line, column) in param.facts.get("words", {}).items():
-        if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer, which can be set
+        if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
             continue
         yield Diagnostic(
             code=f"cpp-param-{word}",
@@ -99,11 +99,11 @@ def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
-    """Parameters that are no plain reference: a copy would be part of what is measured."""
+    """Errors of parameters that are not plain references: the copy would be measured."""
     for parameter in function.parameters:
         if parameter.default or parameter.passing in ("reference", "const reference") or parameter.type == "...":
             continue
-        if NUMBER.fullmatch(parameter.type):  # no state, however it is passed: binding says what can be taken
+        if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a plain reference")
         name = parameter.name or "a parameter"

@@ -1,4 +1,4 @@
-"""From a bound unit to the translation unit that registers it with the runtime."""
+"""Converts a bound unit to the translation unit that registers it with the runtime."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.cpp.injected import bare
+from clamh.languages.cpp.injected import bare_names
 from clamh.languages.cpp.macros import code_only
-from clamh.languages.cpp.source_copy import MACRO, emitted, literal
+from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
 from clamh.languages.generators import templates, to_json
 from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
@@ -21,7 +21,7 @@ ENTRY = "wrapper.cpp"
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `wrapper.cpp`, and under `source/` the copies of the files that it includes.
+    """The wrapper of one unit: `wrapper.cpp`, and in `source/` the copies of the files that it includes.
 
     Deterministic: equal units give equal bytes.
     """
@@ -31,14 +31,14 @@ def generate(unit: Unit) -> Wrapper:
         if entry["declaration"] is None:
             continue
         for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False):
-            if declaration is None:  # a mark that another noun sets
+            if declaration is None:  # another noun sets this mark
                 continue
             here = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
             here[start] = here.get(start, ()) + (mark,)
     names = _places(unit)
     files = {
-        names[parsed.source.path]: emitted(
+        names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
             [control for control in unit.compiler_controls if control.declaration.location.path == parsed.source.path],
         )
@@ -48,7 +48,7 @@ def generate(unit: Unit) -> Wrapper:
     wrapper = templates("cpp", literal).get_template("wrapper.cpp.j2").render(
         source=unit.source.path,
         included=names[unit.source.path],
-        bare=bare(unit),
+        bare=bare_names(unit),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
@@ -58,7 +58,7 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _numbered(unit: Unit) -> list[dict[str, Any]]:
-    """What is registered, each with the id that its tag and its `#ifdef` carry, in the order of the catalog."""
+    """The registered entries, in the order of the catalog; each has the id that its tag and its `#ifdef` contain."""
     entries: list[dict[str, Any]] = []
     for state in unit.states:
         entries.append(_entry("s", state.index, state, state.declaration))
@@ -80,7 +80,7 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
 
 
 def _group(group: Benchmark) -> list[dict[str, Any]]:
-    """A group, which is there when some member is, and its members: each is called through a stub of its own."""
+    """A group, which exists if any member exists, and its members; each is called through its own stub."""
     scope, separator, _ = group.name.rpartition("::")
     entries = []
     for number, member in enumerate(group.members):
@@ -100,7 +100,7 @@ def _column(state: State, field: Declaration) -> tuple[str, ...]:
 
 
 def _counters(state: State) -> list[dict[str, Any]]:
-    """The counters of a state: they have no annotation of their own, and exist when the state does."""
+    """The counters of a state; they have no annotation of their own, and exist if the state does."""
     if state.aux is None:
         return []
     home = _registered(state.declaration)
@@ -117,7 +117,7 @@ def _counters(state: State) -> list[dict[str, Any]]:
 
 
 def _checks(unit: Unit) -> list[dict[str, Any]]:
-    """The checks of all states; one that several inherit is each one's."""
+    """The checks of all states; an inherited check counts for each state."""
     entries = []
     for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
         home, choice = _registered(state.declaration), check.facts["choice"]
@@ -131,7 +131,7 @@ def _checks(unit: Unit) -> list[dict[str, Any]]:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The constants of a param's enum, of the field's own file or of a header that was read for binding."""
+    """The constants of a param's enum, from the field's own file or from a header that was read for binding."""
     if field.constants:
         return field.constants
     enums = [enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name]
@@ -144,7 +144,7 @@ def _entry(
 ) -> dict[str, Any]:
     assert declaration is not None, f"{noun.name} was bound without a declaration"
     name = f"{kind}{index}"
-    # A class that inherits what stands elsewhere may be under another #if.
+    # A class and a member that it inherits may be under different #if.
     home = noun.home if isinstance(noun, Benchmark | Fixture) else None
     heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
     return {
@@ -167,10 +167,10 @@ def _registered(declaration: Declaration | None) -> str:
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
-    """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
+    """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs one.
 
-    A default argument, a C variadic tail and `&&` after a method have no place in a function pointer, and a template
-    among the overloads hides the function: a forwarder in its own namespace calls it with what is left.
+    A function pointer has no default arguments, C variadic arguments or `&&` after a method, and a template
+    among the overloads hides the function. A forwarder in the function's namespace calls it with the remaining arguments.
     """
     declaration = noun.declaration
     assert declaration is not None
@@ -209,9 +209,9 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
 
 
 def _places(unit: Unit) -> dict[str, str]:
-    """Where each file's copy goes, so that the includes between them still lead from copy to copy."""
+    """The path of each file's copy; includes between the files lead from copy to copy."""
     paths = [parsed.source.path for parsed in unit.parsed]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    # No escape can put these characters between the quotes of an #include.
+    # The quotes of an #include cannot contain these characters, not even escaped.
     within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
     return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", place) for path, place in within.items()}

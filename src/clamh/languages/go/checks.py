@@ -1,4 +1,4 @@
-"""What Go itself forbids on an annotated declaration, said before its compiler would."""
+"""Errors of annotated declarations by the rules of Go, reported before its compiler does."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
-PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # hold no pointer
+PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 
 
-def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of the annotated ones of these declarations."""
+def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of these declarations, as far as they are annotated."""
     types = {declaration.name: declaration for declaration in declarations if declaration.kind in ("class", "enum")}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
@@ -34,7 +34,7 @@ def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator
     type = types.get(param.type)
     shown = type.type if type is not None and type.kind == "class" else param.type
     settable = type is not None and type.kind == "enum" or BASIC.fullmatch(shown)
-    unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type")  # of another file: the worker looks
+    unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type")  # declared in another file: the worker checks it
     if param.name == "_":
         yield _error("go-param-unnamed", "a param without a name cannot be set", "give it one", param)
     elif not settable and not unknown:
@@ -67,7 +67,7 @@ def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
-    """Parameters that are no pointer: a copy would be part of what is measured, and of a state it would be another one."""
+    """Errors of parameters that are not pointers: the copy would be measured, and a copied state would be another object."""
     for parameter in function.parameters:
         if parameter.default or parameter.passing == "pointer" or not _may_be_taken(parameter):
             continue
@@ -76,7 +76,7 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
 
 
 def _may_be_taken(parameter: Parameter) -> bool:
-    """Whether it could be a state: of anything else binding says what can be taken."""
+    """Whether the parameter could be a state; binding reports all other types."""
     return re.fullmatch(r"[\w.]+", parameter.type) is not None and not BASIC.fullmatch(parameter.type)
 
 

@@ -1,4 +1,4 @@
-"""From a Go file's syntax tree to the declarations that binding needs."""
+"""Converts the syntax tree of a Go file to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
-from clamh.languages.go.checks import refused
+from clamh.languages.go.checks import find_errors
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -22,7 +22,7 @@ GROUPED = re.compile(rb"^(?:type|var|const)\s*\(\s*$([\s\S]*?)^\)", re.MULTILINE
 FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
 BENCHMARK = re.compile(rb"@Benchmark\b")
 LEFT_OUT = re.compile(rb"^//go:build\s+(?:ignore|none)\b", re.MULTILINE)
-# A file's name may say for which system it is, as the go command reads it.
+# The suffix of a file's name may limit the file to a system, by the rules of the go command.
 SYSTEMS = {"linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd",
            "js": "", "wasip1": "", "plan9": "", "android": "", "ios": "", "solaris": "", "illumos": "", "aix": "", "dragonfly": ""}
 
@@ -30,11 +30,11 @@ SYSTEMS = {"linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every function, type and struct field outside of functions' bodies, in the order of the file."""
+    """Every function, type and struct field outside function bodies, in the order of the file."""
     places = Places(text, source.path)
     package, nodes, constants, body_end = "", [], {}, 0
     for node, kind in captured(tree.root_node, "go"):
-        if node.start_byte < body_end:  # inside of a body
+        if node.start_byte < body_end:  # inside a body
             continue
         if kind == "body":
             body_end = node.end_byte
@@ -56,19 +56,19 @@ def declarations(
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What Go itself forbids on the annotated ones of these declarations."""
-    return list(refused(declarations))
+    """The errors of annotated declarations by the rules of Go."""
+    return list(find_errors(declarations))
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The other files of the package and folder that declare what this one names, and have no benchmarks of their own.
+    """The other files of the package and folder that declare what this file names, and that have no benchmarks.
 
-    A method belongs to a file's type wherever it stands. What this file declares itself it does not look for elsewhere.
+    A file with methods of this file's types is included. Names that this file declares itself are not searched elsewhere.
     """
     code = NOT_CODE.sub(b" ", text)
     package = _package(code)
-    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared(code)} - {b"main", b"init", b"_"}
-    own_names = {name for name, _ in _declared(code)}
+    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared_names(code)} - {b"main", b"init", b"_"}
+    own_names = {name for name, _ in _declared_names(code)}
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         if file.name == Path(path).name or file.name.endswith("_test.go") or not _of_this_system(file.stem):
@@ -77,7 +77,7 @@ def companions(path: str, text: bytes) -> list[str]:
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
             continue
         code = NOT_CODE.sub(b" ", text_of_file)
-        if _package(code) == package and any(name in (own_names if method else used_names) for name, method in _declared(code)):
+        if _package(code) == package and any(name in (own_names if method else used_names) for name, method in _declared_names(code)):
             files.append(str(file))
     return files
 
@@ -92,8 +92,8 @@ def _package(code: bytes) -> bytes:
     return match[1] if match else b""
 
 
-def _declared(code: bytes) -> Iterator[tuple[bytes, bool]]:
-    """What a file declares at its top, and the types that it has methods of (True)."""
+def _declared_names(code: bytes) -> Iterator[tuple[bytes, bool]]:
+    """The top-level names of a file (False), and the types of which it has methods (True)."""
     for match in TOP.finditer(code):
         yield (match[1], False) if match[1] else (match[2], True)
     for group in GROUPED.finditer(code):
@@ -124,14 +124,14 @@ def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]
         kind="function" if owner is None else "method", name=text_of(name), scope=owner or (package,), owner=owner,
         location=places.at(name.start_byte), start=node.start_byte, end=node.end_byte,
         body=body.start_byte if body is not None else None,
-        # An error is no value: what calls the function looks at it (generator.py).
+        # An error is not a value: the caller of the function checks it (generator.py).
         type="void" if results in ([], ["error"]) else results[0] if len(results) == 1 else f"({', '.join(results)})",
         parameters=tuple(_parameters(node.child_by_field_name("parameters"))), modifiers=_modifiers(text_of(name)), facts=facts,
     )
 
 
 def _type(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
-    """A named type: a class, whatever it is made of, or the enum of its constants."""
+    """A named type: an enum if it has constants, else a class, whatever its underlying type."""
     name, type = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is None or type is None or node.parent is None:
         return
@@ -154,7 +154,7 @@ def _type(node: Node, package: str, constants: dict[str, list[str]], places: Pla
 
 
 def _bases(fields: Node) -> Iterator[str]:
-    """What a struct embeds, itself and not by a pointer: its methods and fields are the struct's too."""
+    """The types that a struct embeds by value: their methods and fields belong to the struct too."""
     for field in fields.named_children:
         if field.type == "field_declaration" and not field.children_by_field_name("name"):
             type = field.child_by_field_name("type")
@@ -163,7 +163,7 @@ def _bases(fields: Node) -> Iterator[str]:
 
 
 def _fields(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
-    """The fields of one line of a named struct: those of a struct within it are nobody's."""
+    """The fields in one line of a named struct; fields of a nested struct are ignored."""
     around = node.parent.parent.parent if node.parent is not None and node.parent.parent is not None else None
     name = around.child_by_field_name("name") if around is not None and around.type == "type_spec" else None
     type = node.child_by_field_name("type")
@@ -181,7 +181,7 @@ def _fields(node: Node, package: str, constants: dict[str, list[str]], places: P
 
 
 def _add_constants(node: Node, constants: dict[str, list[str]]) -> None:
-    """The constants of named types; a line without type and value repeats those of the line before."""
+    """Add the constants of named types; a line without type and value repeats those of the line before."""
     type_text = ""
     for spec in node.named_children:
         if spec.type != "const_spec":
@@ -210,7 +210,7 @@ def _parameters(parameters: Node | None) -> Iterator[Parameter]:
 
 
 def _results(node: Node | None) -> list[str]:
-    """The types of what a function returns."""
+    """The result types of a function."""
     if node is None:
         return []
     if node.type != "parameter_list":
@@ -223,7 +223,7 @@ def _results(node: Node | None) -> list[str]:
 
 
 def _modifiers(name: str) -> tuple[str, ...]:
-    """Whether other packages see it: only what begins with a capital."""
+    """("private",) unless other packages see the name: it must begin with a capital."""
     return () if name[:1].isupper() else ("private",)
 
 

@@ -1,4 +1,4 @@
-"""From a bound unit to the files of the module that registers it with the runtime."""
+"""Converts a bound unit to the files of the module that registers it with the runtime."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import msgspec
 
 from clamh.languages.generators import declared, templates, to_json
 from clamh.languages.go.checks import BASIC, PLAIN
-from clamh.languages.go.source_copy import emitted, line_directive, literal
+from clamh.languages.go.source_copy import copy_source, line_directive, literal
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.go"
-FOLDER = "user"  # of the copies
+FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.go`, and under `user/` the copies of its files, with what registers them at their ends.
+    """The wrapper of one unit: `main.go`, and in `user/` the copies of its files, with registration code at their ends.
 
     Deterministic: equal units give equal bytes.
     """
@@ -31,14 +31,14 @@ def generate(unit: Unit) -> Wrapper:
         text = templates("go", literal).get_template("registration.go.j2").render(
             p=prefix, entries=registered.of(path), line=line_directive, sources=[unit.source, *unit.companions] if number == 0 else [],
             absolute=os.path.abspath)
-        files[f"{FOLDER}/file{number}.go"] = emitted(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
-        names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # the second is what line directives say
+        files[f"{FOLDER}/file{number}.go"] = copy_source(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
+        names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # line directives contain the second
     files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
     return Wrapper(unit=unit, files=files, entry=ENTRY, names={copy: path for copy, path in names.items() if copy != path})
 
 
 class _Registered:
-    """What each file registers: the number of a class is its state's index, or one after all states."""
+    """The entries that each file registers. The number of a class is its state's index; other classes follow all states."""
 
     def __init__(self, unit: Unit, prefix: str):
         self.unit, self.prefix = unit, prefix
@@ -58,7 +58,7 @@ class _Registered:
             self.entries += self._benchmark(benchmark)
 
     def of(self, path: str) -> list[dict[str, Any]]:
-        """What the file registers, in the order of the catalog."""
+        """The entries that the file registers, in the order of the catalog."""
         return [entry for entry in self.entries if entry["path"] == path]
 
     def _entry(self, kind: str, index: int, noun: Any, declaration: Declaration | None = None) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class _Registered:
         }
 
     def _benchmark(self, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
-        """A benchmark, or a group, which nothing calls, and its members, each with a stub of its own."""
+        """A benchmark; or a group, which nothing calls, and its members, each with its own stub."""
         if not benchmark.members:
             yield self._entry("benchmark", benchmark.index, benchmark) | self._called(benchmark)
             return
@@ -111,18 +111,18 @@ class _Registered:
                 "id": f"member{benchmark.index}x{number}", "group": benchmark.name, "member": member}
 
     def _called(self, noun: Benchmark | Fixture) -> dict[str, Any]:
-        """What a function takes, its receiver first, how it is called, and what becomes of each of its results."""
+        """The arguments of a function, its receiver first; its call; and what is done with each of its results."""
         declaration = declared(noun)
         method = declaration.kind == "method"
         takes: list[str] = []
         spelled: list[str] = []
         if method:
-            home = (*noun.home.scope, noun.home.name) if noun.home else declaration.scope  # whose type stands in no file that was read
+            home = (*noun.home.scope, noun.home.name) if noun.home else declaration.scope  # the type is in no file that was read
             takes.append(str(self._number(home, noun.home or declaration)))
             spelled.append(home[-1])
         for parameter in declaration.parameters:
             if not parameter.takes:
-                continue  # a variadic tail: none of it is given
+                continue  # a variadic parameter gets no arguments
             is_state = parameter.takes in self.classes
             takes.append(str(self.classes[parameter.takes]) if is_state else f"{self.prefix}.Takes{parameter.takes}")
             spelled.append(parameter.type)
@@ -138,7 +138,7 @@ class _Registered:
         }
 
     def _number(self, home: tuple[str, ...], place: Declaration) -> int:
-        """The class of a method's object: a state, or one that is none and gets a number when it is first named."""
+        """The class number of a method's object; a class that is not a state gets its number at first use."""
         name = ".".join(home)
         if name not in self.classes:
             self.classes[name] = len(self.classes)
@@ -147,13 +147,13 @@ class _Registered:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The constants of a param's type, of the field's own file or of a companion."""
+    """The constants of a param's type, from the field's own file or a companion."""
     enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name == field.type)
     return field.constants or next((enum.constants for enum in enums), ())
 
 
 def _prefix(unit: Unit) -> str:
-    """What begins every name that we add: no file has it anywhere."""
+    """The prefix of every name that we add; it occurs in no file."""
     def free(prefix: str, parsed: Parsed) -> bool:
         return prefix.encode() not in parsed.text
 

@@ -1,6 +1,6 @@
-"""Run as a build step: the artifact's draft, with the JavaScript that esbuild made of the user's TypeScript put in.
+"""A build step that puts the JavaScript that esbuild made of the user's TypeScript into the artifact's draft.
 
-    python -I assemble.py DRAFT ARTIFACT MARK PLACE MADE NAME …    (the last three for each file)
+    python -I assemble.py DRAFT ARTIFACT MARK PLACE OUTPUT NAME …    (the last three for each file)
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAP = re.compile(r"^//# sourceMappingURL=data:application/json;base64,(\S+)\s*$"
 
 
 def main(draft: str, artifact: str, mark: str, *files: str) -> None:
-    """Write the artifact; each file's source map then names the user's own file, beside which it is loaded."""
+    """Write the artifact; the source map of each file names the user's own file."""
     text = Path(draft).read_text(encoding="utf-8")
     for place, output, name in zip(files[::3], files[1::3], files[2::3], strict=True):
         code = MAP.sub(lambda match, name=name: _rename_source(match[1], name), Path(output).read_text(encoding="utf-8"))

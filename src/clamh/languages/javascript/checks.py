@@ -1,15 +1,15 @@
-"""What JavaScript itself forbids on an annotated declaration, said where it stands, with how to mend it."""
+"""Errors of annotated declarations by the rules of JavaScript, with location and hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clamh.languages.javascript.values import TYPES, among, is_of
+from clamh.languages.javascript.values import TYPES, is_among, is_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# Why no code outside can name or call it, and what to do.
+# By reason: why no code outside can name or call a declaration, and the hint.
 HIDDEN = {
     "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
     "default": ("is a default export without a name", "give it a name: `export default function name…`"),
@@ -35,15 +35,15 @@ HIDDEN = {
 }
 
 
-def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of the annotated ones of these declarations."""
+def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of these declarations, as far as they are annotated."""
     known_paths: set[tuple[str, ...]] = set()
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
         if not names:
             continue
         if (hidden := declaration.facts.get("hidden")) == "value" and not names & {*_CALLED, "State"}:
-            continue  # binding says that the annotation belongs elsewhere
+            continue  # binding reports that the annotation has the wrong target
         if hidden:
             yield _error("unreachable", declaration, f"{declaration.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
         elif declaration.kind in ("function", "method") and names & set(_CALLED):
@@ -71,7 +71,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"{param.facts['enum']} has no constant \"{value}\"",
                                  mend=f"there are {', '.join(param.constants)}")
-            elif (literals := param.facts.get("literals", ())) and not among(value, literals, param.type):
+            elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"the type of param {param.name} has no value \"{value}\"",
                                  mend=f"there are {', '.join(literals)}")
@@ -82,7 +82,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
 
 
 def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """States, and classes whose methods are called, that cannot be made with `new Name()`."""
+    """Errors of states, and of classes whose methods are called, that `new Name()` cannot create."""
     instantiated = {(*declaration.scope, declaration.name) for declaration in declarations if any(a.name == "State" for a in declaration.annotations)}
     instantiated |= {declaration.scope for declaration in declarations if declaration.kind == "method" and "static" not in declaration.modifiers
                      and any(annotation.name in _CALLED for annotation in declaration.annotations)}
@@ -96,7 +96,7 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
 
 
 def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic | None:
-    """What keeps CLAMH from handing over an argument as it is."""
+    """The error of a parameter whose argument CLAMH cannot pass unchanged, or None."""
     if parameter.type == "...":
         return _error("rest-parameter", function, f"{function.name} takes the rest of its arguments as {parameter.name}",
                       "name the states that it takes one by one")

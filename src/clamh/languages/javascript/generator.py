@@ -1,6 +1,6 @@
-"""From a bound unit to the texts that the artifact loads: the user's files with what registers their declarations.
+"""Converts a bound unit to the texts that the artifact loads: the user's files, with code that registers their declarations.
 
-The registration stands at the end of each file, where names that are not exported are visible too.
+The registration is at the end of each file, where names that are not exported are visible too.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import msgspec
 from clamh.languages.generators import declared, templates
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
-from clamh.languages.javascript.source_copy import emitted
+from clamh.languages.javascript.source_copy import copy_source
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.javascript.values import type_by
+from clamh.languages.javascript.values import common_type
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
-# The runtime's own modules where they are named without `node:`.
+# Node's own modules, when imported without `node:`.
 BUILTIN = frozenset(
     "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs "
     "fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream "
     "string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
-LATER = "made later: "  # and the place of what will be there
+LATER = "made later: "  # followed by the place of the file to insert
 # The objects besides states that a function may take (runtime/injected.js).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
@@ -41,14 +41,14 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     path: str
     code: str
-    function: str = ""  # what `code` calls, where that is no method: a stub may fetch it once
+    function: str = ""  # the function that `code` calls, if it is not a method: a stub may fetch it once
     takes: tuple[int | str, ...] = ()  # numbers of classes, names of injected objects
     field: bool = False
-    enum: str = ""  # of which a param's value is the name of a constant
+    enum: str = ""  # the enum whose constants a param's values name
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `source/<n>.js` for user's files that need other text than they have, `facts.json`.
+    """The wrapper of one unit: `source/<n>.js` for the user's files whose text changes, and `facts.json`.
 
     Deterministic: equal units give equal bytes.
     """
@@ -63,7 +63,7 @@ def generate(unit: Unit) -> Wrapper:
         ours = main or bool(own_lines) or any(annotation.spelling == "at" for annotation in parsed.annotations)
         if not ours and not path.endswith(TYPESCRIPT):
             continue
-        text = emitted(parsed.text, parsed.annotations)
+        text = copy_source(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
         files[place], names[place] = text + (_registration(own_lines, prefix, main) if main or own_lines else ""), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
@@ -73,7 +73,7 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
-    """What the worker is told as data, and what it gets as code; the lists of both are numbered alike."""
+    """The data and the registration code for the worker; both number their entries alike."""
     classes = _Classes(unit)
     registered: list[Registered] = []
     stubs = [called for benchmark in unit.benchmarks for called in _functions(benchmark)]
@@ -86,7 +86,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
         field = declared(param)
-        # A static field is the class's that declares it: set on an heir it would be another one, which hides it.
+        # A static field belongs to the class that declares it: setting it on a subclass would create another field that hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
@@ -124,7 +124,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
             "name": benchmark.name, "settings": msgspec.to_builtins(benchmark.settings),
             "baseline": benchmark.baseline, "path": benchmark.location.path, "line": benchmark.location.line,
             "forecast": msgspec.to_builtins(benchmark.forecast),
-            # A group's members, or the benchmark alone: `id` is the number of its stub.
+            # The members of a group, or the benchmark itself; `id` is the number of the stub.
             "functions": [{
                 "id": (number := next(numbers)), "takes": arguments_of["benchmarks", number], "home": classes.home(called),
                 "method": _on_object(declared(called)),
@@ -139,7 +139,7 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
 
 
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
-    """Itself, or the functions of a group as if each were a benchmark."""
+    """The benchmark itself, or the members of a group as benchmarks."""
     scope = benchmark.name.rpartition(".")[0]
     return [msgspec.structs.replace(benchmark, declaration=member.declaration, states=member.states, location=member.location,
                                     members=(), name=f"{scope}.{member.name}" if scope else member.name)
@@ -147,7 +147,7 @@ def _functions(benchmark: Benchmark) -> list[Benchmark]:
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
-    """The lines of the fields that the state's own class declares, for messages about what threads cannot share."""
+    """The lines of the fields that the state's own class declares, for messages about values that threads cannot share."""
     declaration = declared(state)
     path = (*declaration.scope, declaration.name)
     return {field.name: field.location.line for parsed in unit.parsed if parsed.source.path == declaration.location.path
@@ -155,7 +155,7 @@ def _field_lines(unit: Unit, state: State) -> dict[str, int]:
 
 
 class _Classes:
-    """The classes of which objects are made, by number: the states, then those whose methods are called."""
+    """The classes that the worker instantiates, by number: the states, then other classes whose methods are called."""
 
     def __init__(self, unit: Unit):
         self.states = list(unit.states)
@@ -166,7 +166,7 @@ class _Classes:
         return self._numbers[name]
 
     def home(self, noun: Fixture | Benchmark) -> int | None:
-        """The class whose method it is: the state that has or inherited it, static or not; any class for an instance method."""
+        """The number of the class of a method: the state that has or inherits it, static or not; for an instance method any class."""
         method = declared(noun)
         if noun.home is None:
             return None
@@ -182,11 +182,11 @@ class _Classes:
 
 
 def _wire_type(param: Param) -> str:
-    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
+    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or common_type(param.values), "string")
 
 
 def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
-    """What a function takes, its own object first; what is called, and with which of `<prefix>0`, `<prefix>1` and so on."""
+    """The arguments of a function, its own object first; the callee; and the argument list of names `<prefix>0`, `<prefix>1`, …."""
     declaration = declared(noun)
     takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
@@ -202,14 +202,14 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
         if parameter.takes:
             injected = parameter.takes in INJECTED and parameter.takes not in noun.states
             takes.append(parameter.takes if injected else classes.of_state(parameter.takes))
-        arguments.append(next(names) if parameter.takes else "void 0")  # its default stands
+        arguments.append(next(names) if parameter.takes else "void 0")  # keeps the default value
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
     return tuple(takes), callee, ", ".join(arguments)
 
 
 def _heir(noun: Fixture | Benchmark) -> Declaration | None:
-    """The class whose static method it is: `this` in it is the heir that inherits it, in whose file it is called."""
+    """The class through which a static method is called: inside it, `this` is the subclass that inherits it."""
     return noun.home if declared(noun).kind == "method" and not _on_object(declared(noun)) else None
 
 
@@ -222,7 +222,7 @@ def _expression(declaration: Declaration) -> str:
 
 
 def _prefix(unit: Unit) -> str:
-    """What begins every name that we add: no file has it anywhere."""
+    """The prefix of every name that we add; it occurs in no file."""
     for number in count():
         prefix = f"clamh{number or ''}$"
         if not any(prefix.encode() in parsed.text for parsed in unit.parsed):
@@ -237,10 +237,10 @@ def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """The artifact with all files of the user's that it imports in it; its head names what else it needs.
+    """The artifact including all imported files of the user; its head lists what else it needs.
 
-    It takes the folder where it stands for that of its sources, which need not be there. Types of TypeScript are left to
-    Node, which strips them from 22.18 on.
+    It uses its own folder as the folder of its sources, which need not exist. Node removes the types of TypeScript
+    (from version 22.18 on).
     """
     data = json.loads(wrapper.files[FACTS])
     top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
@@ -249,21 +249,21 @@ def standalone(wrapper: Wrapper) -> str:
     for parsed in wrapper.unit.parsed:
         name = os.path.relpath(os.path.abspath(parsed.source.path), top)
         if name not in present:
-            text = emitted(parsed.text, parsed.annotations)
+            text = copy_source(parsed.text, parsed.annotations)
             more.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
     packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
                 if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
-    return bundled(wrapper, {"id": ""}, more=more, needs=sorted(packages))
+    return bundle(wrapper, {"id": ""}, more=more, needs=sorted(packages))
 
 
-def bundled(
+def bundle(
     wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = (), more: Sequence[dict[str, Any]] | None = None,
     needs: Sequence[str] = (),
 ) -> str:
-    """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it.
+    """The artifact: one file with the worker and the wrapper's texts; `platform` is what its `hello` reports.
 
-    In the place of those texts that are made `later` stand their names (see assemble.py). With `more` files it is to stand
-    alone, and its head says what it `needs`.
+    Texts whose place is in `later` are inserted by a later step; their names mark the position (see assemble.py). With
+    `more` files the artifact is standalone, and its head says what it `needs`.
     """
     data = json.loads(wrapper.files[FACTS])
     source = Path(os.path.realpath(wrapper.unit.source.path))
@@ -288,7 +288,7 @@ def bundled(
     )
 
 
-# The classes that a source may import where it runs without CLAMH, by the file of runtime/ that has them.
+# The classes that a source may import when it runs without CLAMH, by the file of runtime/ that defines them.
 IMPORTED = {
     "./blackhole.js": ("Blackhole",), "./control.js": ("Control",), "./memory.js": ("Memory",),
     "./operations.js": ("Operations",), "./params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
@@ -297,8 +297,8 @@ IMPORTED = {
 
 
 def outside() -> dict[str, str]:
-    """What is made of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and what makes a
-    package of both. Their types stand there as they are."""
+    """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and the
+    package.json of both. The file with their types is not generated."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
     script = templates("javascript", json.dumps).get_template(f"{OURS}.cjs.j2").render(
@@ -314,7 +314,7 @@ def outside() -> dict[str, str]:
 
 
 RUNTIME = Path(__file__).parent / "runtime"
-# What runs in the user's realm (runtime/start.js).
+# Files that run in the user's realm (runtime/start.js).
 INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
 OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
-BOTH = ("./random.js",)  # the worker draws too
+BOTH = ("./random.js",)  # the worker uses random numbers too

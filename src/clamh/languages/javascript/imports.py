@@ -1,4 +1,4 @@
-"""Which files a module names, what its imported names mean there, and what it exports; by Node's rules."""
+"""Finds the files that a module imports, the meaning of imported names, and the exports of a module; by Node's rules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.languages.javascript.literals import hollow
+from clamh.languages.javascript.literals import blank_literals
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 
-OURS = "clamh_runtime"  # the package of the injected classes, which the worker brings along
+OURS = "clamh_runtime"  # the package of the injected classes, which the worker provides
 _SUFFIXES = (".js", ".mjs", ".cjs", *TYPESCRIPT)
-# TypeScript names the file that it will have become; its own bundlers also leave the ending away.
+# TypeScript imports a file by the name of its JavaScript output; bundlers also allow leaving out the suffix.
 _SOURCES = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}
 _ID = r"[\w$\x80-\xff]+"
 _QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
@@ -40,7 +40,7 @@ _MEMBER = re.compile(rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{
 
 
 class Import(NamedTuple):
-    """A name in a module, what it is in the other ("*" all of it, "default"), and how the other is named."""
+    """An imported name: its local name, its name in the other module ("*" for all, "default"), and the other module's specifier."""
 
     local: str
     imported: str
@@ -49,7 +49,7 @@ class Import(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """What a module exports: its own names by the exported ones, names of other modules, and modules as a whole."""
+    """The exports of a module: its own names by exported name, names of other modules, and modules exported as a whole."""
 
     names: dict[str, str]
     others: dict[str, tuple[str, str]]  # exported → specifier, name there
@@ -57,8 +57,8 @@ class Exports(NamedTuple):
 
 
 def imports(text: bytes) -> list[Import]:
-    """Every static import and `require` of a module, one for each name; the local name is "" where there is none."""
-    code = hollow(text, comments=True)
+    """Every static import and `require` of a module, one entry per name; the local name is "" if there is none."""
+    code = blank_literals(text, comments=True)
     modules = []
     for match in _IMPORT.finditer(code):
         clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted_specifier(match, text)
@@ -68,7 +68,7 @@ def imports(text: bytes) -> list[Import]:
         modules.append(Import("", "*", _quoted_specifier(match, text), False))
     for match in _DYNAMIC.finditer(code):
         modules.append(Import("", "*", _quoted_specifier(match, text), False))
-    for match in _REQUIRE.finditer(code) if b"require" in code else ():  # its long beginning is slow to search for
+    for match in _REQUIRE.finditer(code) if b"require" in code else ():  # the pattern is slow to search for
         clause = (match["clause"] or b"").decode("utf-8", "replace")
         member = (match["member"] or b"*").decode("utf-8", "replace")
         names = [(local, name) for name, local in _parse_object(clause)] if clause.startswith("{") else [(clause, member)]
@@ -77,8 +77,8 @@ def imports(text: bytes) -> list[Import]:
 
 
 def exports(text: bytes) -> Exports:
-    """What a module exports, as far as it names it."""
-    code = hollow(text, comments=True)
+    """The exports of a module, as far as it names them."""
+    code = blank_literals(text, comments=True)
     names: dict[str, str] = {}
     others: dict[str, tuple[str, str]] = {}
     stars = []
@@ -102,11 +102,11 @@ def exports(text: bytes) -> Exports:
     return Exports(names, others, tuple(stars))
 
 
-def located(folder: str, specifier: str, required: bool) -> str | None:
-    """The file that a relative specifier means in a file of `folder`, None for packages and what is missing.
+def find_module_file(folder: str, specifier: str, required: bool) -> str | None:
+    """The file that a relative specifier means in a file of `folder`, None for packages and missing files.
 
-    `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js. A TypeScript
-    file also goes by the name that it will have as JavaScript, and by its name without an ending.
+    `import` needs the full name; `require` also tries `.js`, then the folder's package.json and index.js. A TypeScript
+    file is also found by the name of its JavaScript output, and by its name without a suffix.
     """
     if not specifier.startswith(("./", "../")) and specifier not in (".", ".."):
         return None
@@ -121,8 +121,8 @@ def located(folder: str, specifier: str, required: bool) -> str | None:
     return file if file is not None and file.endswith(_SUFFIXES) else None
 
 
-def meaning(path: str, name: str, depth: int = 0) -> str:
-    """The class's own name in the file `path` which exports it as `name` ("default" for the default)."""
+def resolve_export(path: str, name: str, depth: int = 0) -> str:
+    """The own name of a class that the file `path` exports as `name` ("default" for the default export)."""
     try:
         exported = exports(Path(path).read_bytes())
     except OSError:
@@ -132,9 +132,9 @@ def meaning(path: str, name: str, depth: int = 0) -> str:
     folder = os.path.dirname(path)
     onward = [exported.others[name]] if name in exported.others else [(star, name) for star in exported.stars]
     for specifier, there in onward:
-        target = located(folder, specifier, False)
+        target = find_module_file(folder, specifier, False)
         if target is not None and depth < 10:
-            resolved = meaning(target, there, depth + 1)
+            resolved = resolve_export(target, there, depth + 1)
             if name in exported.others or resolved != there:
                 return resolved
     return name
@@ -145,7 +145,7 @@ def _main_files(path: str) -> list[str]:
         with open(os.path.join(path, "package.json"), "rb") as opened:
             main = json.load(opened).get("main")
     except (OSError, ValueError, AttributeError):
-        return []  # Node goes on to index.js too
+        return []  # Node also continues with index.js
     if not isinstance(main, str):
         return []
     place = os.path.normpath(os.path.join(path, main))
@@ -157,7 +157,7 @@ def _quoted_specifier(match: re.Match[bytes], text: bytes) -> str:
 
 
 def _parse_import_clause(clause: str) -> list[tuple[str, str]]:
-    """`A, {b as c}` and `* as d` as pairs of a local name and what it is in the other module."""
+    """`A, {b as c}` and `* as d` as pairs of a local name and the name in the other module."""
     pairs = []
     before, brace, inside = clause.partition("{")
     for part in before.split(","):
@@ -182,7 +182,7 @@ def _parse_export_list(clause: str) -> list[tuple[str, str]]:
 
 
 def _parse_object(clause: str) -> list[tuple[str, str]]:
-    """`{a: b, c}` as pairs of a key and the name that stands for it."""
+    """`{a: b, c}` as pairs of a key and the name of its value."""
     pairs = []
     for part in clause.strip(" \t\r\n{}").split(","):
         key, colon, value = part.partition(":")

@@ -1,4 +1,4 @@
-"""JSDoc: the types that comments give to parameters and fields, and what a type means as the name of a class."""
+"""JSDoc: the types of parameters and fields by comments, and the class name that a type means."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|returns?|typedef)[ \t]*(
 _NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)")
 _IMPORT_TAG = re.compile(r"(?<![\w{])@import[ \t]+([^\n@]*?from[ \t]*(?:'[^'\n]*'|\"[^\"\n]*\"))")
 _IMPORTED = re.compile(r"""^import\(\s*(['"])(.*?)\1\s*\)\.?""")
-# Types that say nothing: the parameter's name decides.
+# Types that say nothing; the parameter's name decides instead.
 _ANYTHING = {"", "*", "?", "any", "unknown", "object", "Object"}
 _PRIMITIVES = {"Number": "number", "BigInt": "bigint", "Boolean": "boolean", "String": "string"}
 
 
 def params(comment: str) -> dict[str, str]:
-    """The types that the `@param` tags of a comment give, by parameter; those of its properties are left out."""
+    """The types by the `@param` tags of a comment, by parameter; tags of a parameter's properties are ignored."""
     types = {}
     for tag, type_text, rest in _tags(comment):
         name = _NAME.match(rest)
@@ -31,13 +31,13 @@ def type_of(comment: str) -> str:
     return next((type_text for tag, type_text, _ in _tags(comment) if tag == "type"), "")
 
 
-def returned(comment: str) -> str:
+def return_type(comment: str) -> str:
     """The type that a comment's `@returns` tag gives, or ""."""
     return next((type_text for tag, type_text, _ in _tags(comment) if tag in ("return", "returns")), "")
 
 
 def typedefs(comment: str) -> dict[str, str]:
-    """The names that the `@typedef` tags of a comment give to types."""
+    """The types that the `@typedef` tags of a comment define, by name."""
     types = {}
     for tag, type_text, rest in _tags(comment):
         name = _NAME.match(rest)
@@ -46,20 +46,20 @@ def typedefs(comment: str) -> dict[str, str]:
     return types
 
 
-def imported(comment: str) -> list[str]:
-    """The import clauses of a comment's `@import` tags, as a module writes them."""
+def import_clauses(comment: str) -> list[str]:
+    """The import statements of a comment's `@import` tags, as in a module."""
     return ["import " + match[1] for match in _IMPORT_TAG.finditer(_STARS.sub("", comment))]
 
 
-def specifiers(comment: str) -> list[str]:
-    """The modules that types of a comment import: `import('./x.js').X`."""
+def imported_modules(comment: str) -> list[str]:
+    """The modules that the types of a comment import: `import('./x.js').X`."""
     return re.findall(r"""\bimport\(\s*['"]([^'"\n]*)['"]\s*\)""", comment)
 
 
-def simple(type_text: str) -> tuple[str, str]:
-    """A type as (module, name): without marks for null, rest and optional; `module` is that of an `import(…)`, or "".
+def split_type(type_text: str) -> tuple[str, str]:
+    """A type as (module, name), without marks for null, rest and optional. `module` is that of an `import(…)`, or "".
 
-    The name is "" where the type says nothing. Literal types are the primitive type they belong to.
+    The name is "" if the type says nothing. A literal type is given as its primitive type.
     """
     name = _strip_marks(type_text)
     parts = [part.strip() for part in _split_union(name) if part.strip() not in ("null", "undefined", "void")]
@@ -79,16 +79,16 @@ def simple(type_text: str) -> tuple[str, str]:
 
 
 def literals(type_text: str) -> tuple[str, ...]:
-    """The texts of a type that is one literal or a union of some (`'a' | 'b'`, `1 | 2`), without null; () of any other type."""
+    """The texts of a type that is one literal or a union of literals (`'a' | 'b'`, `1 | 2`), without null; () for any other type."""
     parts = [part.strip() for part in _split_union(_strip_marks(type_text))]
     parts = [part for part in parts if part not in ("null", "undefined", "void", "")]
-    if not parts or not all(map(_literal_type, parts)) or "\\" in type_text:  # what an escape stands for only the language knows
+    if not parts or not all(map(_literal_type, parts)) or "\\" in type_text:  # escapes are not interpreted here
         return ()
     return tuple(part[1:-1] if part[0] in "'\"" else part.removesuffix("n").replace("_", "") for part in parts)
 
 
 def _strip_marks(type_text: str) -> str:
-    """A type without marks for null, rest and optional, and without parentheses around it."""
+    """A type without marks for null, rest and optional, and without enclosing parentheses."""
     name, before = " ".join(type_text.split()), ""
     while name != before:
         before = name
@@ -99,7 +99,7 @@ def _strip_marks(type_text: str) -> str:
 
 
 def _tags(comment: str) -> list[tuple[str, str, str]]:
-    """Each tag that has a type: its name, the type, and the text after it."""
+    """Each tag that has a type: its name, its type, and the text after it."""
     body = _STARS.sub("", comment.removeprefix("/**").removesuffix("*/"))
     tags = []
     for match in _TAG.finditer(body):
@@ -111,7 +111,7 @@ def _tags(comment: str) -> list[tuple[str, str, str]]:
 
 
 def _find_closing(text: str, brackets: str) -> int:
-    """Where the bracket that begins `text` closes, -1 when it does not."""
+    """The index of the bracket that closes the first one of `text`, -1 if it is missing."""
     depth = 0
     for index, char in enumerate(text):
         depth += (char == brackets[0]) - (char == brackets[1])

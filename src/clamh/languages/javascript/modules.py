@@ -1,4 +1,4 @@
-"""Whether a file is an ES module or CommonJS, as Node decides it: by extension, package.json, and at last by syntax."""
+"""Decides whether a file is an ES module or CommonJS, as Node does: by suffix, package.json, and finally by syntax."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ONLY_IN_MODULES = ("import_statement", "export_statement")
 
 
 def module_format(path: str, text: str) -> Format:
-    """What a file is; `text` is its code without annotations.
+    """The module format of a file; `text` is its code without annotations.
 
-    The nearest package.json decides with its "type"; one without it leaves the decision to the syntax, as Node does
+    The "type" of the nearest package.json decides. Without "type" the syntax decides, as in Node
     since 22.7 and 20.19.
     """
     file = Path(path).resolve()
@@ -40,14 +40,14 @@ def module_format(path: str, text: str) -> Format:
 def _type(package: Path) -> str:
     try:
         data = json.loads(package.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # Node will say what is wrong with it
+    except (OSError, ValueError):  # Node reports the error
         return ""
     return data.get("type", "") if isinstance(data, dict) else ""
 
 
 def _has_module_syntax(text: str, typed: bool) -> bool:
-    """Whether a statement is import or export, or a word of modules only stands outside of functions."""
-    if not _WORDS.search(text):  # most scripts: nothing to parse
+    """Whether the text has an import or export statement, `import.meta`, or `await` outside of functions."""
+    if not _WORDS.search(text):  # true for most scripts: parsing is not needed
         return False
     grammar = typescript.parser() if typed else parser("javascript")
     root = grammar.parse(text.encode("utf-8", "replace")).root_node

@@ -1,4 +1,4 @@
-"""The text of a user's file that Node loads: annotations blanked, lines and columns as they are."""
+"""The text of a user's file that Node loads: annotations are blanked, lines and columns stay the same."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from clamh.model.sources import Annotation
 _CODE = re.compile(r"[^\s]")
 
 
-def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
+def copy_source(text: bytes, annotations: Iterable[Annotation]) -> str:
     """The file without its plain annotations (`//@@` ones are comments already), shebang or byte order mark.
 
-    A character becomes as many spaces as UTF-16 units, in which JavaScript counts columns. Bytes that are no UTF-8
+    Each UTF-16 unit becomes one space, since JavaScript counts columns in them. Bytes that are not UTF-8
     become U+FFFD, as Node reads them.
     """
     pieces, done = [], 0

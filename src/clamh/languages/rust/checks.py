@@ -1,4 +1,4 @@
-"""What Rust itself forbids on an annotated declaration, said before a compiler would."""
+"""Errors of annotated declarations by the rules of Rust, reported before a compiler does."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from clamh.model.sources import Declaration
 
 NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# What no text can become by FromStr: the values of params are texts.
+# Types without FromStr; the values of params are texts.
 _NO_TEXT = re.compile(r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*", re.DOTALL)
 
 
-def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of the annotated ones of these declarations."""
+def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of these declarations, as far as they are annotated."""
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations if declaration.kind == "class"}
     instantiated: dict[tuple[str, ...], Declaration] = {}
     for declaration in declarations:
@@ -36,7 +36,7 @@ def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 
 def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
-    """What keeps the harness from making objects of a struct."""
+    """Why the harness cannot create objects of a struct."""
     if parameters := struct.facts.get("generic"):
         yield _error("generic", struct, f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
                      f"write `struct …({struct.name}<…>);` with the arguments meant, and put what is annotated there")
@@ -62,7 +62,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
 
 
 def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
-    """What keeps a function from being called with references to states."""
+    """Why a function cannot be called with references to states."""
     if parameters := function.facts.get("generic"):
         yield _error("generic", function, f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
                      "write a function beside it that calls it with the arguments meant, and annotate that")
@@ -80,7 +80,7 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
     for parameter in function.parameters:
         if parameter.type == "..." or parameter.passing in ("reference", "const reference"):
             continue
-        if NUMBER.fullmatch(parameter.type):  # no state, however it is passed: binding says what can be taken
+        if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a reference")
         yield _error("parameter-passing", function, f"{function.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "
@@ -99,7 +99,7 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
 
 
 def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
-    """Benchmarks of several threads that would change what all of them share."""
+    """Errors of benchmarks with several threads that would change a shared state."""
     scopes = {path: next((argument.value for annotation in declaration.annotations if annotation.name == "State"
                           for argument in annotation.arguments), None) for path, declaration in classes.items()}
     shared = {path for path, value in scopes.items() if getattr(value, "name", "") == "Scope.Benchmark"}
@@ -118,7 +118,7 @@ def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str
 
 
 def _has_several_threads(threads: object) -> bool:
-    """Whether a Threads annotation asks for more than one, as far as its text says."""
+    """Whether a Threads annotation requests more than one thread, as far as its text shows."""
     values = [value for argument in getattr(threads, "arguments", ())
               for value in (argument.value if isinstance(argument.value, tuple) else (argument.value,))]
     return bool(values) and all(not isinstance(value, int) or value > 1 for value in values)

@@ -1,4 +1,4 @@
-"""From a Rust file's syntax tree to the declarations that binding needs."""
+"""Converts the syntax tree of a Rust file to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, parser, text_of
-from clamh.languages.rust.checks import refused
+from clamh.languages.rust.checks import find_errors
 from clamh.languages.rust.lookup import Names, Path
 from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics
 from clamh.model.diagnostics import Diagnostic
@@ -24,10 +24,10 @@ _WORDS = ("async", "unsafe", "const", "extern")
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every struct, trait, enum, function, method and field outside of functions' bodies, in the order of the file.
+    """Every struct, trait, enum, function, method and field outside function bodies, in the order of the file.
 
-    A trait is an abstract class, and a base of the structs that have it. Types that this file defines come out as full
-    names, whatever they are called where they are used.
+    A trait is an abstract class and a base of the structs that implement it. Types that this file defines get their full
+    names, also where they are used under another name.
     """
     names = Names()
     candidates, impls, _ = candidates_of(tree.root_node, names)
@@ -39,17 +39,17 @@ def declarations(
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What Rust itself forbids on the annotated ones of these declarations."""
-    return list(dict.fromkeys(refused(declarations)))
+    """The errors of annotated declarations by the rules of Rust."""
+    return list(dict.fromkeys(find_errors(declarations)))
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The files of the modules that this one declares (`mod name;`), where the compiler looks for them."""
+    """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them."""
     return [file for _, _, file in module_files(path, text)]
 
 
 def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
-    """The modules of a file that are files of their own, each with the scope that declares it and its path."""
+    """The modules of a file that have a file of their own: the declaring scope, the module and its path."""
     if b"mod" not in text:
         return []
     files = []
@@ -60,7 +60,7 @@ def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
 
 
 def _module_file(path: str, scope: Scope, module: Module) -> str | None:
-    """Where a module's file is: beside a crate's root or a `mod.rs`, and in the folder named as any other file."""
+    """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file; None if missing."""
     folder, stem = os.path.dirname(path), os.path.splitext(os.path.basename(path))[0]
     if module.path:
         candidates = [os.path.join(folder, *scope.names, module.path)]
@@ -72,24 +72,24 @@ def _module_file(path: str, scope: Scope, module: Module) -> str | None:
 
 
 class _File(msgspec.Struct, frozen=True):
-    """One file while its declarations are made: what its types mean, and how objects of its structs are made."""
+    """One file during the conversion: the meaning of its types, and the constructors of its structs."""
 
     places: Places
     names: Names
     impls: list[Impl]
-    made: dict[Path, str]
-    worded: set[Path]  # what has FromStr, or may have it by a derive that is not the standard library's
+    constructors: dict[Path, str]
+    parsed_from_text: set[Path]  # types with FromStr, or with a derive from outside the standard library that may add it
 
     def type(self, type_text: str, scope: Scope) -> str:
-        """A type as its full name if this file defines it, else as the unit's other files may know it."""
+        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
         if type_text == "Self" and scope.of:
             return "::".join(scope.of)
         path = self.names.resolve(type_text, scope.names)
-        return "::".join(path) if path else self.names.written(type_text, scope.names)
+        return "::".join(path) if path else self.names.unaliased(type_text, scope.names)
 
 
 def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
-    """How objects without arguments are made of the structs of one file: by `default` or by `new`."""
+    """By struct of one file, the constructor without arguments: `default` or `new`."""
     constructors: dict[Path, str] = {}
     for candidate in candidates:
         if candidate.kind == "function" and candidate.scope.of and not candidate.scope.trait and text_of(candidate.node.child_by_field_name("name")) == "new":
@@ -107,10 +107,10 @@ def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[P
 
 
 def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
-    """The declaration of one node, None of what has no name."""
+    """The declaration of one node; none for a node without a name."""
     node, scope = candidate.node, candidate.scope
     place = node.child_by_field_name("name")
-    if place is None or candidate.kind == "field" and not scope.of:  # of an enum's variant
+    if place is None or candidate.kind == "field" and not scope.of:  # a field of an enum's variant
         return
     all_conditions = (*(condition for module in scope.modules for condition in module.conditions), *scope.conditions, *candidate.conditions)
     facts: dict[str, Any] = {"module": scope.modules[-1].end if scope.modules else -1}
@@ -138,7 +138,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         facts["type"] = type_text
         type_path = file.names.resolve(type_text, scope.names)
         constants = file.names.constants.get(type_path, ()) if type_path else ()
-        if type_path and not constants and type_path not in file.worded:
+        if type_path and not constants and type_path not in file.parsed_from_text:
             facts["wordless"] = True
         yield Declaration(kind="field", type=file.type(type_text, scope), modifiers=() if is_visible else ("private",), constants=constants, **shared)
     elif candidate.kind == "enum":
@@ -149,11 +149,11 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
 
 
 def _class(shared: dict[str, Any], node: Node, scope: Scope, file: _File) -> Declaration:
-    """A struct with the traits that it has as its bases, or a trait."""
+    """A struct with its traits as bases, or a trait."""
     path = (*scope.names, shared["name"])
     impls = {file.type(impl.trait, impl.scope): impl for impl in file.impls if impl.scope.of == path}
     facts = shared["facts"]
-    facts["made"] = file.made.get(path, "")
+    facts["made"] = file.constructors.get(path, "")
     facts["impls"] = {name: {"module": impl.scope.modules[-1].end if impl.scope.modules else -1, "trait": impl.trait,
                              "self": impl.scope.self_type, "conditions": list(impl.scope.conditions)} for name, impl in impls.items()}
     if type_parameters := generics(node):
@@ -165,7 +165,7 @@ def _class(shared: dict[str, Any], node: Node, scope: Scope, file: _File) -> Dec
 
 
 def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hidden: tuple[str, ...]) -> Declaration:
-    """A function, or a method of a struct or trait; without `self` it is static."""
+    """A function, or a method of a struct or trait; a method without `self` is static."""
     facts, parameters, modifiers = shared["facts"], [], list(hidden)
     if type_parameters := scope.generic or generics(node):
         facts["generic"] = type_parameters
@@ -197,13 +197,13 @@ def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hid
 
 
 def _receiver(node: Node) -> str:
-    """How a method takes its object: by `&`, `&mut`, or, since that ends it, "value"."""
+    """How a method takes its object: "&", "&mut", or "value", which consumes the object."""
     words = re.sub(r"'\w+", "", text_of(node)).replace(" ", "")
     return "&mut" if re.match(r"&mut(?:self|Self)|self:&mut", words) else "&" if "&" in words else "value"
 
 
 def _parameter(node: Node, scope: Scope, file: _File) -> tuple[Parameter, str]:
-    """A parameter, and its type without the reference, as it is to be written beside the function."""
+    """A parameter, and its type without the reference, as written beside the function."""
     pattern, of = node.child_by_field_name("pattern"), node.child_by_field_name("type")
     passing = "value"
     if of is not None and of.type == "reference_type":

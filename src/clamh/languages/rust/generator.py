@@ -1,4 +1,4 @@
-"""From a bound unit to the crate that registers it with the runtime."""
+"""Converts a bound unit to the crate that registers it with the runtime."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from msgspec.structs import replace
 from clamh.languages.frontends import parser
 from clamh.languages.generators import templates, to_json
 from clamh.languages.rust.frontend import module_files
-from clamh.languages.rust.injected import used
+from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
-from clamh.languages.rust.source_copy import emitted, literal
+from clamh.languages.rust.source_copy import copy_source, literal
 from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.rs"
-Place = tuple[str, int]  # a file, and the byte of the `}` of a module in it, -1 for the file itself
+Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
 KINDS = ("functions", "classes", "states", "params", "counters", "checks", "groups")
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.rs`, and under `source/` the copies of the user's files, with stubs in their modules.
+    """The wrapper of one unit: `main.rs`, and in `source/` the copies of the user's files, with stubs in their modules.
 
     Deterministic: equal units give equal bytes.
     """
@@ -41,8 +41,8 @@ def generate(unit: Unit) -> Wrapper:
     for parsed in unit.parsed:
         path = parsed.source.path
         stubs = {end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed if file == path}
-        files[names[path]] = emitted(parsed.text, path, parsed.annotations, stubs,
-                                     [control for control in unit.compiler_controls if control.declaration.location.path == path])
+        files[names[path]] = copy_source(parsed.text, path, parsed.annotations, stubs,
+                                         [control for control in unit.compiler_controls if control.declaration.location.path == path])
     main = (Path(__file__).parent / "templates" / ENTRY).read_text(encoding="utf-8")
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
 
@@ -51,16 +51,16 @@ def _module(
     unit: Unit, place: Place, entries: dict[Place, dict[str, list[Any]]], tree: dict[Place, list[tuple[Module, Place]]],
     registers: dict[Place, str], parsed: Parsed, root: Place,
 ) -> str:
-    """What is put into one module: its stubs, and the function that registers them and those of the modules in it."""
+    """The text inserted into one module: its stubs, and the function that registers them and those of its submodules."""
     children = [{"name": module.name, "conditions": _join_conditions(module.conditions), "register": registers[child]}
                 for module, child in tree[place] if child in registers]
     return templates("rust", literal).get_template("module.rs.j2").render(
         **{kind: entries.get(place, {}).get(kind, []) for kind in KINDS}, children=children, register=registers[place],
-        root=place == root, sources=[unit.source, *unit.companions], uses=used(unit, parsed, place[1]))
+        root=place == root, sources=[unit.source, *unit.companions], uses=injected_names(unit, parsed, place[1]))
 
 
 def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tuple[Module, Place]]]:
-    """Every module of one file with the modules in it, inline or of files of this unit."""
+    """Every module of one file with its submodules, inline or in files of this unit."""
     path = parsed.source.path
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
     for scope, module in candidates_of(parser("rust").parse(_blanked(parsed)).root_node, Names())[2]:
@@ -85,7 +85,7 @@ def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entr
 
 
 def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
-    """What is registered, by the module in which its stub stands: where the struct or the function is in reach."""
+    """The registered entries, by the module of their stub, where the struct or function is accessible."""
     entries: dict[Place, dict[str, list[Any]]] = {}
 
     def add(kind: str, declaration: Declaration | None, entry: dict[str, Any]) -> None:
@@ -127,7 +127,7 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
 
 
 def _objects(unit: Unit) -> list[Declaration]:
-    """The structs of which the harness makes objects: states, and those whose methods it calls; each once."""
+    """The structs that the harness instantiates: states, and structs whose methods it calls; each once."""
     by_id = {id(state.declaration): state.declaration for state in unit.states if state.declaration is not None}
     called: list[tuple[Declaration | None, Declaration]] = [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
     called += [(fixture.home, fixture.declaration) for fixture in unit.fixtures if fixture.declaration is not None]
@@ -147,13 +147,13 @@ def _column(state: State, field: Declaration) -> tuple[str, ...]:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The variants of a param's enum that another file of the unit declares."""
+    """The variants of a param's enum, if another file of the unit declares it."""
     enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum")
     return next((enum.constants for enum in enums if "::".join((*enum.scope, enum.name)) == field.type), ())
 
 
 def _counters(state: State) -> Iterator[dict[str, Any]]:
-    """The counters of a state: they have no annotation of their own."""
+    """The counters of a state, which have no annotation of their own."""
     for number, counter in enumerate(state.aux.counters if state.aux else ()):
         declaration = counter.declaration
         assert declaration is not None and state.declaration is not None
@@ -163,7 +163,7 @@ def _counters(state: State) -> Iterator[dict[str, Any]]:
 
 
 def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
-    """The checks of all states; one that several have of a trait is each one's."""
+    """The checks of all states; a check of a trait that several states have counts for each of them."""
     for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
         assert state.declaration is not None
         yield {"id": f"k{number}", "name": Counter(name=f"{state.name}::{check.name}", method=True).name, "index": number,
@@ -171,7 +171,7 @@ def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
 
 
 def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str, Any]:
-    """How a field, or what a method without arguments returns, is read of the object at __clamh_o0."""
+    """The expression that reads a field, or the result of a method without arguments, of the object at __clamh_o0."""
     if not method:
         return {"type": _name(home), "value": f"(*(__clamh_o0 as *mut {_name(home)})).{_name(declaration)}"}
     access = _access(declaration, home)
@@ -182,7 +182,7 @@ def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
-    """The call of a benchmark or fixture with the objects of its stub, and their types, the object of a method first."""
+    """The call of a benchmark or fixture with the objects of its stub, and their types; a method's own object comes first."""
     declaration = noun.declaration
     assert declaration is not None
     access = _access(declaration, noun.home)
@@ -196,8 +196,8 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
 
 
 def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
-    """How a function is called where its stub stands: `callee`, `of`, the struct as it is written there, the conditions
-    under which it exists, and `at`, where that is not where the function is written: for a method that a trait gives."""
+    """How the stub calls a function: `callee`; `of`, the struct as written there; and the `conditions` under which the function exists.
+    For a method provided by a trait, `at` is the place of the stub, which differs from that of the function."""
     conditions = _conditions(declaration)
     if home is None:
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
@@ -212,7 +212,7 @@ def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any
 
 
 def _name(declaration: Declaration) -> str:
-    """A name as it is written: `r#loop` is called loop."""
+    """A name as written in source: `r#loop` for the name loop."""
     return str(declaration.facts.get("raw", declaration.name))
 
 
@@ -229,7 +229,7 @@ def _join_conditions(conditions: list[str] | tuple[str, ...]) -> str:
 
 
 def _places(unit: Unit) -> dict[str, str]:
-    """Where each file's copy goes, so that the modules among them are still found from copy to copy."""
+    """The path of each file's copy; modules still find each other among the copies."""
     paths = [parsed.source.path for parsed in unit.parsed]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
     within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}

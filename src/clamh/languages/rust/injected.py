@@ -1,4 +1,4 @@
-"""The types of `clamh` that a benchmark or fixture may take besides states, and which bare names mean them."""
+"""The types of `clamh` that benchmarks and fixtures may take besides states, and the bare names that mean them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "Threa
 _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')
 
 
-def used(unit: Unit, parsed: Parsed, module: int) -> list[str]:
-    """The names that a module (the byte of its `}`, -1 for the file) means ours by, and neither declares nor brings by `use`.
+def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
+    """The bare names that mean our types in a module (the offset of its `}`, -1 for the file), and that it neither declares nor imports.
 
     Blackhole counts wherever the file says it, and Array, which Memory gives, where the file takes Memory. The others are
     everyday words, so that only a benchmark or fixture of this module that takes one tells what is meant.
@@ -32,7 +32,7 @@ def used(unit: Unit, parsed: Parsed, module: int) -> list[str]:
 
 
 def _declared_names(parsed: Parsed, called: list[Declaration], module: int) -> set[str]:
-    """The names that a module declares, or brings from elsewhere."""
+    """The names that a module declares or imports."""
     names = Names()
     blanked = bytearray(parsed.text)
     for annotation in parsed.annotations:

@@ -1,4 +1,4 @@
-"""One sweep over a Rust syntax tree: what can carry annotations, in which module and impl, and which names mean what."""
+"""One pass over a Rust syntax tree: nodes that can have annotations, their module and impl, and the meaning of names."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _CONDITION = re.compile(r"#\s*\[\s*cfg\b")
 
 
 class Module(msgspec.Struct, frozen=True):
-    """An inline module, or one that is a file (`end` is -1); `end` is the byte of the `}` that closes it."""
+    """An inline module, whose closing `}` is at offset `end`, or a module with its own file (`end` is -1)."""
 
     name: str
     end: int = -1
     conditions: tuple[str, ...] = ()  # its #[cfg(…)]
-    path: str = ""  # what #[path = "…"] says
+    path: str = ""  # the value of #[path = "…"]
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Where a declaration stands: the modules around it, and the impl or trait, as it is written there."""
+    """The position of a declaration: the enclosing modules, and the impl or trait, as written there."""
 
     modules: tuple[Module, ...] = ()
-    of: tuple[str, ...] = ()  # the struct's path that an impl is of, or the trait's
+    of: tuple[str, ...] = ()  # the path of the impl's struct, or of the trait
     self_type: str = ""
     trait: str = ""
-    generic: str = ""  # parameters of the impl or trait that nothing here gives
+    generic: str = ""  # type parameters of the impl or trait without a value
     hidden: bool = False  # inside a function
-    conditions: tuple[str, ...] = ()  # of the impl
+    conditions: tuple[str, ...] = ()  # #[cfg(…)] of the impl
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ class Scope(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A node that can carry annotations, with the attributes before it."""
+    """A node that can have annotations, with the attributes before it."""
 
     kind: str
     node: Node
@@ -57,14 +57,14 @@ class Candidate(msgspec.Struct, frozen=True):
 class Impl(msgspec.Struct, frozen=True):
     """An `impl Trait for Struct`."""
 
-    scope: Scope  # whose `of` is the struct
+    scope: Scope  # its `of` is the struct
     trait: str
 
 
 def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
-    """Every node that can carry annotations, every impl of a trait, and every module with the scope that it stands in.
+    """Every node that can have annotations, every impl of a trait, and every module with its enclosing scope.
 
-    Fills `names` on the way: all structs and aliases first, since Rust reads a file's items in no order.
+    It also fills `names`. A first pass collects all structs and aliases, since the order of items in a Rust file is free.
     """
     captures = captured(root, "rust")
     _sweep(captures, names)
@@ -78,7 +78,7 @@ def _sweep(
     impls: list[Impl] = []
     modules: list[tuple[Scope, Module]] = []
     stack: list[tuple[Node, Scope]] = []
-    waiting: list[Node] = []  # the attributes before the next item
+    waiting: list[Node] = []  # attributes before the next item
     for node, kind in captured:
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
@@ -130,7 +130,7 @@ def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
 
 
 def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -> Scope:
-    """The scope in an impl: of the struct's path where this file defines it, else of the name that is written."""
+    """The scope inside an impl, with the struct's path if this file defines it, else with the written name."""
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
     type_text = text_of(of)
@@ -147,7 +147,7 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
 
 
 def _imported_names(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names that a `use` brings, each with the path that it stands for."""
+    """The names that a `use` imports, each with its path."""
     if node is None:
         return
     if node.type == "use_as_clause":
@@ -170,19 +170,19 @@ def _imported_names(node: Node | None, before: tuple[str, ...]) -> Iterator[tupl
 
 
 def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
-    """Those of some attributes that leave out what they stand on."""
+    """The #[cfg(…)] among some attributes."""
     return tuple(" ".join(text_of(attribute).split()) for attribute in attributes if _CONDITION.match(text_of(attribute)))
 
 
 def generics(node: Node) -> str:
-    """The parameters of a generic item that something must give; lifetimes are none."""
+    """The type parameters of a generic item, "" if there are only lifetimes."""
     parameters = node.child_by_field_name("type_parameters")
     free = [parameter for parameter in parameters.named_children if "lifetime" not in parameter.type] if parameters is not None else []
     return text_of(parameters) if free else ""
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
-    """The variants of an enum, () where one of them holds something."""
+    """The variants of an enum, () if one of them holds a value."""
     body = node.child_by_field_name("body")
     variants = [child for child in body.named_children if child.type == "enum_variant"] if body is not None else []
     if any(variant.child_by_field_name("body") is not None for variant in variants):

@@ -155,7 +155,7 @@ def test_flags_that_only_the_linker_knows_are_told_from_those_that_a_compiler_ta
     """clang refused them when it was asked for its version, where nothing is linked, and so `clamh run` as bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
     compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
-    assert toolchain.linking((*compile_, *link)) == link and toolchain.compiling((*link, *compile_)) == compile_
+    assert toolchain.link_flags((*compile_, *link)) == link and toolchain.compile_flags((*link, *compile_)) == compile_
 
 
 @pytest.mark.parametrize("change", [

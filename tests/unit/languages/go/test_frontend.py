@@ -9,7 +9,7 @@ import pytest
 from clamh.languages import languages
 from clamh.languages.go import frontend
 from clamh.languages.go.generator import generate
-from clamh.languages.go.source_copy import emitted, literal
+from clamh.languages.go.source_copy import copy_source, literal
 from clamh.model.diagnostics import errors
 from clamh.model.sources import SourceFile, Wrapper
 from clamh.sources.bind import bind
@@ -92,4 +92,4 @@ def test_a_literal_is_go_and_has_no_line_end(text: str) -> None:
 
 
 def test_a_file_that_registers_nothing_imports_nothing() -> None:
-    assert emitted(b"package p\n", "q.go", (), "clamh_", "").splitlines()[1:] == ["package p", ""]
+    assert copy_source(b"package p\n", "q.go", (), "clamh_", "").splitlines()[1:] == ["package p", ""]

@@ -20,7 +20,7 @@ V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """programs(name=version): executables in a folder; returns PATH and what running one prints."""
-    monkeypatch.setattr(toolchain, "_of_wheel", lambda: None)
+    monkeypatch.setattr(toolchain, "_go_of_wheel", lambda: None)
     monkeypatch.setattr(toolchain, "_features", lambda: frozenset(V3))
 
     def programs(**versions: str):
@@ -41,7 +41,7 @@ def test_what_GO_names_comes_first_with_its_flags(programs) -> None:
 
 def test_the_one_of_the_package_beside_us_is_found_where_that_on_PATH_is_too_old(programs, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
     path, run = programs(go="go1.19.8", wheel="go1.23")
-    monkeypatch.setattr(toolchain, "_of_wheel", lambda: str(tmp_path / "wheel"))
+    monkeypatch.setattr(toolchain, "_go_of_wheel", lambda: str(tmp_path / "wheel"))
     found, skipped = toolchain.find({"PATH": path}, run)
     assert [(one.id, one.version) for one in found] == [("go/go-1.23", "1.23")] and skipped == []
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.javascript.imports import exports, imports, located, meaning
+from clamh.languages.javascript.imports import exports, imports, find_module_file, resolve_export
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -51,7 +51,7 @@ def test_a_file_is_found_by_nodes_rules(tmp_path: Path) -> None:
     folder = str(tmp_path)
 
     def found(specifier: str, required: bool) -> str | None:
-        path = located(folder, specifier, required)
+        path = find_module_file(folder, specifier, required)
         return None if path is None else Path(path).relative_to(tmp_path).as_posix()
 
     assert [found(one, False) for one in ("./a.js", "./a", "./c", "./f.mjs", "a.js", "./a.js?x#y", "./none.js", "./a b.js", "./e.json")] == [
@@ -64,7 +64,7 @@ def test_a_name_is_followed_to_where_it_is_declared(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("class Own {}\nexport { Own as Given };\nexport default class Whole {}")
     (tmp_path / "b.js").write_text("export { Given as Again, default as D } from './a.js';\nexport * from './a.js';")
     (tmp_path / "c.js").write_text("export * from './c.js'; export * from './none.js'; export * from './b.js';")
-    names = {name: meaning(str(tmp_path / file), name) for file, name in
+    names = {name: resolve_export(str(tmp_path / file), name) for file, name in
              [("a.js", "Given"), ("b.js", "Again"), ("c.js", "Given"), ("b.js", "D"), ("a.js", "default"), ("c.js", "Other")]}
     assert names == {"Given": "Own", "Again": "Own", "D": "Whole", "default": "Whole", "Other": "Other"}
-    assert meaning(str(tmp_path / "none.js"), "A") == "A"
+    assert resolve_export(str(tmp_path / "none.js"), "A") == "A"

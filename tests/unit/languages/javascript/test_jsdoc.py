@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.javascript.jsdoc import imported, literals, params, simple, specifiers, type_of, typedefs
+from clamh.languages.javascript.jsdoc import import_clauses, literals, params, split_type, imported_modules, type_of, typedefs
 
 COMMENT = """/**
  * Adds. {@link param} is no tag.
@@ -34,9 +34,9 @@ def test_types_typedefs_and_imports() -> None:
     assert type_of("/** @type {{ a: {} }} */") == "{ a: {} }"
     assert type_of("/** @types {A} */") == type_of("/** no@type {A} */") == type_of("/** @type A */") == ""
     assert typedefs(COMMENT) == {"M": "L"}
-    assert imported("/**\n * @import {A} from './a.js'\n * @import * as b from \"./b.js\"\n */") == [
+    assert import_clauses("/**\n * @import {A} from './a.js'\n * @import * as b from \"./b.js\"\n */") == [
         "import {A} from './a.js'", "import * as b from \"./b.js\""]
-    assert specifiers("/** @param {import('./a.js').A | import( \"../b\" )} c */") == ["./a.js", "../b"]
+    assert imported_modules("/** @param {import('./a.js').A | import( \"../b\" )} c */") == ["./a.js", "../b"]
 
 
 @pytest.mark.parametrize(("written", "name"), [
@@ -48,14 +48,14 @@ def test_types_typedefs_and_imports() -> None:
     ("(a: A) => B", "(a: A) => B"), ("typeof A", "typeof A"),
 ])
 def test_a_type_is_the_name_of_a_class_where_it_can_be(written: str, name: str) -> None:
-    assert simple(written) == ("", name)
+    assert split_type(written) == ("", name)
 
 
 @pytest.mark.parametrize(("written", "module", "name"), [
     ("import('./x.js').A", "./x.js", "A"), ("!import(\"../y.mjs\").A.B", "../y.mjs", "A.B"), ("import('./x.js')", "./x.js", ""),
 ])
 def test_a_type_of_another_module(written: str, module: str, name: str) -> None:
-    assert simple(written) == (module, name)
+    assert split_type(written) == (module, name)
 
 
 @pytest.mark.parametrize(("written", "texts"), [

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.javascript.literals import hollow, literals, spans
+from clamh.languages.javascript.literals import blank_literals, literals, spans
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -51,8 +51,8 @@ def test_what_does_not_end_is_no_regular_expression() -> None:
 
 def test_hollow_literals_keep_their_quotes_and_lines() -> None:
     text = b"#!sh\na = 'bc' + `d\n${e}` + /f/g; // h\ni = '\\'' + `j"
-    assert hollow(text) == b"#!sh\na = '  ' + ` \n    ` + / /g; // h\ni = '  ' + ` "
-    assert hollow(text, comments=True).splitlines()[2] == b"    ` + / /g;     "
+    assert blank_literals(text) == b"#!sh\na = '  ' + ` \n    ` + / /g; // h\ni = '  ' + ` "
+    assert blank_literals(text, comments=True).splitlines()[2] == b"    ` + / /g;     "
 
 
 def test_deep_nesting_is_read_without_recursion() -> None:

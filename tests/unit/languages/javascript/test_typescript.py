@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clamh.languages import languages
 from clamh.languages.frontends import parser
-from clamh.languages.javascript.typescript import enums_of, erased
+from clamh.languages.javascript.typescript import enums_of, erase_types
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text
 
@@ -29,7 +29,7 @@ from clamh.sources.parse import parse_text
     ("constructor(private a: A, public b = 1) {}".join(["class X { ", " }"]), "class X { constructor( a, b = 1) {} }"),
 ])
 def test_types_become_spaces(typed: str, plain: str) -> None:
-    left = erased(typed.encode()).text.decode()
+    left = erase_types(typed.encode()).text.decode()
     assert "".join(left.split()) == "".join(plain.split()) and len(left) == len(typed)
     assert not parser("javascript").parse(left.encode()).root_node.has_error
 
@@ -37,7 +37,7 @@ def test_types_become_spaces(typed: str, plain: str) -> None:
 def test_types_aliases_and_enums_are_known() -> None:
     text = b"type N = Deep<number>; enum E { A, 'B c' = 2 }\nclass X { a: N = 0; b?: E }\nfunction f(one: Deep<X> | null) {}\n" \
            b"function g(two: Readonly<X>) {}"
-    found = erased(text)
+    found = erase_types(text)
     assert found.types == {text.index(b"a: N"): "N", text.index(b"b?"): "E", text.index(b"one:"): "Deep | null",
                            text.index(b"two:"): "X"}
     assert found.aliases == {"N": "Deep"} and found.enums == {"E": ("A", "B c")}
@@ -45,7 +45,7 @@ def test_types_aliases_and_enums_are_known() -> None:
 
 def test_a_declaration_begins_with_its_modifiers() -> None:
     text = b"class X {\n  private static readonly a: number = 1;\n}"
-    assert erased(text).start(text.index(b"static")) == text.index(b"private")
+    assert erase_types(text).start(text.index(b"static")) == text.index(b"private")
 
 
 def test_the_enums_of_a_file_that_is_not_there_are_none(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_the_enums_of_a_file_that_is_not_there_are_none(tmp_path: Path) -> None:
 
 @given(st.binary() | st.text(alphabet="aA1<>(){}[]:;=?!,. \n'`/@|&").map(str.encode))
 def test_any_bytes_keep_their_length_and_lines(text: bytes) -> None:
-    left = erased(text).text
+    left = erase_types(text).text
     assert len(left) == len(text) and left.count(b"\n") == text.count(b"\n")
 
 

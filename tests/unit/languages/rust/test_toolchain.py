@@ -179,7 +179,7 @@ def test_what_the_workspace_says_for_its_packages_is_said(tmp_path: Path) -> Non
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "Cargo.toml").write_text('[package]\nname = "a"\nedition.workspace = true\n[dependencies]\n'
                                                'serde = { workspace = true, features = ["derive"] }\nnear.workspace = true\n')
-    asked = packages.package(str(tmp_path / "a" / "b.rs"), platform())
+    asked = packages.find_package(str(tmp_path / "a" / "b.rs"), platform())
     assert asked is not None and asked.edition == "2018"
     assert asked.dependencies == {"serde": {"version": "1", "features": ["derive"]}, "near": {"path": str(tmp_path / "near")}}
 
@@ -188,9 +188,9 @@ def test_without_a_registry_cargo_stays_offline(tmp_path: Path) -> None:
     near = f'--dependency=near = {{ path = "{tmp_path}" }}'
     step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[0]
     assert "--offline" in step.argv and not any("--dependency" in one for one in step.env["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
-    assert packages.package(str(tmp_path / "a b.rs"), platform()) is None
+    assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
 
 
 def test_a_workspace_without_a_package_asks_for_no_cargo(tmp_path: Path) -> None:
     (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = []\n')
-    assert packages.package(str(tmp_path / "a.rs"), platform()) is None
+    assert packages.find_package(str(tmp_path / "a.rs"), platform()) is None
