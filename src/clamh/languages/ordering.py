@@ -98,7 +98,8 @@ def order(functions_with_gaps: Iterable[tuple[int, str]]) -> str:
 
 def gaps(functions_with_gaps: Iterable[tuple[int, str]]) -> str:
     """An assembler source with the gaps, each in its own section."""
-    sections = "".join(f'.section .text.clamh_gap_{index},"ax",@progbits\n.skip {gap}\n' for index, (gap, _) in enumerate(functions_with_gaps) if gap)
+    sections = "".join(
+        f'.section .text.clamh_gap_{index},"ax",@progbits\n.skip {gap}\n' for index, (gap, _) in enumerate(functions_with_gaps) if gap)
     return f'{sections}.section .note.GNU-stack,"",@progbits\n'
 
 

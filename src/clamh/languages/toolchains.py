@@ -36,8 +36,8 @@ def found(
 ) -> tuple[list[Platform], list[Skip]]:
     """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.
 
-    Programs that are not usable give skips with the platform `refused`. If platforms are found, only a program that the user named is skipped.
-    Without any program the result is `missing`.
+    Programs that are not usable give skips with the platform `refused`. If platforms are found, only the program that the variable
+    names gives a skip. Without any program the result is `missing`.
     """
     platforms: dict[str, Platform] = {}
     skipped: list[Skip] = []

@@ -90,10 +90,10 @@ def parameters(function: Node) -> tuple[Parameter, ...]:
     """The parameters of a function declarator; none for `(void)`, one of type `...` for `...`."""
     parameter_list = function.child_by_field_name("parameters")
     parameters = [_parameter(child) for child in (parameter_list.children if parameter_list is not None else [])]
-    known = tuple(parameter for parameter in parameters if parameter is not None)
-    if len(known) == 1 and known[0].type == "void" and known[0].passing == "value":
+    readable = tuple(parameter for parameter in parameters if parameter is not None)
+    if len(readable) == 1 and readable[0].type == "void" and readable[0].passing == "value":
         return ()
-    return known
+    return readable
 
 
 def _parameter(node: Node) -> Parameter | None:

@@ -50,9 +50,9 @@ def declarations(
     candidates = list(candidates_of(tree.root_node, names))
     rivals = _rivals(candidates, names)
     places = Places(text, source.path)
-    under = conditions(blanked)
+    condition_extents = conditions(blanked)
     return [
-        msgspec.structs.replace(declaration, conditional=True) if _inside(declaration.start, under) else declaration
+        msgspec.structs.replace(declaration, conditional=True) if _inside(declaration.start, condition_extents) else declaration
         for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
     ], tree
 
@@ -63,7 +63,7 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text with only the first of alternatives under #if that split braces, and its tree without macros that the grammar cannot read."""
+    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
     visible = without_split_braces(blanked)
     return code_only(visible, b" "), parser("cpp").parse(without_macros(visible))
 
@@ -122,8 +122,8 @@ def _choice(signature: Signature, rivals: set[Signature]) -> str:
     """
     if not signature.template and any(rival.template for rival in rivals):
         return "forward"
-    like = {(rival.parameters, rival.const) for rival in rivals if len(rival.parameters) == len(signature.parameters)}
-    if len(like) < 2 and len(signature.parameters) <= MOST_PICKED:
+    similar = {(rival.parameters, rival.const) for rival in rivals if len(rival.parameters) == len(signature.parameters)}
+    if len(similar) < 2 and len(signature.parameters) <= MOST_PICKED:
         return "pick"
     return "as_const" if signature.const else "as"
 

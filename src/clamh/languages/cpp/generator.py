@@ -33,9 +33,9 @@ def generate(unit: Unit) -> Wrapper:
         for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False):
             if declaration is None:  # another noun sets this mark
                 continue
-            here = marks.setdefault(declaration.location.path, {})
+            marks_of_file = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
-            here[start] = here.get(start, ()) + (mark,)
+            marks_of_file[start] = marks_of_file.get(start, ()) + (mark,)
     names = _places(unit)
     files = {
         names[parsed.source.path]: copy_source(

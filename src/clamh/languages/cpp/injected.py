@@ -38,7 +38,8 @@ def _declares_class(main: Parsed, name: str) -> bool:
 
     A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, does not count: it is not compiled.
     """
-    classes = [declaration for declaration in main.declarations if declaration.kind == "class" and declaration.name == name and not declaration.scope]
+    classes = [declaration for declaration in main.declarations
+               if declaration.kind == "class" and declaration.name == name and not declaration.scope]
     return not all(_outside_only(main.text, declaration.start) for declaration in classes)
 
 

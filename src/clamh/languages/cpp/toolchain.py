@@ -153,8 +153,10 @@ def standard_folders(output: str, flags: Sequence[str], environ: Mapping[str, st
     """The compiler's own header folders by its -v output: those that no flag and no variable names."""
     _, _, search_list = output.partition('#include "..."')
     folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", search_list.partition("End of search list")[0], re.MULTILINE)
-    user_folders = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
-    user_folders |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH") for folder in environ.get(name, "").split(os.pathsep)}
+    user_folders = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags
+                    for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
+    user_folders |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH")
+                     for folder in environ.get(name, "").split(os.pathsep)}
     return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in user_folders]
 
 

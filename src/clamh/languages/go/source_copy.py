@@ -36,7 +36,7 @@ def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefi
 
 
 def line_directive(path: str, line: int) -> str:
-    """The directive that maps the next line to a line of the user's file. Its path is absolute, as the compiler makes it for other folders."""
+    """The directive that maps the next line to a line of the user's file; its path is absolute, as in the compiler's messages."""
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     printable = _CONTROL.sub("_", shown)
     return f"//line {printable}:{line}"

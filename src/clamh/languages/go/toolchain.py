@@ -149,21 +149,25 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
     files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
     files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
-    # The go command refuses packages in folders whose names contain quotes and the like, so sources are compiled in a folder with a plain name.
+    # The go command refuses packages in folders with quotes and the like in their names: sources get a folder with a plain name.
     key = f"go-{short(json.dumps(files, sort_keys=True))}"
     env = {
-        "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"), "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
-        "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")), **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
+        "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"),
+        "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")),
+        **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
+    write_files = Step(
+        title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
 
-    def link_step(output: str, *more: str, beside: bool = False) -> Step:
+    def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, advice=ADVICE, beside=beside, reads=module.reads,
-            argv=(platform.executable, "build", *flags, *more, "-o", output, module.name))
+            argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
-    reason = ("with -ldflags of its own the linker is not told an order of functions" if _own_linking([flag for flag in flags if flag != ALIGN])
+    reason = ("with -ldflags of its own the linker is not told an order of functions"
+              if _own_linking([flag for flag in flags if flag != ALIGN])
               else "" if version >= RANDOMISED else f"the linker of Go {platform.version} takes no order of functions: 1.23 is the first")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
@@ -216,7 +220,8 @@ def _own_files(folder: Path) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if name[0] not in "._")  # the go command skips these folders, and ours are among them
         for file in (os.path.join(folder_path, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
-            patterns = [pattern.strip('"`').removeprefix("all:") for line in EMBED.findall(_read(Path(file))) for pattern in PATTERN.findall(line)]
+            patterns = [pattern.strip('"`').removeprefix("all:")
+                        for line in EMBED.findall(_read(Path(file))) for pattern in PATTERN.findall(line)]
             for embedded in (path for pattern in patterns for path in sorted(glob.glob(os.path.join(glob.escape(folder_path), pattern)))):
                 within = sorted(map(str, Path(embedded).rglob("*"))) if os.path.isdir(embedded) else [embedded]
                 yield from (path for path in within if os.path.isfile(path))

@@ -83,8 +83,10 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
 
 def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """Errors of states, and of classes whose methods are called, that `new Name()` cannot create."""
-    instantiated = {(*declaration.scope, declaration.name) for declaration in declarations if any(a.name == "State" for a in declaration.annotations)}
-    instantiated |= {declaration.scope for declaration in declarations if declaration.kind == "method" and "static" not in declaration.modifiers
+    instantiated = {(*declaration.scope, declaration.name) for declaration in declarations
+                    if any(annotation.name == "State" for annotation in declaration.annotations)}
+    instantiated |= {declaration.scope for declaration in declarations
+                     if declaration.kind == "method" and "static" not in declaration.modifiers
                      and any(annotation.name in _CALLED for annotation in declaration.annotations)}
     for constructor in declarations:
         if constructor.facts.get("hidden") == "constructor" and constructor.scope in instantiated:

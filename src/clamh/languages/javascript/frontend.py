@@ -46,8 +46,9 @@ def declarations(
     for bodiless in types.bodiless if types else ():
         if file.annotated(file.before(bodiless.start)[1], bodiless.start):
             found.append(Declaration(
-                kind=bodiless.kind, name=bodiless.name, scope=bodiless.scope, owner=bodiless.scope or None, location=file.places.at(bodiless.place),
-                start=bodiless.start, end=bodiless.end, body=bodiless.body, facts={"hidden": bodiless.hidden}))
+                kind=bodiless.kind, name=bodiless.name, scope=bodiless.scope, owner=bodiless.scope or None,
+                location=file.places.at(bodiless.place), start=bodiless.start, end=bodiless.end,
+                body=bodiless.body, facts={"hidden": bodiless.hidden}))
     return sorted(found, key=lambda declaration: declaration.start), tree
 
 
@@ -57,7 +58,7 @@ def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The tree of the file's own grammar. If that has errors, literals are blanked: they may hold escapes or flags that it does not know."""
+    """The tree of the file's own grammar. After errors literals are blanked: they may hold escapes or flags that it does not know."""
     grammar = typescript.parser() if path.endswith(typescript.SUFFIXES) else parser("javascript")
     tree = grammar.parse(blanked)
     return code, grammar.parse(blank_literals(blanked)) if tree.root_node.has_error else tree

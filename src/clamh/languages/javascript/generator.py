@@ -58,7 +58,7 @@ def generate(unit: Unit) -> Wrapper:
     files, places, names = {}, [], {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        own_lines = [one for one in registered if one.path == path]
+        own_lines = [line for line in registered if line.path == path]
         main = path == unit.source.path
         ours = main or bool(own_lines) or any(annotation.spelling == "at" for annotation in parsed.annotations)
         if not ours and not path.endswith(TYPESCRIPT):
@@ -245,15 +245,15 @@ def standalone(wrapper: Wrapper) -> str:
     data = json.loads(wrapper.files[FACTS])
     top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
     present = {file["name"] for file in data["files"]}
-    more = []
+    other_files = []
     for parsed in wrapper.unit.parsed:
         name = os.path.relpath(os.path.abspath(parsed.source.path), top)
         if name not in present:
             text = copy_source(parsed.text, parsed.annotations)
-            more.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
+            other_files.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
     packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
                 if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
-    return bundle(wrapper, {"id": ""}, more=more, needs=sorted(packages))
+    return bundle(wrapper, {"id": ""}, more=other_files, needs=sorted(packages))
 
 
 def bundle(

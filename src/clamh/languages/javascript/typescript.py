@@ -43,7 +43,10 @@ _KINDS = {
 
 
 class Bodiless(msgspec.Struct, frozen=True):
-    """A declaration that produces no code, with fields as in Declaration. `place` is the offset of its name, `hidden` a key of checks.HIDDEN."""
+    """A declaration that produces no code, with fields as in Declaration.
+
+    `place` is the offset of its name, `hidden` a key of checks.HIDDEN.
+    """
 
     kind: str
     name: str

@@ -72,7 +72,8 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
                      "write a function that runs it to its end with the executor meant, and annotate that")
         return
     if function.owner is not None and function.owner not in classes:
-        yield _error("impl-elsewhere", function, f"{function.name} is a method of {'::'.join(function.owner)}, which this file does not declare",
+        yield _error("impl-elsewhere", function,
+                     f"{function.name} is a method of {'::'.join(function.owner)}, which this file does not declare",
                      "put the impl into the file of its struct, or write a function that takes it")
     if function.facts["own"] == "value":
         yield _error("parameter-passing", function, f"{function.name} takes self by value, which ends the object that it is called on",
@@ -83,18 +84,23 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
         if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a reference")
-        yield _error("parameter-passing", function, f"{function.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "
-                     "are handed over by reference", f"write `{parameter.name}: &{parameter.type.lstrip('*').removeprefix('const ').removeprefix('mut ')}`")
-    control = next((parameter for parameter in function.parameters if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
+        target = parameter.type.lstrip("*").removeprefix("const ").removeprefix("mut ")
+        yield _error("parameter-passing", function,
+                     f"{function.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "
+                     "are handed over by reference", f"write `{parameter.name}: &{target}`")
+    control = next((parameter for parameter in function.parameters
+                    if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
     if control is not None:
-        yield _error("control-mut", function, f"{function.name} takes {control.name}: &mut Control, which other threads set", f"write `{control.name}: &Control`")
+        yield _error("control-mut", function, f"{function.name} takes {control.name}: &mut Control, which other threads set",
+                     f"write `{control.name}: &Control`")
     type_counts = Counter(parameter.type for parameter in function.parameters)
     changed = {parameter.type for parameter in function.parameters if parameter.passing == "reference"}
     if function.owner is not None and function.facts["own"]:
         type_counts["::".join(function.owner)] += 1
         changed |= {"::".join(function.owner)} if function.facts["own"] == "&mut" else set()
     for name in (name for name, count in type_counts.items() if count > 1 and name in changed):
-        yield _error("taken-twice", function, f"{function.name} takes {name} twice, once by &mut: there is one object of it, and Rust forbids "
+        yield _error("taken-twice", function,
+                     f"{function.name} takes {name} twice, once by &mut: there is one object of it, and Rust forbids "
                      "two names of what one of them may change", "take it once")
 
 
@@ -112,7 +118,8 @@ def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str
             arguments.append(("self", "::".join(benchmark.owner)))
         for name, of in arguments:
             if tuple(of.split("::")) in shared:
-                yield _error("shared-mut", benchmark, f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, and all "
+                yield _error("shared-mut", benchmark,
+                             f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, and all "
                              "its threads share one object of it (Scope.Benchmark)",
                              "take it by `&`, with an atomic or a lock inside, or write @State(Scope.Thread) on it")
 

@@ -33,9 +33,10 @@ def declarations(
     candidates, impls, _ = candidates_of(tree.root_node, names)
     parsed_from_text = {impl.scope.of for impl in impls if impl.trait.split("::")[-1] == "FromStr"}
     parsed_from_text |= {(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name"))) for candidate in candidates
-                         if candidate.kind in ("class", "enum") and any(_FOREIGN.search(text_of(attribute)) for attribute in candidate.attributes)}
+                         if candidate.kind in ("class", "enum")
+                         and any(_FOREIGN.search(text_of(attribute)) for attribute in candidate.attributes)}
     file = _File(Places(text, source.path), names, impls, _find_constructors(candidates, impls), parsed_from_text)
-    return [made for one in candidates for made in _declare(one, file)], tree
+    return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
@@ -92,13 +93,15 @@ def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[P
     """By struct of one file, the constructor without arguments: `default` or `new`."""
     constructors: dict[Path, str] = {}
     for candidate in candidates:
-        if candidate.kind == "function" and candidate.scope.of and not candidate.scope.trait and text_of(candidate.node.child_by_field_name("name")) == "new":
+        if (candidate.kind == "function" and candidate.scope.of and not candidate.scope.trait
+                and text_of(candidate.node.child_by_field_name("name")) == "new"):
             parameters = candidate.node.child_by_field_name("parameters")
             returned = text_of(candidate.node.child_by_field_name("return_type"))
             if parameters is not None and not parameters.named_child_count and returned in ("Self", candidate.scope.self_type):
                 constructors.setdefault(candidate.scope.of, "new")
     for candidate in candidates:
-        if candidate.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(attribute), re.DOTALL) for attribute in candidate.attributes):
+        derives = (text_of(attribute) for attribute in candidate.attributes)
+        if candidate.kind == "class" and any(re.search(r"derive\b.*Default\b", attribute, re.DOTALL) for attribute in derives):
             constructors[(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
     for impl in impls:
         if impl.trait.split("::")[-1] == "Default":
@@ -140,7 +143,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         constants = file.names.constants.get(type_path, ()) if type_path else ()
         if type_path and not constants and type_path not in file.parsed_from_text:
             facts["wordless"] = True
-        yield Declaration(kind="field", type=file.type(type_text, scope), modifiers=() if is_visible else ("private",), constants=constants, **shared)
+        yield Declaration(kind="field", type=file.type(type_text, scope), modifiers=() if is_visible else ("private",),
+                          constants=constants, **shared)
     elif candidate.kind == "enum":
         path = (*scope.names, shared["name"])
         yield Declaration(kind="enum", constants=file.names.constants.get(path, ()), **shared)
@@ -176,7 +180,8 @@ def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hid
     parameter_list = node.child_by_field_name("parameters")
     receiver, takes = "", []
     for child in parameter_list.named_children if parameter_list is not None else ():
-        if child.type == "self_parameter" or child.type == "parameter" and text_of(child.child_by_field_name("pattern")) in ("self", "mut self"):
+        pattern = text_of(child.child_by_field_name("pattern"))
+        if child.type == "self_parameter" or child.type == "parameter" and pattern in ("self", "mut self"):
             receiver = _receiver(child)
         elif child.type == "parameter":
             parameter, spelled = _parameter(child, scope, file)

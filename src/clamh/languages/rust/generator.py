@@ -35,7 +35,8 @@ def generate(unit: Unit) -> Wrapper:
     for parsed in unit.parsed:
         tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}))
     needed = [place for place in tree if _is_needed(place, tree, entries) or place == root]
-    registers = {place: "__clamh_register" + (f"_{number}" if number else "") for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
+    registers = {place: "__clamh_register" + (f"_{number}" if number else "")
+                 for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
     names = _places(unit)
     files = {}
     for parsed in unit.parsed:
@@ -115,13 +116,16 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
     for benchmark in unit.benchmarks:
         shared = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
         if not benchmark.members:
-            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **shared, **_called(f"b{benchmark.index}", benchmark)})
+            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **shared,
+                                                     **_called(f"b{benchmark.index}", benchmark)})
             continue
         add("groups", None, {"noun": benchmark, **shared})
         scope, separator, _ = benchmark.name.rpartition("::")
         for number, member in enumerate(benchmark.members):
-            noun = replace(benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
-            add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name, "member": member,
+            noun = replace(benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location,
+                           members=())
+            add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name,
+                                                  "member": member,
                                                   **_called(f"b{benchmark.index}m{number}", noun)})
     return entries
 
@@ -129,7 +133,8 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
 def _objects(unit: Unit) -> list[Declaration]:
     """The structs that the harness instantiates: states, and structs whose methods it calls; each once."""
     by_id = {id(state.declaration): state.declaration for state in unit.states if state.declaration is not None}
-    called: list[tuple[Declaration | None, Declaration]] = [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
+    called: list[tuple[Declaration | None, Declaration]] = [
+        (benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
     called += [(fixture.home, fixture.declaration) for fixture in unit.fixtures if fixture.declaration is not None]
     by_id |= {id(home): home for home, declaration in called if home is not None and "static" not in declaration.modifiers}
     return list(by_id.values())
@@ -191,7 +196,8 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     arguments_taken = [*receiver, *zip(declaration.facts["takes"], references, strict=True)]
     arguments = ", ".join(f"{_reference(how)}*__clamh_o{number}" for number, (_, how) in enumerate(arguments_taken))
     callee, of = access.pop("callee"), access.pop("of")
-    return {**access, "id": tag, "noun": noun, "types": [name for name, _ in arguments_taken], "mutable": ["mut" in how for _, how in arguments_taken],
+    return {**access, "id": tag, "noun": noun, "types": [name for name, _ in arguments_taken],
+            "mutable": ["mut" in how for _, how in arguments_taken],
             "method": bool(receiver), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
 
 
@@ -203,8 +209,8 @@ def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
-        under = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
-        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": under,
+        joined_conditions = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
+        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": joined_conditions,
                 "at": (home.location.path, impl["module"])}
     of, trait = declaration.facts["self"], declaration.facts["trait"]
     callee = f"<{of} as {trait}>::{_name(declaration)}" if trait else f"<{of}>::{_name(declaration)}"

@@ -94,7 +94,8 @@ def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Depend
     for name, dependency in dependencies.items():
         if isinstance(dependency, dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
             inherited = shared.get(name, "*")
-            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}), **{key: value for key, value in dependency.items() if key != "workspace"}}
+            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}),
+                                  **{key: value for key, value in dependency.items() if key != "workspace"}}
     return dependencies
 
 
@@ -136,7 +137,8 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
                for key, name in PROFILE.items()}
     own_flags = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition or "2021")
-    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]  # cargo's spelling of a path outside user/
+    # user/../ is cargo's spelling of a path outside user/
+    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
     files = {
@@ -145,7 +147,8 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
                                       "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
-        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
+                                     target=("lib", {"path": f"../{entry}"})),
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
     advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY), **ADVICE}
@@ -154,7 +157,7 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
     manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
     has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency for dependency in package.dependencies.values())
 
-    def step(output: str, *more: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
+    def step(output: str, *extra_flags: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
@@ -162,8 +165,9 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
             outputs=(output,), files=files, mend=MEND, advice=advice, beside=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
             reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
-            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
-                                                                                  *copies, *more))},
+            env={"RUSTC": platform.executable,
+                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+                                                                                  *copies, *extra_flags))},
         )
 
     recording = f"{published}.recording"
@@ -173,7 +177,8 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
     layouts = code_layouts.layout_flags(published) if method else []
     if method:
         steps.append(code_layouts.order_step(unit.source.path, method, published, published, beside=False))
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=reason)
+    return Build(steps=tuple(steps), artifact=published, one_layout=reason,
+                 layouts=tuple(step(output, link=(flag,)) for output, flag in layouts))
 
 
 def _with_library(text: str, source: str, package: Package) -> str:
@@ -195,12 +200,14 @@ def _manifests(folders: Iterable[str]) -> list[str]:
             continue
         needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
         folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
-    return sorted({str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.toml").is_file()})
+    return sorted({str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents)
+                   if (ancestor / "Cargo.toml").is_file()})
 
 
 def _paths(dependencies: Dependencies) -> list[str]:
     """The folders of dependencies with a path."""
-    return [dependency["path"] for dependency in dependencies.values() if isinstance(dependency, dict) and isinstance(dependency.get("path"), str)]
+    return [dependency["path"] for dependency in dependencies.values()
+            if isinstance(dependency, dict) and isinstance(dependency.get("path"), str)]
 
 
 def _manifest(
@@ -209,7 +216,8 @@ def _manifest(
     """The text of a Cargo.toml."""
     tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
     lines = [line for table, values in tables.items()
-             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
+             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]",
+                          *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
     lines += ["[dependencies]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in dependencies.items())]
     return "\n".join([*lines, ""])
 

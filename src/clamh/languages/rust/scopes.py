@@ -116,7 +116,8 @@ def _sweep(
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
-                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
+                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node),
+                    conditions=conditions(attributes),
                     trait=text_of(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
@@ -129,13 +130,14 @@ def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
                   conditions(attributes), path)
 
 
-def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -> Scope:
+def _into_impl(node: Node, scope: Scope, names: Names, impl_conditions: tuple[str, ...]) -> Scope:
     """The scope inside an impl, with the struct's path if this file defines it, else with the written name."""
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
     type_text = text_of(of)
     path = names.resolve(type_text, scope.names) or (*scope.names, type_text.partition("<")[0].split("::")[-1].removeprefix("r#"))
-    return msgspec.structs.replace(scope, of=path, self_type=type_text, trait=text_of(trait), generic=generics(node), conditions=under)
+    return msgspec.structs.replace(
+        scope, of=path, self_type=type_text, trait=text_of(trait), generic=generics(node), conditions=impl_conditions)
 
 
 def _note_alias(node: Node, scope: Scope, names: Names) -> None:

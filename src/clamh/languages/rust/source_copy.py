@@ -24,7 +24,8 @@ def copy_source(
     In a module the text is put on the line of the `}`, so that no line moves. An included file with a relative path
     is named by its absolute path, since the copy is in another folder. Bytes that are not UTF-8 are surrogate escapes.
     """
-    changes = [(annotation.start, annotation.end, _blank(text[annotation.start:annotation.end])) for annotation in annotations if annotation.spelling == "at"]
+    changes = [(annotation.start, annotation.end, _blank(text[annotation.start:annotation.end]))
+               for annotation in annotations if annotation.spelling == "at"]
     changes += [(offset, offset, " ".join(stub.split("\n")).encode()) for offset, stub in stubs.items() if offset >= 0]
     changes += [(control.declaration.start, control.declaration.start, CONTROLS[control.mode]) for control in controls]
     for match in _INCLUDE.finditer(text):

@@ -170,14 +170,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
-    made_of = short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+    inputs = short(chr(0).join([
+        os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
     def worker_step(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
+                  "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
-            outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
+            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, mend=MEND,
         )
 
     workers = [worker_step("worker")] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
@@ -188,18 +190,21 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
-                  *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
+                  *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}",
+                  f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])), depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
+            outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])),
+            depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
-    def link_step(output: str, library: str, crate: Step, *more: str, beside: bool = False) -> Step:
+    def link_step(output: str, library: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
         # Several links run at a time in one folder; the metadata gives their temporary files different names.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking, "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
-                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *more,
+            argv=(platform.executable, *_edition(flags, EDITION), *linking,
+                  "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
+                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *extra_flags,
                   wrapper.entry, "-o", output),
             outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
         )
@@ -223,7 +228,7 @@ def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
 
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
-    """The variables that `env!` and `option_env!` name in the sources; in the files of their package also `env::var` and `rerun-if-env-changed`."""
+    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources and in their package."""
     texts = [parsed.text for parsed in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
     folder = packages.package_folder(wrapper.unit.source.path)
     for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():

@@ -25,8 +25,8 @@ COMMENT = """/**
 
 
 def test_params_are_found_by_name() -> None:
-    found = {name: written.strip() for name, written in params(COMMENT).items()}
-    assert found == {"one": "A", "größe": "B", "three": "C", "four": "D", "seven": "G", "eight": "H"}
+    types = {name: type_text.strip() for name, type_text in params(COMMENT).items()}
+    assert types == {"one": "A", "größe": "B", "three": "C", "four": "D", "seven": "G", "eight": "H"}
 
 
 def test_types_typedefs_and_imports() -> None:
@@ -47,14 +47,14 @@ def test_types_typedefs_and_imports() -> None:
     ("1 | 'a'", "1 | 'a'"), ("A|B", "A|B"), ("A[]", "A[]"), ("Array<A|B>", "Array<A|B>"), ("{a: A|B}", "{a: A|B}"),
     ("(a: A) => B", "(a: A) => B"), ("typeof A", "typeof A"),
 ])
-def test_a_type_is_the_name_of_a_class_where_it_can_be(written: str, name: str) -> None:
+def test_type_gives_class_name(written: str, name: str) -> None:
     assert split_type(written) == ("", name)
 
 
 @pytest.mark.parametrize(("written", "module", "name"), [
     ("import('./x.js').A", "./x.js", "A"), ("!import(\"../y.mjs\").A.B", "../y.mjs", "A.B"), ("import('./x.js')", "./x.js", ""),
 ])
-def test_a_type_of_another_module(written: str, module: str, name: str) -> None:
+def test_type_of_another_module(written: str, module: str, name: str) -> None:
     assert split_type(written) == (module, name)
 
 
@@ -63,5 +63,5 @@ def test_a_type_of_another_module(written: str, module: str, name: str) -> None:
     ("true", ("true",)), ("'a'", ("a",)), ("1 | 'a'", ("1", "a")),
     ("", ()), ("string", ()), ("'a' | string", ()), ("null", ()), ("'a\\n' | 'b'", ()), ("Map<'a', 'b'>", ()), ("`a`", ()),
 ])
-def test_a_type_of_literals_is_their_texts(written: str, texts: tuple[str, ...]) -> None:
+def test_type_of_literals_gives_their_texts(written: str, texts: tuple[str, ...]) -> None:
     assert literals(written) == texts

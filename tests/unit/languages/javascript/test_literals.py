@@ -41,15 +41,15 @@ def test_a_slash_begins_a_regular_expression(before: str) -> None:
 ])
 def test_a_slash_divides(before: str) -> None:
     text = before + " / b / 'c"
-    assert all(one.kind != "regex" or one.end <= len(before) for one in spans(text.encode()))
+    assert all(span.kind != "regex" or span.end <= len(before) for span in spans(text.encode()))
 
 
-def test_what_does_not_end_is_no_regular_expression() -> None:
+def test_unterminated_text_is_not_a_regular_expression() -> None:
     assert literals(b"a = /x\n'y'") == [(7, 10)]
     assert literals(b"a = /[/]\n'y'") == [(9, 12)]
 
 
-def test_hollow_literals_keep_their_quotes_and_lines() -> None:
+def test_blanked_literals_keep_quotes_and_lines() -> None:
     text = b"#!sh\na = 'bc' + `d\n${e}` + /f/g; // h\ni = '\\'' + `j"
     assert blank_literals(text) == b"#!sh\na = '  ' + ` \n    ` + / /g; // h\ni = '  ' + ` "
     assert blank_literals(text, comments=True).splitlines()[2] == b"    ` + / /g;     "
