@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
-
-from msgspec.structs import replace
 
 from clamh.languages.cpp.injected import bare_names
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import templates, to_json
+from clamh.languages.generators import (
+    copy_paths,
+    declared,
+    enum_constants,
+    list_checks,
+    member_benchmark,
+    row_values,
+    templates,
+    to_json,
+)
 from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
@@ -36,7 +42,7 @@ def generate(unit: Unit) -> Wrapper:
             marks_of_file = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
             marks_of_file[start] = marks_of_file.get(start, ()) + (mark,)
-    names = _places(unit)
+    names = copy_paths(unit, r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
     files = {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
@@ -64,9 +70,10 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
         entries.append(_entry("s", state.index, state, state.declaration))
         for param in state.params:
             entry = _entry("p", param.index, param, param.declaration)
-            constants = _constants(entry["declaration"], unit)
-            entries.append({**entry, "state": _registered(state.declaration), "constants": constants,
-                            "column": _column(state, entry["declaration"])})
+            field = declared(param)
+            constants = enum_constants(field, unit, lambda enum, field=field: bool(enum.name)
+                                       and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
+            entries.append({**entry, "state": _registered(state.declaration), "constants": constants, "column": row_values(state, field)})
         entries += _counters(state)
     entries += _checks(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
@@ -81,22 +88,15 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
 
 def _group(group: Benchmark) -> list[dict[str, Any]]:
     """A group, which exists if any member exists, and its members; each is called through its own stub."""
-    scope, separator, _ = group.name.rpartition("::")
     entries = []
     for number, member in enumerate(group.members):
-        noun = replace(group, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
+        noun = member_benchmark(group, member, "::")
         entry = {**_entry("m", number, noun, member.declaration), "id": f"b{group.index}m{number}", "group": group.name, "member": member}
         marks = tuple(mark.replace(f"m{number}", entry["id"], 1) for mark in entry["marks"])
         entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
     entry_of_group = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
                       "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
     return [entry_of_group, *entries]
-
-
-def _column(state: State, field: Declaration) -> tuple[str, ...]:
-    """What a param is in each row of its state's ParamRows; () for one that has values of its own."""
-    names, *rows = state.rows or ((),)
-    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
 
 
 def _counters(state: State) -> list[dict[str, Any]]:
@@ -119,7 +119,7 @@ def _counters(state: State) -> list[dict[str, Any]]:
 def _checks(unit: Unit) -> list[dict[str, Any]]:
     """The checks of all states; an inherited check counts for each state."""
     entries = []
-    for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
+    for number, (state, check) in enumerate(list_checks(unit)):
         home, choice = _registered(state.declaration), check.facts["choice"]
         chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
         entries.append({
@@ -128,15 +128,6 @@ def _checks(unit: Unit) -> list[dict[str, Any]]:
             "heir": None, "state": home, "forecast": "", "registered": f"clamh::{chosen}(&{home}::{check.name})",
         })
     return entries
-
-
-def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The constants of a param's enum, from the field's own file or from a header that was read for binding."""
-    if field.constants:
-        return field.constants
-    enums = [enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name]
-    type_suffix = f"::{field.type}"
-    return next((enum.constants for enum in enums if f"::{enum.facts['spelling']}".endswith(type_suffix)), ())
 
 
 def _entry(
@@ -206,12 +197,3 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     }
     path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
     return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known_types, "forwarder": forwarder}
-
-
-def _places(unit: Unit) -> dict[str, str]:
-    """The path of each file's copy; includes between the files lead from copy to copy."""
-    paths = [parsed.source.path for parsed in unit.parsed]
-    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    # The quotes of an #include cannot contain these characters, not even escaped.
-    within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
-    return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", place) for path, place in within.items()}

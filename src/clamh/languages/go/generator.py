@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
-import msgspec
-
-from clamh.languages.generators import declared, templates, to_json
+from clamh.languages.generators import (
+    declared,
+    enum_constants,
+    list_checks,
+    list_counters,
+    member_benchmark,
+    row_values,
+    templates,
+    to_json,
+    unused_prefix,
+)
 from clamh.languages.go.checks import BASIC, PLAIN
 from clamh.languages.go.source_copy import copy_source, line_directive, literal
-from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 ENTRY = "main.go"
 FOLDER = "user"  # of the copies of the user's files
@@ -23,7 +30,7 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    prefix = _prefix(unit)
+    prefix = unused_prefix(unit, "_")
     registered = _Registered(unit, prefix)
     files, names = {}, {}
     for number, parsed in enumerate(unit.parsed):
@@ -46,12 +53,10 @@ class _Registered:
         self.entries: list[dict[str, Any]] = [self._state(state) for state in unit.states]
         for state in unit.states:
             self.entries += [self._param(state, param) for param in state.params]
-        counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
         self.entries += [self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
-                         for number, (state, counter) in enumerate(counters)]
-        checks = [(state, check) for state in unit.states for check in state.checks]
+                         for number, (state, counter) in enumerate(list_counters(unit))]
         self.entries += [self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
-                         for number, (state, check) in enumerate(checks)]
+                         for number, (state, check) in enumerate(list_checks(unit))]
         for fixture in unit.fixtures:
             self.entries.append(self._entry("fixture", fixture.index, fixture) | self._called(fixture))
         for benchmark in unit.benchmarks:
@@ -84,11 +89,10 @@ class _Registered:
 
     def _param(self, state: State, param: Param) -> dict[str, Any]:
         field = declared(param)
-        names, *rows = state.rows or ((),)
         return self._entry("param", param.index, param) | {
             "owner": state.index, "type": declared(state).name, "field": field.name, "of": field.type,
-            "constants": _constants(field, self.unit) if not BASIC.fullmatch(field.type) else (),
-            "column": tuple(row[names.index(field.name)] for row in rows) if field.name in names else (),
+            "constants": () if BASIC.fullmatch(field.type) else enum_constants(field, self.unit, lambda enum: enum.name == field.type),
+            "column": row_values(state, field),
         }
 
     def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str, method: bool) -> dict[str, Any]:
@@ -103,10 +107,8 @@ class _Registered:
             yield self._entry("benchmark", benchmark.index, benchmark) | self._called(benchmark)
             return
         yield self._entry("group", benchmark.index, benchmark, benchmark.members[0].declaration) | {"location": benchmark.location}
-        scope, separator, _ = benchmark.name.rpartition(".")
         for number, member in enumerate(benchmark.members):
-            noun = msgspec.structs.replace(
-                benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location, members=())
+            noun = member_benchmark(benchmark, member, ".")
             yield self._entry("member", number, noun) | self._called(noun) | {
                 "id": f"member{benchmark.index}x{number}", "group": benchmark.name, "member": member}
 
@@ -144,17 +146,3 @@ class _Registered:
             self.classes[name] = len(self.classes)
             self.entries.append(self._entry("holder", self.classes[name], None, place) | {"type": home[-1]})
         return self.classes[name]
-
-
-def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The constants of a param's type, from the field's own file or a companion."""
-    enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum" and enum.name == field.type)
-    return field.constants or next((enum.constants for enum in enums), ())
-
-
-def _prefix(unit: Unit) -> str:
-    """The prefix of every name that we add; it occurs in no file."""
-    def free(prefix: str, parsed: Parsed) -> bool:
-        return prefix.encode() not in parsed.text
-
-    return next(prefix for number in count() if all(free(prefix := f"clamh{number or ''}_", parsed) for parsed in unit.parsed))

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.languages.generators import declared, templates
+from clamh.languages.generators import declared, list_checks, list_counters, templates, unused_prefix
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
@@ -52,7 +52,7 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    prefix = _prefix(unit)
+    prefix = unused_prefix(unit, "$")
     facts, registered = _facts(unit, prefix)
     top = os.path.dirname(os.path.abspath(unit.source.path))
     files, places, names = {}, [], {}
@@ -90,13 +90,13 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
-    counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
+    counters = list_counters(unit)
     for number, (state, counter) in enumerate(counters):
         member = declared(counter)
         code = f"{prefix}o.{member.name}" + ("()" if counter.method else "")
         registered.append(Registered(kind="counters", id=number, path=member.location.path, code=code,
                                      field=not counter.method))
-    checks = [(state, check) for state in unit.states for check in state.checks]
+    checks = list_checks(unit)
     for number, (_, check) in enumerate(checks):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
         registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
@@ -219,15 +219,6 @@ def _on_object(declaration: Declaration) -> bool:
 
 def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
-
-
-def _prefix(unit: Unit) -> str:
-    """The prefix of every name that we add; it occurs in no file."""
-    for number in count():
-        prefix = f"clamh{number or ''}$"
-        if not any(prefix.encode() in parsed.text for parsed in unit.parsed):
-            return prefix
-    raise AssertionError("count() has no end")
 
 
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from clamh.languages.frontends import parser
-from clamh.languages.generators import templates, to_json
+from clamh.languages.generators import copy_paths, enum_constants, list_checks, member_benchmark, row_values, templates, to_json
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
@@ -37,7 +34,7 @@ def generate(unit: Unit) -> Wrapper:
     needed = [place for place in tree if _is_needed(place, tree, entries) or place == root]
     registers = {place: "__clamh_register" + (f"_{number}" if number else "")
                  for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
-    names = _places(unit)
+    names = copy_paths(unit, r"[\x00-\x1f]")
     files = {}
     for parsed in unit.parsed:
         path = parsed.source.path
@@ -105,7 +102,8 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
             assert field is not None
             add("params", field, {
                 **home, "id": f"p{param.index}", "noun": param, "field": _name(field), "field_type": field.facts["type"],
-                "constants": field.constants or _constants(field, unit), "column": _column(state, field)})
+                "column": row_values(state, field),
+                "constants": enum_constants(field, unit, lambda enum, field=field: "::".join((*enum.scope, enum.name)) == field.type)})
         for entry in _counters(state):
             add("counters", entry.pop("declaration"), entry)
     for entry in _checks(unit):
@@ -120,10 +118,8 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
                                                      **_called(f"b{benchmark.index}", benchmark)})
             continue
         add("groups", None, {"noun": benchmark, **shared})
-        scope, separator, _ = benchmark.name.rpartition("::")
         for number, member in enumerate(benchmark.members):
-            noun = replace(benchmark, name=f"{scope}{separator}{member.name}", declaration=member.declaration, location=member.location,
-                           members=())
+            noun = member_benchmark(benchmark, member, "::")
             add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name,
                                                   "member": member,
                                                   **_called(f"b{benchmark.index}m{number}", noun)})
@@ -145,18 +141,6 @@ def _construction(declaration: Declaration) -> str:
     return f"<{name}>::new()" if declaration.facts["made"] == "new" else f"<{name} as ::core::default::Default>::default()"
 
 
-def _column(state: State, field: Declaration) -> tuple[str, ...]:
-    """What a param is in each row of its state's ParamRows; () for one that has values of its own."""
-    names, *rows = state.rows or ((),)
-    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
-
-
-def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The variants of a param's enum, if another file of the unit declares it."""
-    enums = (enum for parsed in unit.parsed for enum in parsed.declarations if enum.kind == "enum")
-    return next((enum.constants for enum in enums if "::".join((*enum.scope, enum.name)) == field.type), ())
-
-
 def _counters(state: State) -> Iterator[dict[str, Any]]:
     """The counters of a state, which have no annotation of their own."""
     for number, counter in enumerate(state.aux.counters if state.aux else ()):
@@ -169,7 +153,7 @@ def _counters(state: State) -> Iterator[dict[str, Any]]:
 
 def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
     """The checks of all states; a check of a trait that several states have counts for each of them."""
-    for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
+    for number, (state, check) in enumerate(list_checks(unit)):
         assert state.declaration is not None
         yield {"id": f"k{number}", "name": Counter(name=f"{state.name}::{check.name}", method=True).name, "index": number,
                "declaration": check, **_read(check, state.declaration, True)}
@@ -232,11 +216,3 @@ def _conditions(declaration: Declaration) -> str:
 
 def _join_conditions(conditions: list[str] | tuple[str, ...]) -> str:
     return "".join(f"{condition} " for condition in conditions)
-
-
-def _places(unit: Unit) -> dict[str, str]:
-    """The path of each file's copy; modules still find each other among the copies."""
-    paths = [parsed.source.path for parsed in unit.parsed]
-    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
-    return {path: "source/" + re.sub(r"[\x00-\x1f]", "_", place) for path, place in within.items()}
