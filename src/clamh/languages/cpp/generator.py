@@ -95,7 +95,8 @@ def _group(group: Benchmark) -> list[dict[str, Any]]:
         marks = tuple(mark.replace(f"m{number}", entry["id"], 1) for mark in entry["marks"])
         entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
     entry_of_group = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
-                      "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
+                      "noun": group, "declaration": None, "registered": "",
+                      "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
     return [entry_of_group, *entries]
 
 

@@ -193,78 +193,98 @@ def _sources(part: str) -> set[Path]:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The two parts of the worker (kept, by everything they depend on), then the wrapper compiled and linked with them.
+    """The steps: compile the two parts of the worker (cached by all their inputs) and the wrapper, link them.
 
-    A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
     never measures, so that the measured Blackhole needs no branch.
     """
-    unit = wrapper.unit
-    stem = Path(unit.source.path).stem
-    published = f"run_{stem}"
-    flags = (*platform.flags, *link_time_flags(platform))
-    header = _platform_header(platform)
-    compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
-    runtime = contents(RUNTIME.rglob("*.[ch]pp"))
+    maker = _StepMaker(wrapper, platform, shared)
+    published = maker.published
+    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
+    recorded = any(b"Blackhole" in text for text in texts)
+    objects = maker.compile_user(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))
+    recording = maker.compile_user(f"{published}.recording", "-DCLAMH_RECORDING") if recorded else []
+    steps = [*maker.worker, *objects, *recording, maker.link(published, objects)]
+    if recorded:
+        steps.append(maker.link(f"{published}.recording", recording, beside=True))
+    method, reason = ordering_method(platform)
+    layouts = []
+    if method:
+        steps.append(maker.order(method, objects))
+        layouts = [maker.link(f"{published}.{number}", objects, *layout_flags(method, published, number))
+                   for number in range(1, MOST_LAYOUTS)]
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
-    def part(name: str, *extra_flags: str, beside: bool = False) -> Step:
+
+class _StepMaker:
+    """Makes the steps of one build; each method makes the steps of one kind."""
+
+    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path):
+        self.wrapper, self.platform, self.shared = wrapper, platform, shared
+        self.published = f"run_{Path(wrapper.unit.source.path).stem}"
+        self.flags = (*platform.flags, *link_time_flags(platform))
+        self.runtime = contents(RUNTIME.rglob("*.[ch]pp"))
+        self.worker = [self._compile_part(name, *flags, beside=number > 0) for number, (name, flags) in enumerate(WORKER.items())]
+
+    def _compile_part(self, name: str, *extra_flags: str, beside: bool) -> Step:
+        """Compiles one part of the worker."""
+        platform, header = self.platform, _platform_header(self.platform)
+        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""))
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compile_flags(flags), *extra_flags, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            argv=(platform.executable, *compile_flags(self.flags), *extra_flags, "-w", "-I", ".",
+                  "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{short(chr(0).join([*compiler_is, contents(_sources(name))]))}",
+            key=f"cpp-{name}-{short(chr(0).join([*inputs, contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
 
-    worker = [part(name, *extra_flags, beside=number > 0) for number, (name, extra_flags) in enumerate(WORKER.items())]
-    folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
-    included = included_files(unit)
-    companions = [str(path) for companion in unit.companions
-                  if (path := Path(companion.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
-    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in unit.parsed]
-    recorded = any(b"Blackhole" in text for text in texts)
-
-    def compiled(output: str, *defines: str) -> list[Step]:
-        """The wrapper and each file of the user's as an object, with a dependency file each."""
+    def compile_user(self, output: str, *defines: str) -> list[Step]:
+        """Compiles the wrapper and each companion that no other file includes to an object, with a dependency file each."""
+        unit, platform = self.wrapper.unit, self.platform
+        folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
+        included = included_files(unit)
+        companions = [str(path) for companion in unit.companions
+                      if (path := Path(companion.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
+        files = [(unit.source.path, self.wrapper.entry, output),
+                 *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         quoted = [word for folder in folders for word in ("-iquote", folder)]
-        compiler = (platform.executable, *compile_flags(flags), *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
-        of_c = (c_compiler(platform), *(flag for flag in compile_flags(flags) if not flag.startswith(CPP_ONLY)), *quoted)
-        files = [(unit.source.path, wrapper.entry, output), *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
+        flags = compile_flags(self.flags)
+        of_cpp = (platform.executable, *flags, *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+        of_c = (c_compiler(platform), *(flag for flag in flags if not flag.startswith(CPP_ONLY)), *quoted)
         return [Step(
             title=f"compile {shown} with {platform.id}", mend=C_MEND if shown.endswith(C) else "",
-            argv=(*(of_c if shown.endswith(C) else compiler), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(flags)),
+            argv=(*(of_c if shown.endswith(C) else of_cpp), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(self.flags)),
             standard=tuple(platform.facts.get("standard", ())),
-            env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
+            env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
         ) for shown, file, name in files]
 
-    def linked(output: str, objects: Sequence[Step], *more: str, beside: bool = False) -> Step:
-        """All objects as a program; the flags once more, since some are the linker's too (-fsanitize=, -flto)."""
-        quiet = ("-Qunused-arguments",) if platform.facts.get("name") == "clang++" else ()
+    def link(self, output: str, objects: Sequence[Step], *extra_flags: str, beside: bool = False) -> Step:
+        """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
+        quiet = ("-Qunused-arguments",) if self.platform.facts.get("name") == "clang++" else ()
+        flags = link_flags(self.flags)
         return Step(
-            title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *compile_flags(flags), *quiet, *(step.outputs[0] for step in objects),
-                  *(str(shared / step.key / step.outputs[0]) for step in worker), *more, "-o", output, *link_flags(flags), "-lpthread"),
-            outputs=(output,), reads=tuple(_archives(link_flags(flags))), advice=UNDEFINED, beside=beside,
+            title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
+            argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
+                  *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, "-lpthread"),
+            outputs=(output,), reads=tuple(_archives(flags)), advice=UNDEFINED, beside=beside,
         )
 
-    objects = compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))
-    recording = compiled(f"{published}.recording", "-DCLAMH_RECORDING") if recorded else []
-    steps = [*worker, *objects, *recording, linked(published, objects)]
-    if recorded:
-        steps.append(linked(f"{published}.recording", recording, beside=True))
-    method, reason = ordering_method(platform)
-    if method:
-        measuring = shared / worker[-1].key / worker[-1].outputs[0]
-        at_the_link = has_link_time_code(platform)  # objects have no code yet
-        with_code = (published,) if at_the_link else (*(step.outputs[0] for step in objects), str(measuring))
-        steps.append(Step(
-            title=f"order the functions of {unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), method, published, str(MOST_LAYOUTS), *with_code),
-            outputs=(f"{published}.1.{WRITES[method]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
-    layouts = [linked(f"{published}.{number}", objects, *layout_flags(method, published, number))
-               for number in range(1, MOST_LAYOUTS if method else 1)]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    def order(self, method: str, objects: Sequence[Step]) -> Step:
+        """Writes the orders of functions for all layouts."""
+        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
+        measuring = self._shared_object(self.worker[-1])
+        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), measuring)
+        return Step(
+            title=f"order the functions of {self.wrapper.unit.source.path}",
+            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MOST_LAYOUTS), *with_code),
+            outputs=(f"{self.published}.1.{WRITES[method]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+
+    def _shared_object(self, step: Step) -> str:
+        """The path of the object of a worker's part, which builds share."""
+        return str(self.shared / step.key / step.outputs[0])
 
 
 def _searched(flags: Sequence[str]) -> Iterator[str]:
