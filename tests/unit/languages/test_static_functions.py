@@ -1,4 +1,4 @@
-"""What does a wrapper say of functions of a class that are called without an object?"""
+"""How does a wrapper register static functions of a class?"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
         for param in state.params:
             entry = _entry("p", param.index, param, param.declaration)
             field = declared(param)
-            constants = enum_constants(field, unit, lambda enum, field=field: bool(enum.name)
+            constants = enum_constants(field, unit, lambda enum: bool(enum.name)
                                        and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
             entries.append({**entry, "state": _registered(state.declaration), "constants": constants, "column": row_values(state, field)})
         entries += _counters(state)

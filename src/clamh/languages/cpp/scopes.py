@@ -99,11 +99,11 @@ def _outer(stack: list[tuple[Node, str, Scope]], node: Node) -> tuple[Node, ...]
 
 
 def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Candidate]:
-    with_names = declarators(node)
-    if not with_names:
+    named_declarators = declarators(node)
+    if not named_declarators:
         return
     body = node.child_by_field_name("body")
-    if any(declarator.function for declarator in with_names):
+    if any(declarator.function for declarator in named_declarators):
         kind = "method" if scope.owner else "function"
     else:
         kind = "field"

@@ -289,7 +289,7 @@ IMPORTED = {
 
 def outside() -> dict[str, str]:
     """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and the
-    package.json of both. The file with their types is not generated."""
+    package.json of both. Their types file is not generated."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
     script = templates("javascript", json.dumps).get_template(f"{OURS}.cjs.j2").render(

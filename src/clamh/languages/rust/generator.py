@@ -103,7 +103,7 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
             add("params", field, {
                 **home, "id": f"p{param.index}", "noun": param, "field": _name(field), "field_type": field.facts["type"],
                 "column": row_values(state, field),
-                "constants": enum_constants(field, unit, lambda enum, field=field: "::".join((*enum.scope, enum.name)) == field.type)})
+                "constants": enum_constants(field, unit, lambda enum: "::".join((*enum.scope, enum.name)) == field.type)})
         for entry in _counters(state):
             add("counters", entry.pop("declaration"), entry)
     for entry in _checks(unit):

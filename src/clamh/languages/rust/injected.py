@@ -14,10 +14,10 @@ _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')
 
 
 def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
-    """The bare names that mean our types in a module (the offset of its `}`, -1 for the file), and that it neither declares nor imports.
+    """The bare names that mean our types in a module, and that it neither declares nor imports.
 
-    Blackhole counts wherever the file says it, and Array, which Memory gives, where the file takes Memory. The others are
-    everyday words, so that only a benchmark or fixture of this module that takes one tells what is meant.
+    `module` is the offset of its `}`, -1 for the file. Blackhole counts anywhere in the file, and Array, which Memory gives,
+    if the file takes Memory. The others are common words, so they count only as parameter types of this module's functions.
     """
     called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]

@@ -1,4 +1,4 @@
-"""Is the wrapper's own code safe from what the user's text before it says?"""
+"""Is the wrapper's own code independent of macros in the user's text before it?"""
 
 from __future__ import annotations
 

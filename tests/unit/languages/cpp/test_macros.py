@@ -1,4 +1,4 @@
-"""Are macros blanked where the grammar cannot see through them, and only there?"""
+"""Are macros blanked where the grammar cannot read them, and only there?"""
 
 from __future__ import annotations
 

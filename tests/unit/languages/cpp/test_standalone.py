@@ -1,4 +1,4 @@
-"""Is everything of the user's and of ours in a standalone source, and once?"""
+"""Does a standalone source contain all files of the user and the runtime, each once?"""
 
 from __future__ import annotations
 

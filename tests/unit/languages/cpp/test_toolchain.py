@@ -1,4 +1,4 @@
-"""Which compilers are found, in which order, and how a wrapper is built with them; compilers are faked."""
+"""Are compilers found in the right order, and is a wrapper built with them? The compilers are fake."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
 
 
 def test_linker_flags_are_separated_from_compiler_flags() -> None:
-    """clang refused them when it was asked for its version, where nothing is linked, and so `clamh run` as bad flags."""
+    """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
     compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
     assert toolchain.link_flags((*compile_, *link)) == link and toolchain.compile_flags((*link, *compile_)) == compile_
@@ -181,7 +181,7 @@ def test_part_of_worker_is_rebuilt_only_if_its_sources_change(
     (tmp_path / "runtime" / file).write_text(f"{(tmp_path / 'runtime' / file).read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
     assert {step.outputs[0].removesuffix(".o") for step, old_step in zip(after, before) if step.key != old_step.key} == parts
-    assert after[2].env != before[2].env  # the artifact is another in any case
+    assert after[2].env != before[2].env  # the artifact is built again in any case
 
 
 def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
@@ -249,13 +249,13 @@ def test_lto_passes_loop_alignment_to_clangs_linker(tmp_path: Path) -> None:
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 
 
-@pytest.mark.parametrize(("said", "padded"), [
+@pytest.mark.parametrize(("version", "padded"), [
     (CLANG.format(4, 14) + "#define __aarch64__ 1\n", True), (CLANG.format(4, 14), False),
     (CLANG.format(4, 13) + "#define __aarch64__ 1\n", False), (GCC.format(12) + "#define __aarch64__ 1\n", False),
 ])
-def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, said: str, padded: bool) -> None:
+def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, version: str, padded: bool) -> None:
     add, run, environ, _ = machine
-    probed = toolchain.probe(add("c++", said), ("-flto", "-Wall"), environ, run)
+    probed = toolchain.probe(add("c++", version), ("-flto", "-Wall"), environ, run)
     padding = toolchain.PADDED if padded else ()
     assert probed.flags == (*toolchain.DEFAULT_FLAGS, *padding, "-flto", "-Wall")
     assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in toolchain.link_time_flags(probed)) == padded
@@ -308,10 +308,10 @@ def test_undefined_function_gives_hint_about_sources_key(tmp_path: Path) -> None
     assert "sources = " in hint and "clamh.toml" in hint
 
 
-@pytest.mark.parametrize(("compiler", "beside", "found"), [
+@pytest.mark.parametrize(("compiler", "beside", "expected"), [
     ("g++-12", "gcc-12", "gcc-12"), ("clang++-14", "clang-14", "clang-14"), ("g++", "gcc", "gcc"), ("my-c++", "cc", "gcc"),
 ])
-def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, beside: str, found: str) -> None:
+def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, beside: str, expected: str) -> None:
     (tmp_path / beside).touch()
     platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
-    assert Path(toolchain.c_compiler(platform)).name == found
+    assert Path(toolchain.c_compiler(platform)).name == expected

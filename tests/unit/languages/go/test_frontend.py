@@ -1,4 +1,4 @@
-"""Which files of a package belong to a source, and what becomes of them in the wrapper?"""
+"""Which files of a package belong to a source, and how does the wrapper change them?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ func f(s *S) int { return helper(s.n) + limit }
 """
 
 
-@pytest.mark.parametrize(("name", "text", "taken"), [
+@pytest.mark.parametrize(("name", "text", "expected"), [
     ("helper.go", "package p\nfunc helper(n int) int { return n }\n", True),
     ("group.go", "package p\nvar (\n\tother = 1\n\tlimit = 2\n)\n", True),
     ("methods.go", "package p\nfunc (s *S) more() {}\n", True),
@@ -38,9 +38,9 @@ func f(s *S) int { return helper(s.n) + limit }
     ("benchmarks.go", "package p\n// @@Benchmark\nfunc helper() {}\n", False),
     ("again.go", "package p\nfunc f() {}\n", False),
 ])
-def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, text: str, taken: bool) -> None:
+def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, text: str, expected: bool) -> None:
     (tmp_path / name).write_text(text)
-    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if taken else [])
+    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
 def wrapped(text: str) -> Wrapper:

@@ -1,4 +1,4 @@
-"""Which Go is taken, what is said when there is none, and how is a wrapper built?"""
+"""Which Go is used, what is reported without one, and how is a wrapper built?"""
 
 from __future__ import annotations
 

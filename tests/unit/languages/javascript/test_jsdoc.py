@@ -39,7 +39,7 @@ def test_types_typedefs_and_imports() -> None:
     assert imported_modules("/** @param {import('./a.js').A | import( \"../b\" )} c */") == ["./a.js", "../b"]
 
 
-@pytest.mark.parametrize(("written", "name"), [
+@pytest.mark.parametrize(("type_text", "name"), [
     ("A", "A"), ("!A", "A"), ("?A", "A"), ("A?", "A"), ("A=", "A"), ("...A", "A"), ("(A)", "A"), ("((A|null))", "A"),
     (" A |\n undefined ", "A"), ("a.B", "a.B"), ("a~B", "a.B"), ("a#B", "a.B"), ("module:a/b.C", "C"), ("module:a/b~C", "C"),
     ("module:a", "a"), ("*", ""), ("any", ""), ("Object", ""), ("object", ""), ("unknown", ""), ("", ""), ("Number", "number"),
@@ -47,21 +47,21 @@ def test_types_typedefs_and_imports() -> None:
     ("1 | 'a'", "1 | 'a'"), ("A|B", "A|B"), ("A[]", "A[]"), ("Array<A|B>", "Array<A|B>"), ("{a: A|B}", "{a: A|B}"),
     ("(a: A) => B", "(a: A) => B"), ("typeof A", "typeof A"),
 ])
-def test_type_gives_class_name(written: str, name: str) -> None:
-    assert split_type(written) == ("", name)
+def test_type_gives_class_name(type_text: str, name: str) -> None:
+    assert split_type(type_text) == ("", name)
 
 
-@pytest.mark.parametrize(("written", "module", "name"), [
+@pytest.mark.parametrize(("type_text", "module", "name"), [
     ("import('./x.js').A", "./x.js", "A"), ("!import(\"../y.mjs\").A.B", "../y.mjs", "A.B"), ("import('./x.js')", "./x.js", ""),
 ])
-def test_type_of_another_module(written: str, module: str, name: str) -> None:
-    assert split_type(written) == (module, name)
+def test_type_of_another_module(type_text: str, module: str, name: str) -> None:
+    assert split_type(type_text) == (module, name)
 
 
-@pytest.mark.parametrize(("written", "texts"), [
+@pytest.mark.parametrize(("type_text", "texts"), [
     ("'a' | \"b\"", ("a", "b")), ("('a|b' | null)?", ("a|b",)), ("1 | -2.5 | 1_000", ("1", "-2.5", "1000")), ("10n", ("10",)),
     ("true", ("true",)), ("'a'", ("a",)), ("1 | 'a'", ("1", "a")),
     ("", ()), ("string", ()), ("'a' | string", ()), ("null", ()), ("'a\\n' | 'b'", ()), ("Map<'a', 'b'>", ()), ("`a`", ()),
 ])
-def test_type_of_literals_gives_their_texts(written: str, texts: tuple[str, ...]) -> None:
-    assert literals(written) == texts
+def test_type_of_literals_gives_their_texts(type_text: str, texts: tuple[str, ...]) -> None:
+    assert literals(type_text) == texts

@@ -1,4 +1,4 @@
-"""Which Node is taken, and what is said when there is none?"""
+"""Which Node is used, and what is reported without one?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what is left of a TypeScript file JavaScript at the same places, and is what its types said known?"""
+"""Does a TypeScript file without its types become JavaScript with the same positions, and are its types known?"""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_erasing_types_keeps_length_and_lines(text: bytes) -> None:
     assert len(left) == len(text) and left.count(b"\n") == text.count(b"\n")
 
 
-@pytest.mark.parametrize(("text", "at", "said"), [
+@pytest.mark.parametrize(("text", "position", "message"), [
     ("abstract class A {\n  //@@Benchmark\n  abstract one(): number;\n}\n", "3:12", "one is abstract"),
     ("//@@Benchmark\nexport declare function two(): number;\n", "2:25", "two is only declared"),
     ("//@@Benchmark\nfunction three(n: number): number;\nfunction three(n: any): any { return n; }\n", "2:10",
@@ -70,9 +70,9 @@ def test_erasing_types_keeps_length_and_lines(text: bytes) -> None:
     ("//@@State(Scope.Benchmark)\nclass U {\n  //@@Param({\"1\"})\n  declare n: number;\n}\n", "4:11",
      "n is a field that its class only declares"),
 ])
-def test_declarations_without_code_have_a_reason(text: str, at: str, said: str) -> None:
-    """It was told to belong to nothing, and to be put right before the function that it stood right before."""
+def test_declarations_without_code_have_a_reason(text: str, position: str, message: str) -> None:
+    """A bug gave such declarations the wrong message: to put the annotation before the function that already followed it."""
     source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
     _, (problem,) = parse_text(source, text.encode(), languages()["javascript"])
-    assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", at)
-    assert problem.message.startswith(said) and problem.mend
+    assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", position)
+    assert problem.message.startswith(message) and problem.mend

@@ -1,4 +1,4 @@
-"""What a Rust source's names mean, and which files belong to it."""
+"""Are names of a Rust source resolved, and are the files that belong to it found?"""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def declared(text: str) -> dict[str, Declaration]:
     return {declaration.name: declaration for declaration in parse_text(source, text.encode(), languages()["rust"])[0].declarations}
 
 
-@pytest.mark.parametrize(("written", "meant"), [
+@pytest.mark.parametrize(("spelling", "expected"), [
     ("Input", "Input"), ("a::Input", "a::Input"), ("crate::a::Input", "a::Input"), ("self::a::Input", "a::Input"), ("In", "a::Input"),
     ("Alias", "a::Input"), ("helper::Data", "Data"), ("Moved", "Data"), ("std::fmt::Formatter", "std::fmt::Formatter"),
 ])
-def test_all_spellings_of_a_type_give_one_name(written: str, meant: str) -> None:
+def test_all_spellings_of_a_type_give_one_name(spelling: str, expected: str) -> None:
     text = ("mod helper;\nmod a { pub struct Input; }\nuse a::Input as In;\ntype Alias = In;\nuse helper::Data as Moved;\n"
-            f"struct Input;\nfn f(x: &{written}) {{}}\n")
-    assert declared(text)["f"].parameters[0].type == meant
+            f"struct Input;\nfn f(x: &{spelling}) {{}}\n")
+    assert declared(text)["f"].parameters[0].type == expected
 
 
 def test_cyclic_aliases_resolve_to_nothing() -> None:
@@ -33,13 +33,13 @@ def test_cyclic_aliases_resolve_to_nothing() -> None:
     assert names.resolve("A", ()) is None and names.unaliased("A", ()) in ("A", "B")
 
 
-@pytest.mark.parametrize(("own", "way"), [
+@pytest.mark.parametrize(("receiver", "expected"), [
     ("&self", "&"), ("&mut self", "&mut"), ("&'a mut self", "&mut"), ("self: &Self", "&"), ("self: &mut Self", "&mut"), ("self", "value"),
     ("mut self", "value"), ("", ""),
 ])
-def test_receiver_of_a_method(own: str, way: str) -> None:
-    method = declared(f"struct A; impl A {{ fn f<'a>({own}) {{}} }}")["f"]
-    assert method.facts["own"] == way and ("static" in method.modifiers) == (way == "")
+def test_receiver_of_a_method(receiver: str, expected: str) -> None:
+    method = declared(f"struct A; impl A {{ fn f<'a>({receiver}) {{}} }}")["f"]
+    assert method.facts["own"] == expected and ("static" in method.modifiers) == (expected == "")
 
 
 def test_module_files_are_found_where_compiler_looks(tmp_path: Path) -> None:

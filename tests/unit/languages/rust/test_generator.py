@@ -1,4 +1,4 @@
-"""What stands in the crate that is compiled: where stubs go, how they call, what of a condition is kept."""
+"""Does the generated crate put stubs in the right modules, call functions correctly and keep conditions?"""
 
 from __future__ import annotations
 

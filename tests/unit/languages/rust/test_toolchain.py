@@ -1,4 +1,4 @@
-"""Which compilers are found, what their flags mean, and how a wrapper is built with them; compilers are faked."""
+"""Are compilers found, are their flags understood, and is a wrapper built with them? The compilers are fake."""
 
 from __future__ import annotations
 
@@ -137,21 +137,21 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     step, ordering = build.steps
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
     assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MOST)]
-    assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # else all is built again
+    assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # otherwise cargo builds everything again
     manifest = tomllib.loads(step.files["user/Cargo.toml"])
     assert manifest["package"]["edition"] == "2024" and step.files["Cargo.lock"] == "version = 4\n"
     assert manifest["dependencies"] == {
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
-    assert step.depends == "run_a b.target/**/release/clamh_main.d"  # where cargo says what it read
+    assert step.depends == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
 @pytest.mark.parametrize(("within", "library", "text", "added"), [
     ("src", True, "use crate::thing;", "use ::own_crate::*;"),
-    ("src", True, "use std::fmt;", ""),  # nothing of the library's may stand before the prelude's
-    ("benches", True, "use crate::thing;", ""),  # its own root's, as cargo has it
+    ("src", True, "use std::fmt;", ""),  # names of the library must not hide those of the prelude
+    ("benches", True, "use crate::thing;", ""),  # `crate` is the file's own root, as in cargo
     ("src", False, "use crate::thing;", ""),
 ])
 def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, library: bool, text: str, added: str) -> None:
