@@ -16,7 +16,7 @@ from made_runs import run as one_run
 from msgspec.structs import replace
 
 from clamh.judging.compare import compare
-from clamh.judging.elsewhere import INSTEAD
+from clamh.judging.elsewhere import ADVICE_OF_TOOLS
 from clamh.judging.foreign import read
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
@@ -319,8 +319,8 @@ def test_advice_on_what_another_tool_measured_is_none_of_our_options(path: Path,
 
 
 def test_there_is_other_advice_for_doubts_that_there_are() -> None:
-    assert set(INSTEAD) <= set(ADVICE)
-    assert not any(re.search(r"(^|\s)-", one) for one in INSTEAD.values())
+    assert set(ADVICE_OF_TOOLS) <= set(ADVICE)
+    assert not any(re.search(r"(^|\s)-", one) for one in ADVICE_OF_TOOLS.values())
 
 
 def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: Path) -> None:
