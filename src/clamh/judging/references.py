@@ -1,4 +1,4 @@
-"""What each case will be compared with, before anything is measured: it is measured for as long as the case is."""
+"""The reference of each case, before anything is measured: a reference is measured for as long as the case."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from clamh.judging.reference import baselines, by_suite, marked, reference, suit
 from clamh.model.results import BaselineRecord, CaseRecord
 
 
-def references(cases: Sequence[CaseRecord], told: Sequence[BaselineRecord], asked: str) -> dict[str, str]:
-    """The case_id of each case's reference, by case_id, as the report will choose it; those without one are left out.
+def references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecord], requested: str) -> dict[str, str]:
+    """The case_id of each case's reference, by case_id, as the report will choose it; cases without a reference are left out.
 
-    `told` and `asked` are what the suites and --baseline say. Raises InputError when no suite has what was asked for.
+    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
+    `requested` names.
     """
-    chosen = baselines(cases, told, asked)
-    cases = [marked(one, chosen[suite(one)]) for one in cases]
-    sides = list(dict.fromkeys(one.side for one in cases))
+    chosen = baselines(cases, records, requested)
+    cases = [marked(case, chosen[suite(case)]) for case in cases]
+    sides = list(dict.fromkeys(case.side for case in cases))
     contests: dict[tuple, list[CaseRecord]] = {}
-    for one in cases:
-        same = (suite(one), one.key, one.mode, one.threads, *sorted(one.params.items()))
-        contests.setdefault(same, []).append(one)
-    candidates = {folder: [one for one in several if one.case_id in chosen[folder].marked] for folder, several in by_suite(cases).items()}
-    found = {one.case_id: reference(one, contest, candidates[suite(one)], sides, chosen[suite(one)])
-             for contest in contests.values() for one in contest}
-    return {case_id: other.case_id for case_id, other in found.items() if isinstance(other, CaseRecord)}
+    for case in cases:
+        what = (suite(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
+        contests.setdefault(what, []).append(case)
+    candidates = {folder: [case for case in of_suite if case.case_id in chosen[folder].marked]
+                  for folder, of_suite in by_suite(cases).items()}
+    chosen_references = {case.case_id: reference(case, contest, candidates[suite(case)], sides, chosen[suite(case)])
+                         for contest in contests.values() for case in contest}
+    return {case_id: chosen_case.case_id for case_id, chosen_case in chosen_references.items() if isinstance(chosen_case, CaseRecord)}

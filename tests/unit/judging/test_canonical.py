@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, shown
+from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, describe_value
 
 
 @pytest.mark.parametrize(("text", "value", "said"), [
@@ -31,11 +31,11 @@ from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, sho
 ])
 def test_a_text_is_its_value(text: str, value: object, said: str) -> None:
     assert read(text) == value and type(read(text)) is type(value)
-    assert shown(text) == said
+    assert describe_value(text) == said
 
 
 def test_nan_is_a_float() -> None:
-    assert math.isnan(read("f:nan")) and shown("f:nan") == "nan"
+    assert math.isnan(read("f:nan")) and describe_value("f:nan") == "nan"
 
 
 @pytest.mark.parametrize("text", ["i:", "i:1.5", "f:12", "f:zz", "x:0", "x:zz", "sha256:12:3", "[", ""])
@@ -56,4 +56,4 @@ def test_objects_say_nothing(text: str, informs_: bool) -> None:
 def test_a_value_of_any_depth_has_words() -> None:
     """An edited results file had one of a thousand brackets, which ended in a RecursionError."""
     for text in ("[" * 1500 + "]" * 1500, "[i:1," * 1500 + "i:1" + "]" * 1500, "[" * 1500):
-        assert informs(text) and len(shown(text)) <= 60
+        assert informs(text) and len(describe_value(text)) <= 60

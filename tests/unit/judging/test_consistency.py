@@ -8,7 +8,7 @@ import pytest
 from made_runs import SAMPLE, case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
-from clamh.judging.consistency import misfit
+from clamh.judging.consistency import find_misfit
 from clamh.judging.summarise import summarise
 from clamh.model.results import ForkResult, Origin, ThreadIteration
 
@@ -17,7 +17,7 @@ def of(*iterations: Any, **fields: Any) -> str:
     """What is said of one fork with these iterations."""
     whole = replace(fork(0, []), measurement=tuple(iterations))
     given = {"options": {"measurement_iterations": len(iterations)}} | fields
-    return misfit(whole, case([whole], **given).case)
+    return find_misfit(whole, case([whole], **given).case)
 
 
 def counted(**fields: Any) -> Any:
@@ -127,9 +127,9 @@ def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
 def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None:
     whole = replace(fork(0, []), measurement=(counted(),))
     record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)
-    assert misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
+    assert find_misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
     by_jmh = replace(whole, measurement=(replace(counted(operations=3.0, sample_ns=(), sample_invocations=0), source="jmh"),))
-    assert bool(misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
+    assert bool(find_misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
 
 
 @pytest.mark.parametrize(("thread", "mode"), [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.machine import other
+from clamh.judging.machine import warn_of_other_machine
 from clamh.judging.results_file import read
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
@@ -39,9 +39,9 @@ def test_another_machine_is_told() -> None:
     lab = read(FOLDER / "recorded.ndjson")
     header = type(lab.header)(**{name: getattr(lab.header, name) for name in lab.header.__struct_fields__}
                               | {"fingerprint": "0123", "environment": lab.header.environment | {"host": "lab"}})
-    found = other(RECORDED, type(lab)(**{name: getattr(lab, name) for name in lab.__struct_fields__} | {"header": header}))
+    found = warn_of_other_machine(RECORDED, type(lab)(**{name: getattr(lab, name) for name in lab.__struct_fields__} | {"header": header}))
     assert found is not None and found.code == "other-machine"
-    assert other(RECORDED, RECORDED) is None
+    assert warn_of_other_machine(RECORDED, RECORDED) is None
 
 
 def test_what_was_recorded_are_these_sources() -> None:

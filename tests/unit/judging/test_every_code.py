@@ -191,7 +191,8 @@ def bounded(level: float) -> set[str]:
 def machines(**environment: Any) -> set[str]:
     one, two = run([]), run([])
     header = replace(two.header, environment=MACHINE | environment, fingerprint="beef" if environment else "f00d")
-    found = machine.other(replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
+    found = machine.warn_of_other_machine(
+        replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
     return {found.code} if found else set()
 
 

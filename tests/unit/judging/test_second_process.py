@@ -69,7 +69,7 @@ def test_where_the_system_gives_no_process_one_does_all(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(os, "fork", refuse)
     assert in_two(process_of, range(7), least=7) == [os.getpid()] * 7
-    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDING_SIGNALS)
 
 
 def test_what_a_killed_process_was_to_do_is_done_here() -> None:
@@ -107,7 +107,7 @@ def test_an_interruption_ends_both() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         in_two(work, range(7), least=7)
-    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDING_SIGNALS)
 
 
 def test_two_processes_judge_as_one_does(path: str, monkeypatch: pytest.MonkeyPatch) -> None:

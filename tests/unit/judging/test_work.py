@@ -8,7 +8,7 @@ import pytest
 from made_runs import case, run
 from msgspec.structs import replace
 
-from clamh.judging.work import Judged, Side, different, judged, value
+from clamh.judging.work import Judged, Side, different, judged, compare_values
 from clamh.model.results import Given, WorkRecord
 from clamh.model.worker import MemberValue
 
@@ -91,17 +91,17 @@ def test_a_reason_excuses_a_difference_and_nothing_else() -> None:
 
 def test_what_a_ratio_is_told_of_two_works() -> None:
     a = "a/1", work(returned="i:1")
-    assert value(a, a) == (True, "")
-    assert value(a, ("b/1", work(returned="i:4294967297"))) == (
+    assert compare_values(a, a) == (True, "")
+    assert compare_values(a, ("b/1", work(returned="i:4294967297"))) == (
         False, "different work: a/1 returned 1, b/1 returned 4294967297: equal modulo 2^32: an integer overflow of 32 bits on one side")
-    assert value(a, ("b/1", None)) == value(("b/1", None), a) == (None, "work not checked")
+    assert compare_values(a, ("b/1", None)) == compare_values(("b/1", None), a) == (None, "work not checked")
 
 
 @pytest.mark.parametrize(("b", "holds"), [
     (work(returned="i:1"), True), (work(returned="i:2"), False), (work(), None), (work(returned="i:2", differs="x"), True),
     (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
 def test_what_holds(b: WorkRecord, holds: bool | None) -> None:
-    assert value(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
+    assert compare_values(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
 
 
 def group(again: Given | None = None, checks: dict[str, str] = {}, **members: str | None) -> WorkRecord:
