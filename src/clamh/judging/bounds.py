@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from clamh.judging.comparable import BELOW_FLOOR
 from clamh.judging.reference import fitting
-from clamh.judging.speed import times_as_fast
+from clamh.judging.ratios import times_as_fast
 from clamh.model.options import Estimator
 from clamh.model.summary import Row, warning
 

@@ -11,7 +11,7 @@ from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
 from clamh.model.importance import by_importance
 from clamh.judging.reference import suite
-from clamh.judging.speed import find_ratio_warnings, ratio_of
+from clamh.judging.ratios import find_ratio_warnings, ratio_of
 from clamh.judging.suites import suite_ratios
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import Facts, Side, facts, terms

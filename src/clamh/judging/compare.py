@@ -12,7 +12,7 @@ from clamh.judging.differences import differences
 from clamh.judging.evidence import evidence
 from clamh.judging.machine import warn_of_other_machine
 from clamh.judging.shifts import NOT_TOGETHER, WITHIN, Between, shift_between
-from clamh.judging.speed import ratio_of
+from clamh.judging.ratios import ratio_of
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.options import Estimator

@@ -14,7 +14,7 @@ from clamh.judging.comparable import excuse, obstacle
 from clamh.judging.evidence import Evidence, evidence
 from clamh.judging.forks import warn_of_disagreeing_sets
 from clamh.judging.reference import Baseline, by_suite, reference, suite
-from clamh.judging.speed import Pairs, find_ratio_warnings, family_confidence, fastest, pairs_of, ratio_of
+from clamh.judging.ratios import Pairs, find_ratio_warnings, family_confidence, fastest, pairs_of, ratio_of
 from clamh.judging.terms import Facts, Side, terms
 from clamh.model.importance import by_importance
 from clamh.model.options import Estimator

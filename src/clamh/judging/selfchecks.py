@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.judging import clock, crowding, forks, linear, series, threads
-from clamh.judging.elsewhere import replace_advice
+from clamh.judging.tool_advice import replace_advice
 from clamh.model.results import CaseResult, PlatformRecord, Run
 from clamh.model.summary import ForkScores, Warning, warning
 

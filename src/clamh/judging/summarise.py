@@ -53,7 +53,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case) for result in run.cases})
 
     work_of_case = work.works_of_cases(run)
-    works = {work.case_id: work for work in run.works}
+    works = {record.case_id: record for record in run.works}
     drifts = {used.case_id: find_drift(used, works.get(used.case_id)) for used in run.used}
 
     def judge_case(result: results.CaseResult) -> tuple[Row, list[float], machine.Use]:

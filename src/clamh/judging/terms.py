@@ -53,7 +53,7 @@ def facts(run: Run) -> Facts:
     """The facts of the run, indexed."""
     return Facts(run=run, case={result.case.case_id: result.case for result in run.cases},
                  platform={(platform.side, platform.source): platform for platform in run.platforms},
-                 work={work.case_id: work for work in run.works}, used={used.case_id: used for used in run.used})
+                 work={record.case_id: record for record in run.works}, used={record.case_id: record for record in run.used})
 
 
 def terms(a: Side, b: Side) -> tuple[Term, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from clamh.judging import results_file
 from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf, solo
-from clamh.judging.foreign.measured import refused
+from clamh.judging.foreign.tool_results import refused
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import Run

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 

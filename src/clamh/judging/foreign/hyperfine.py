@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import Fork, Measured, checked, fork, readable, run, unknown
+from clamh.judging.foreign.tool_results import Fork, Measured, checked, fork, readable, run, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import (RATE, Figure, Fork, Measured, checked, to_operations, fork, number, refused, run, time_unit,
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, checked, to_operations, fork, number, refused, run, time_unit,
                                              unknown)
 from clamh.model.identity import keys
 from clamh.model.options import PRINTED_NS, UNITS_NS

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import Measured, checked, fork, readable, refused, run, unknown
+from clamh.judging.foreign.tool_results import Measured, checked, fork, readable, refused, run, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 

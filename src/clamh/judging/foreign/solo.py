@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from clamh.judging.foreign.measured import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header

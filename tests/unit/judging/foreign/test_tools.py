@@ -16,7 +16,7 @@ from made_runs import run as one_run
 from msgspec.structs import replace
 
 from clamh.judging.compare import compare
-from clamh.judging.elsewhere import ADVICE_OF_TOOLS
+from clamh.judging.tool_advice import ADVICE_OF_TOOLS
 from clamh.judging.foreign import read
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
