@@ -27,7 +27,7 @@ def record(forks: int = 5, floor: float = 0.02, platform: str = "cpp/g++-12", mo
                              latest=floor, deviation=floor / 2, time="2026-11-22T10:00:00Z")
 
 
-def test_every_fork_is_in_one_half_of_one_comparison_and_a_pair_is_always_parted() -> None:
+def test_each_pair_of_forks_is_split_between_the_halves() -> None:
     (row,) = measured(24)
     found = split_in_halves(row, 4, seed=3)
     assert [(len(a), len(b)) for a, b in found] == [(4, 4)] * 3
@@ -39,25 +39,25 @@ def test_every_fork_is_in_one_half_of_one_comparison_and_a_pair_is_always_parted
     assert found == split_in_halves(row, 4, seed=3) != split_in_halves(row, 4, seed=4)
 
 
-def test_a_half_without_forks_enough_for_an_interval_is_left_out() -> None:
+def test_a_half_with_too_few_forks_is_left_out() -> None:
     (row,) = measured(12)
     broken = [fork(number, [100.0]) if number != 2 else fork(2, [], end={"status": "failed", "reason": "timeout"}) for number in range(12)]
     (partly,) = summarise(run([case(broken)]), 0.95).rows
     assert len(split_in_halves(row, 3, 1)) == 2 and len(split_in_halves(partly, 3, 1)) == 1
 
 
-def test_what_drifts_does_so_in_both_halves() -> None:
+def test_drift_affects_both_halves() -> None:
     found = nulls(measured(200, spread=1e-4, drift=1e-3), {"c0": 10}, 1, 0.95)
     assert max(abs(one.log_ratio) for one in found) < 2e-3  # halves one after the other would differ by 1 %
 
 
-def test_intervals_of_equal_things_exclude_one_about_as_often_as_they_say() -> None:
+def test_intervals_of_equal_sides_keep_their_confidence() -> None:
     found = nulls(measured(200, cases=20, seed=9), {f"c{one}": 5 for one in range(20)}, 1, 0.95)
     assert len(found) == 400
     assert 0.025 < sum(one.excluded for one in found) / 400 < 0.075
 
 
-def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
+def test_each_kind_has_its_own_floor_and_history() -> None:
     first, second = Kind("cpp/g++-12", "avgt", 1, False, 5), Kind("java/openjdk-17", "avgt", 1, False, 5)
     made = [Null(first, value, False) for value in (0.01, -0.01)] + [Null(second, 0.05, True)]
     others = [record(forks=9, floor=1.0), replace(record(floor=1.0), threads=4), replace(record(floor=1.0), bound=True)]
@@ -67,7 +67,7 @@ def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
     assert found[0].floor == pytest.approx(((2 * 0.01 ** 2 + 10 * 0.03 ** 2) / 12) ** 0.5) and found[1].floor == 0.05
 
 
-def test_a_score_is_held_to_the_calibration_of_the_most_forks_that_it_has() -> None:
+def test_a_score_uses_the_calibration_nearest_to_its_forks() -> None:
     known = [record(10, 0.01), record(4, 0.03), record(5, 0.9, mode="ss"), record(5, 0.9, platform="java/openjdk-17")]
     kind = Kind("cpp/g++-12", "avgt", 1, False, 5)
     told = {forks: find_calibration(known, kind._replace(forks=forks)) for forks in (1, 4, 9, 10, 99)}
@@ -76,7 +76,7 @@ def test_a_score_is_held_to_the_calibration_of_the_most_forks_that_it_has() -> N
     assert find_calibration(known, kind._replace(platform="elsewhere/1")) is find_calibration(known, kind._replace(forks=0)) is None
 
 
-def test_a_score_of_other_threads_or_another_binding_is_held_to_no_floor() -> None:
+def test_other_threads_or_binding_have_no_floor() -> None:
     one = replace(measured(5)[0], noise_floor=None)
     four = replace(one, threads=4, binding=Binding(cpus=(0, 1, 2, 3)))
     rows = [one, four, replace(four, threads=2), replace(one, platform="elsewhere/1"), replace(one, fork_means=())]

@@ -35,7 +35,7 @@ def test_the_machine_was_busy() -> None:
     assert {"machine-busy"} <= {one.code for one in summarise(RECORDED, 0.95).machine}
 
 
-def test_another_machine_is_told() -> None:
+def test_another_machine_is_reported() -> None:
     lab = read(FOLDER / "recorded.ndjson")
     header = type(lab.header)(**{name: getattr(lab.header, name) for name in lab.header.__struct_fields__}
                               | {"fingerprint": "0123", "environment": lab.header.environment | {"host": "lab"}})
@@ -44,7 +44,7 @@ def test_another_machine_is_told() -> None:
     assert warn_of_other_machine(RECORDED, RECORDED) is None
 
 
-def test_what_was_recorded_are_these_sources() -> None:
+def test_the_recorded_runs_are_of_these_sources() -> None:
     found = {path: hashlib.sha256((ROOT / path).read_bytes()).hexdigest() for path in RECORDED.header.sources}
     assert found == RECORDED.header.sources
 
