@@ -17,8 +17,8 @@ def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confide
                   estimator: Estimator = "mean") -> Row:
     """The row with its ratio to the bound that fits it, and the warning `beats-bound` where it is faster by more than Δ.
 
-    `bounds` are those of its suite. Unchanged are bounds, rows without a score or a bound with a score, and rows below the floor or with
-    such a bound.
+    `bounds` are those of its suite. The row stays as it is if it is a bound itself, or if no bound with a score fits it. It also stays as
+    it is if it has no score, or if it or the bound is below the floor.
     """
     bound = None if row.baseline == "bound" else fitting(row, bounds, sides)
     if bound is None or not all(side.comparable and not side.warned(BELOW_FLOOR) for side in (row, bound)):

@@ -73,8 +73,8 @@ def _doubt_removed_work(rows: Sequence[Row]) -> list[Row]:
 
 def find_obstacle(row: Row, other: Row, known: Facts) -> str:
     """Why two rows of a run cannot be compared; "" where they can."""
-    mine, its = _name_sides(row, other, known)
-    return obstacle(row, mine.name, other, its.name, terms(mine, its))
+    own_side, other_side = _name_sides(row, other, known)
+    return obstacle(row, own_side.name, other, other_side.name, terms(own_side, other_side))
 
 
 def _judge_contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:

@@ -179,9 +179,9 @@ def _find_drift(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence
     of_ratio = mean_over_sets([change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
     if abs(of_ratio.middle) - forks.t_quantile((1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
         return None
-    own = {side.case_id: forks.mean(logs) for side, logs in zip((row, other), changes, strict=True)}
-    most = max(own, key=lambda case_id: abs(own[case_id]))
-    return Drift(case_id=most, value=math.exp(own[most]))
+    change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other), changes, strict=True)}
+    most = max(change_by_case, key=lambda case_id: abs(change_by_case[case_id]))
+    return Drift(case_id=most, value=math.exp(change_by_case[most]))
 
 
 def _collector_ran_in_short_sets(*sides: Sequence[SetTotal]) -> bool:

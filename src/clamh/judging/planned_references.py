@@ -19,8 +19,8 @@ def references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecord], r
     sides = list(dict.fromkeys(case.side for case in cases))
     contests: dict[tuple, list[CaseRecord]] = {}
     for case in cases:
-        what = (suite(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
-        contests.setdefault(what, []).append(case)
+        contest_key = (suite(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
+        contests.setdefault(contest_key, []).append(case)
     candidates = {folder: [case for case in of_suite if case.case_id in chosen[folder].marked]
                   for folder, of_suite in by_suite(cases).items()}
     chosen_references = {case.case_id: reference(case, contest, candidates[suite(case)], sides, chosen[suite(case)])

@@ -129,9 +129,9 @@ def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | 
     It is a row of the row's own side, else of the first side that has one, of the row's build if possible. So a benchmark that is marked
     in each language is compared within languages; one that is marked in one language is compared with all.
     """
-    found = [candidate for candidate in candidates
-             if (candidate.mode, candidate.threads) == (row.mode, row.threads) and candidate.params.items() <= row.params.items()]
-    return min(found, key=lambda candidate: (candidate.side != row.side, candidate.build != row.build, sides.index(candidate.side)),
+    fitting_rows = [candidate for candidate in candidates
+                    if (candidate.mode, candidate.threads) == (row.mode, row.threads) and candidate.params.items() <= row.params.items()]
+    return min(fitting_rows, key=lambda candidate: (candidate.side != row.side, candidate.build != row.build, sides.index(candidate.side)),
                default=None)
 
 

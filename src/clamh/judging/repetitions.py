@@ -61,8 +61,8 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     def weigh(row: Row, other: Row) -> Evidence:
         pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run) for rows, facts_of_run in zip(own, known, strict=True)
                  if row.case_id in rows and other.case_id in rows]
-        return _pair_up([evidence(mine, its, first.confidence, first.delta, first.estimator)._replace(
-            not_compared=find_obstacle(mine, its, facts_of_run)) for mine, its, facts_of_run in pairs if mine.comparable and its.comparable], row, other)
+        return _pair_up([evidence(own_row, other_row, first.confidence, first.delta, first.estimator)._replace(
+            not_compared=find_obstacle(own_row, other_row, facts_of_run)) for own_row, other_row, facts_of_run in pairs if own_row.comparable and other_row.comparable], row, other)
 
     # By the mean, because whole repetitions are weighed: each value already uses its own estimator.
     rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
@@ -132,8 +132,8 @@ def _pair_up(pairs: Sequence[Evidence], row: Row, other: Row) -> Evidence:
     them.
     """
     if not pairs:
-        apart = evidence(row, other, confidence=0.95, delta=0.0, together=False)
-        return apart._replace(estimates=(), undecided="no repetition measured both")
+        separate = evidence(row, other, confidence=0.95, delta=0.0, together=False)
+        return separate._replace(estimates=(), undecided="no repetition measured both")
     logs = [math.log(pair.value) for pair in pairs]
     series = [logs]
     if any(pair.moved for pair in pairs):

@@ -16,7 +16,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: 
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
-    found = [
+    doubts = [
         *forks.find_warnings(case, scored, run, in_turns),
         *clock.find_warnings(case.case, counted, platform, run.floors),
         linear.find_warning(counted),
@@ -25,4 +25,4 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: 
         *crowding.doubts(case.case.threads, case.case.binding, run.header.environment),
     ]
     recorded = [warning(record.code, record.message) for record in case.warnings]
-    return (*(replace_advice(doubt, run) for doubt in found if doubt), *recorded)
+    return (*(replace_advice(doubt, run) for doubt in doubts if doubt), *recorded)

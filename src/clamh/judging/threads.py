@@ -34,8 +34,8 @@ def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warn
     if not idle or case.mode == scores.SAMPLE:
         return None
     number, member = idle[0]
-    who = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
-    return warning("idle-thread", f"{who} had no invocation that ended before its iteration did: its time is in no score")
+    thread_name = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
+    return warning("idle-thread", f"{thread_name} had no invocation that ended before its iteration did: its time is in no score")
 
 
 def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:

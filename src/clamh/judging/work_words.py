@@ -31,8 +31,8 @@ def describe_work(work: WorkRecord | None) -> str:
 
 def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
     """What it gave at another call, if it was called so often."""
-    given = calls(work).get((seed, call)) if work is not None and work.again is None else None
-    return describe_work(work) if given is None else describe_call(given)
+    values = calls(work).get((seed, call)) if work is not None and work.again is None else None
+    return describe_work(work) if values is None else describe_call(values)
 
 
 def first_of(work: WorkRecord) -> WorkRecord | Given:

@@ -60,7 +60,7 @@ def read(document: Any, path: str) -> Run:
             continue
         measured.append(_to_measured(name, benchmark))
     facts = _merge_metadata(file, file.benchmarks[0]) if file.benchmarks else {}
-    implementation, version = (str(facts.get(f"python_{what}") or "") for what in ("implementation", "version"))
+    implementation, version = (str(facts.get(f"python_{fact}") or "") for fact in ("implementation", "version"))
     platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=version, flags=(), artifact_sha256="", build_s=0.0,
                               hello={"runtime": implementation})
     environment = _find_environment(facts)

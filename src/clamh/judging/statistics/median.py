@@ -26,9 +26,9 @@ def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: 
     offset, size, count = np.repeat([np.cumsum(sizes) - sizes, sizes, parts], parts, axis=1)
     begins, ends = number * size // count, (number + 1) * size // count
     length = ends - begins
-    at = np.arange(length.max(initial=0))
+    place = np.arange(length.max(initial=0))
     # A row per part, filled up with the infinite value at the end of `values`, which is sorted to the end.
-    rows = np.sort(values[np.where(at < length[:, None], (offset + begins)[:, None] + at, len(values) - 1)], axis=1)
+    rows = np.sort(values[np.where(place < length[:, None], (offset + begins)[:, None] + place, len(values) - 1)], axis=1)
     row = np.arange(len(rows))
     medians = (rows[row, (length - 1) // 2] + rows[row, length // 2]) / 2
     return (medians / np.repeat(np.array(units, dtype=float), parts)).tolist()

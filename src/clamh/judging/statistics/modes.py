@@ -55,7 +55,7 @@ def modes(values: Sequence[float]) -> Modes:
     density = np.convolve(counts, kernel, mode="same")
     density /= density.max()
     value = float(density[0] + np.abs(density[1:] - density[:-1]).sum() + density[-1])
-    return Modes(value, tuple(float(edges[at] + step / 2) for at in _peaks(density)) or (median,))
+    return Modes(value, tuple(float(edges[peak] + step / 2) for peak in _peaks(density)) or (median,))
 
 
 def _bandwidth(ordered) -> float:  # noqa: ANN001 numpy is not imported before measuring
@@ -63,15 +63,15 @@ def _bandwidth(ordered) -> float:  # noqa: ANN001 numpy is not imported before m
     half = ordered[n // 2:] if ordered[-1] - ordered[n // 2] < ordered[n // 2] - ordered[0] else ordered[: n // 2]
     quarter, three = (_quantile(ordered, share) for share in (0.25, 0.75))
     near = (half[-1] - half[0]) / 1.349
-    apart = ordered - ordered.sum() / n
-    deviation = math.sqrt((apart * apart).sum() / n)  # np.std is slow for so few values
+    distances = ordered - ordered.sum() / n
+    deviation = math.sqrt((distances * distances).sum() / n)  # np.std is slow for so few values
     return 0.9 * float(min(deviation, (three - quarter) / 1.349, near)) * n ** -0.2
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:
     """The value at share × (n − 1), counted from 0, linear between two: type 7 of R. J. Hyndman & Y. Fan (1996)."""
-    at, between = divmod(share * (len(ordered) - 1), 1)
-    below, above = ordered[int(at)], ordered[min(int(at) + 1, len(ordered) - 1)]
+    index, between = divmod(share * (len(ordered) - 1), 1)
+    below, above = ordered[int(index)], ordered[min(int(index) + 1, len(ordered) - 1)]
     # Computed from the nearer value, so that a share of 1 gives the upper value exactly.
     return below + (above - below) * between if between < 0.5 else above - (above - below) * (1 - between)
 
@@ -86,13 +86,13 @@ def _peaks(density) -> list[int]:  # noqa: ANN001
     rises = (density[1:-1] >= density[:-2]) & (density[1:-1] > density[2:]) & (density[1:-1] >= HEIGHT)
     peaks: list[int] = []
     valley, since = 0.0, 1
-    for at in (np.flatnonzero(rises) + 1).tolist():
-        here = density[at]
-        valley, since = min(valley, density[since:at + 1].min()), at + 1
+    for place in (np.flatnonzero(rises) + 1).tolist():
+        here = density[place]
+        valley, since = min(valley, density[since:place + 1].min()), place + 1
         if not peaks or valley < (1 - VALLEY) * min(here, density[peaks[-1]]):
-            peaks.append(at)
+            peaks.append(place)
             valley = here
         elif here > density[peaks[-1]]:
-            peaks[-1] = at
+            peaks[-1] = place
             valley = here
     return peaks

@@ -20,9 +20,9 @@ LARGEST = 700.0  # ln of the largest double, rounded down
 def floor(log_ratios: Sequence[float]) -> float:
     """The 95 % quantile of |ln ratio|, linear between two values (R. J. Hyndman & Y. Fan 1996, type 7); at least one value."""
     sizes = sorted(map(abs, log_ratios))
-    at = QUANTILE * (len(sizes) - 1)
-    below = math.floor(at)
-    return sizes[below] + (at - below) * (sizes[min(below + 1, len(sizes) - 1)] - sizes[below])
+    position = QUANTILE * (len(sizes) - 1)
+    below = math.floor(position)
+    return sizes[below] + (position - below) * (sizes[min(below + 1, len(sizes) - 1)] - sizes[below])
 
 
 def shrunk(now: float, count: int, before: float | None) -> float:
