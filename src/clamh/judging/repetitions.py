@@ -62,7 +62,8 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
         pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run) for rows, facts_of_run in zip(own, known, strict=True)
                  if row.case_id in rows and other.case_id in rows]
         return _pair_up([evidence(own_row, other_row, first.confidence, first.delta, first.estimator)._replace(
-            not_compared=find_obstacle(own_row, other_row, facts_of_run)) for own_row, other_row, facts_of_run in pairs if own_row.comparable and other_row.comparable], row, other)
+            not_compared=find_obstacle(own_row, other_row, facts_of_run)) for own_row, other_row, facts_of_run in pairs
+            if own_row.comparable and other_row.comparable], row, other)
 
     # By the mean, because whole repetitions are weighed: each value already uses its own estimator.
     rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
