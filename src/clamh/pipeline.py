@@ -335,7 +335,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
     """By case_id the case that each ratio will refer to, which is measured for as long."""
-    from clamh.judging.references import references
+    from clamh.judging.planned_references import references
 
     return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 

@@ -40,7 +40,7 @@ def series(*scores: Sequence[float]) -> list[ForkResult]:
 STEADY = [[10.0, 10.1, 9.9, 10.0, 10.05]] * 5
 
 
-def test_a_good_run_raises_no_doubt() -> None:
+def test_a_good_run_has_no_warning() -> None:
     assert warnings(series(*STEADY)) == {}
 
 
@@ -57,7 +57,7 @@ def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
         "half of the samples take 5000 ns or less, the clock resolves 31 ns")
 
 
-def test_a_clock_that_nobody_described_is_not_judged() -> None:
+def test_a_clock_without_a_description_is_not_judged() -> None:
     mute = platform()
     mute = type(mute)(**{name: getattr(mute, name) for name in mute.__struct_fields__} | {"hello": {}})
     forks = [with_iterations(n, iteration(10.0, threads=(thread(10.0, sample_ns=(1,)),))) for n in range(3)]
@@ -91,7 +91,7 @@ def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> Non
     assert ("high-variance" in warnings(series(*[scattered] * 3))) is doubtful
 
 
-def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
+def test_a_large_trend_is_printed_as_a_factor() -> None:
     growing = warnings(series(*[[10.0, 100.0, 1000.0, 5000.0, 20_427.7]] * 5))
     assert growing["trend"].message.endswith("to its last the score becomes 2043 times as large")
 
@@ -103,13 +103,13 @@ def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
     (3.0, {"measurement_batch_size": 2}, True),  # 1.5 ns an invocation
 ])
 @pytest.mark.parametrize("mode", ["avgt", "thrpt"])
-def test_a_score_near_that_of_nothing_is_doubted(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
+def test_a_score_near_the_floor_is_warned(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode=mode, threads=1, operations=200.0 * SAMPLE, elapsed_ns=200 * SAMPLE)
     forks = [fork(n, [score if mode == "avgt" else 1 / score] * 3, mode=mode) for n in range(3)]
     assert ("below-floor" in warnings(forks, floors=[floor], options=options, mode=mode)) is doubtful
 
 
-def test_a_floor_of_another_platform_says_nothing() -> None:
+def test_a_floor_of_another_platform_is_ignored() -> None:
     floor = FloorRecord(platform="other/x", mode="avgt", threads=1, operations=1.0, elapsed_ns=1000)
     assert warnings(series(*STEADY), floors=[floor]) == {}
 
@@ -143,7 +143,7 @@ def test_platforms_of_different_optimisation_are_not_compared_silently(one: bool
     ("java/openjdk-17", {}, {}, []),
     ("cpp/plain", {"optimisation": "-O2"}, {"target": "-march=x"}, ["different-flags", "different-flags"]),
 ])
-def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
+def test_a_ratio_of_platforms_with_different_flags_is_warned(
     other: str, one: dict[str, Any], two: dict[str, Any], codes: list[str]
 ) -> None:
     platforms = [platform(**one), platform(other, **two)]
@@ -159,7 +159,7 @@ def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
     ({"optimisation": "-Xcomp"}, {}, {"optimisation": "-Xcomp"}, []),
     ({"optimisation": "-Xcomp"}, {"optimisation": ""}, {"optimisation": ""}, []),  # what the case says wins
 ])
-def test_arguments_of_a_case_are_seen_beside_those_of_its_platform(
+def test_arguments_of_a_case_override_flags_of_its_platform(
     platforms: dict[str, Any], one: dict[str, Any], two: dict[str, Any], codes: list[str]
 ) -> None:
     cases = [case(series(*STEADY), "a", baseline="reference", **one),
@@ -195,7 +195,7 @@ def test_one_fork_is_counted_in_the_singular() -> None:
     assert cut == "the run was cut off: 1 of 1 fork was not run to its end"
 
 
-def test_forks_beyond_those_of_the_plan_are_counted_with_them() -> None:
+def test_forks_beyond_the_plan_are_counted_too() -> None:
     """Under a precision or a budget forks are added: of seven the last failed, where the plan had five."""
     made = [*series(*[[10.0]] * 6), fork(6, [], end={"status": "failed", "reason": "timeout"})]
     told = warnings(made, planned=5)["failed-forks"].message
