@@ -1,4 +1,4 @@
-"""clamh calibrate --between-runs N: the same code in N runs, minutes apart, and how far scores move from one to another."""
+"""clamh calibrate --between-runs N: measures the same code in N runs, minutes apart, and how far scores move between them."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 
     from clamh.model.results import ShiftRecord
 
-LEAST_RUNS = 3  # as many as judging/statistics/shift.py needs
+LEAST_RUNS = 3  # as judging/statistics/shift.py needs
 SPREAD = "10min"
 MOST_SPREAD_D = 30
 
 
 class Clock(NamedTuple):
-    """Seconds since some moment, and how to wait for some."""
+    """A clock in seconds since some moment, and a way to wait."""
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
 
 class Series(NamedTuple):
-    """How many runs, and how many seconds after the first the last one begins."""
+    """The number of runs, and the seconds from the beginning of the first to that of the last."""
 
     runs: int
     spread_s: float
 
 
 def read_series(given: argparse.Namespace, options: Options) -> Series:
-    """What --between-runs and --spread ask for. Raises InputError with all that is wrong."""
+    """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
     for option, is_given, reason in (
         ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
@@ -78,8 +78,8 @@ def read_series(given: argparse.Namespace, options: Options) -> Series:
 
 
 def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock = Clock()) -> int:
-    """Measures, judges and stores; 0 when every case was measured in every run, else 1 (what the others say is stored)."""
-    load_shifts(place())  # what cannot be stored is reported before minutes are spent
+    """Measure, judge and store; 0 when every case was measured in every run, else 1 (the results of the others are stored)."""
+    load_shifts(place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
     plan = _planned(options, True)
     if not plan.cases:
@@ -112,16 +112,16 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
 
 
 def stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:
-    """What is stored of shifts between runs; a file that cannot be read is reported, and left alone."""
+    """The stored shifts between runs; a file that cannot be read is reported and left alone."""
     try:
         return load_shifts(place())
     except InputError as error:
-        warn([msgspec.structs.replace(one, severity="warning") for one in error.diagnostics])
+        warn([msgspec.structs.replace(problem, severity="warning") for problem in error.diagnostics])
         return []
 
 
 def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock) -> None:
-    """Measures each run at its time, or when the one before has ended; the results files are added to `paths`."""
+    """Measure each run at its time, or after the previous one has ended; add the results files to `paths`."""
     from clamh import pipeline
     from clamh.running.context import Context, Places
 
@@ -131,10 +131,10 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
             wait_s = began + series.spread_s * number / (series.runs - 1) - clock.now()
             if wait_s > 0:
                 if not silent:
-                    at = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
-                    say(f"run {number + 1} of {series.runs} begins at {at}, in {roughly(wait_s)}")
+                    begins = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
+                    say(f"run {number + 1} of {series.runs} begins at {begins}, in {roughly(wait_s)}")
                 clock.sleep(wait_s)
-            plan = _planned(options, False)  # with another seed, as another run has
+            plan = _planned(options, False)  # each run has its own seed
         if not silent:
             say(f"run {number + 1} of {series.runs}")
         context = Context(command=("clamh", "calibrate", *argv))
@@ -142,7 +142,7 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
 
 
 def _planned(options: Options, first: bool) -> Plan:
-    """The plan of a run, as `clamh run` has it; its warnings are printed once."""
+    """The plan of a run, as `clamh run` makes it; only the first run prints its warnings."""
     from clamh import pipeline
     from clamh.cli.slice_lengths import planned_slices
 

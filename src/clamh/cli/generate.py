@@ -1,4 +1,4 @@
-"""clamh generate PATH: the generated code of each source, as it would be built, or one source with everything in it."""
+"""clamh generate PATH: prints the generated code of each source, or one source with everything in it."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from clamh.model.folders import shorten_path
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("generate", "Print the generated code of each source.")
-    arguments.add_paths(one)
-    one.group("output").add_argument(
+    verb = arguments.parser("generate", "Print the generated code of each source.")
+    arguments.add_paths(verb)
+    verb.group("output").add_argument(
         "--standalone", action="store_true",
         help="one source with the runtime in it, for machines without CLAMH: build it and run it with --solo NAME")
-    return one
+    return verb
 
 
 def main(argv: list[str]) -> int:
     """Print every generated file of every source."""
-    one = parser()
-    given, options = arguments.read(one, argv)
+    verb = parser()
+    args, options = arguments.read(verb, argv)
 
     from clamh import pipeline
     from clamh.building.generate import standalone
 
-    suite = pipeline.forecast(options.paths, show.warn, full=not given.standalone)
+    suite = pipeline.forecast(options.paths, show.warn, full=not args.standalone)
     wrappers = pipeline.wrappers(suite)
-    if given.standalone:
+    if args.standalone:
         if len(wrappers) != 1:
-            one.error(f"--standalone makes one source of one, and here are {len(wrappers)}: name it")
+            verb.error(f"--standalone makes one source of one, and here are {len(wrappers)}: name it")
         _write(standalone(wrappers[0]))
         return 0
     for wrapper in wrappers:
@@ -41,6 +41,6 @@ def main(argv: list[str]) -> int:
 
 
 def _write(code: str) -> None:
-    """Code is what it is, byte for byte, in whatever locale: it may be redirected and compiled."""
+    """Write code byte for byte, whatever the locale: users redirect and compile it."""
     sys.stdout.buffer.write(code.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
