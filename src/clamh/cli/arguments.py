@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from clamh.cli import help
 from clamh.cli.reading import destination, options
-from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
+from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, join_values
 from clamh.cli.version import VersionAsked
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """The help, with the options of every verb at the end."""
         self._action_groups.sort(key=lambda group: group is self._optionals)
-        later = self._later()
+        later = self._hidden_options()
         texts = [action.help for action in later]
         for action in later:
             action.help = argparse.SUPPRESS
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
             for action, text in zip(later, texts, strict=True):
                 action.help = text
 
-    def _later(self) -> list[argparse.Action]:
+    def _hidden_options(self) -> list[argparse.Action]:
         """The options that -h leaves out: those that a measuring verb shares with others and few users need."""
         if MEASURING not in self._groups:
             return [action for action in self._actions if isinstance(action, _HelpAll)]
@@ -111,11 +111,11 @@ def read(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Na
 
     Raises InputError with every wrong value at once, VersionAsked for `-v` alone.
     """
-    args, unknown = parser.parse_known_intermixed_args(joined(argv, parser.verbatim))
+    args, unknown = parser.parse_known_intermixed_args(join_values(argv, parser.verbatim))
     words = [word for word in argv if word != "-v"]
     if args.v == ALONE and (not words or words[0] == "--artifact" and len(words) == 2):  # ./run_<name> adds --artifact
         raise VersionAsked
-    return args, options(args, _unknown(parser, unknown), folder)
+    return args, options(args, _describe_unknown(parser, unknown), folder)
 
 
 def add_paths(parser: Parser) -> None:
@@ -284,14 +284,14 @@ def add_screen(parser: Parser) -> None:
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 
-def _unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
+def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
     """A diagnostic for each word that no option takes, with the option that the user may have meant."""
     options = [spelled for action in parser._actions for spelled in action.option_strings]
     problems = []
     # The value of an unknown option is unknown too, and so may be every path after it: report the option alone.
     for word in [word for word in words if word.startswith("-")] or words:
         message = f"{parser.prog}: unrecognized argument: {word}"
-        near = _near(word.partition("=")[0], options)
+        near = _find_similar_option(word.partition("=")[0], options)
         hint = f"did you mean {near}?" if near else f"see {parser.prog} -h"
         if word in JMH_ALONE:
             message = f"{parser.prog}: {word} is an option of JMH's that CLAMH does not have"
@@ -300,7 +300,7 @@ def _unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
     return problems
 
 
-def _near(word: str, options: Sequence[str]) -> str:
+def _find_similar_option(word: str, options: Sequence[str]) -> str:
     """The option that a misspelled one may mean, or ""; names of one or two letters resemble too many (-t is near -to and -tu)."""
     from difflib import get_close_matches
 

@@ -81,7 +81,7 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     """Measure, judge and store; 0 when every case was measured in every run, else 1 (the results of the others are stored)."""
     load_shifts(place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
-    plan = _planned(options, True)
+    plan = _make_plan(options, True)
     if not plan.cases:
         say(announcement(plan))
         return 0
@@ -98,14 +98,14 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     except (KeyboardInterrupt, Interrupted):
         say(f"{counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
         raise KeyboardInterrupt from None
-    records, failed = _judged(paths)
+    records, failed = _judge(paths)
     if not records:
         raise ResultsError(f"no case was measured in all of {series.runs} runs; nothing was stored", paths[-1])
     try:
         store_shifts(records, place())
     except OSError as error:
         raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", paths[-1]) from None
-    print(show.fitting("\n".join(_text(records)), sys.stdout))
+    print(show.fitting("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         say(f"results: {paths[0]} to {paths[-1]}")
     return int(failed)
@@ -134,14 +134,14 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
                     begins = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
                     say(f"run {number + 1} of {series.runs} begins at {begins}, in {roughly(wait_s)}")
                 clock.sleep(wait_s)
-            plan = _planned(options, False)  # each run has its own seed
+            plan = _make_plan(options, False)  # each run has its own seed
         if not silent:
             say(f"run {number + 1} of {series.runs}")
         context = Context(command=("clamh", "calibrate", *argv))
         paths.append(str(pipeline.measure(plan, options, context, listener(plan, silent), Places(runs=runs))))
 
 
-def _planned(options: Options, first: bool) -> Plan:
+def _make_plan(options: Options, first: bool) -> Plan:
     """The plan of a run, as `clamh run` makes it; only the first run prints its warnings."""
     from clamh import pipeline
     from clamh.cli.slice_lengths import planned_slices
@@ -154,7 +154,7 @@ def _ignore(_: object) -> None:
     """Prints nothing."""
 
 
-def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
+def _judge(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
     from clamh import pipeline
     from clamh.judging.shifts import measured_shifts
     from clamh.model.times import utc_now
@@ -163,7 +163,7 @@ def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
     return measured_shifts(judgements, utc_now()), any(judgement.failed for judgement in judgements)
 
 
-def _text(records: Sequence[ShiftRecord]) -> list[str]:
+def _describe_records(records: Sequence[ShiftRecord]) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrapped
 

@@ -76,10 +76,10 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         if text := show.diagnostics(problems):
             print(name_trees(text, sides), file=sys.stderr)
 
-    suites = _suites(sides, options, warn)
+    suites = _select_suites(sides, options, warn)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
-    catalogs, skipped = _catalogs(sides, suites, options, root)
+    catalogs, skipped = _describe_artifacts(sides, suites, options, root)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
     named = [replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source), build=side.build))
@@ -91,7 +91,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
 
 
-def _catalogs(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
+def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
     """The catalogs of both sides, with each source built once, and what was left out."""
     from clamh import pipeline
     from clamh.running.plan import code_layouts
@@ -129,7 +129,7 @@ def _describe_same(plan: Plan) -> list[str]:
     return [f"A/A: {some}, so that a difference would be an error of measuring"]
 
 
-def _suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
     """The selected benchmarks of each side. One side may have none, and then none of its problems is an error."""
     from clamh import pipeline
     from clamh.model.sources import Suite
@@ -201,7 +201,7 @@ def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
     return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
 
 
-def tell_results(measured: Measured, sides: Sequence[Side]) -> None:
+def print_results(measured: Measured, sides: Sequence[Side]) -> None:
     """Print where the results are, and what may have caused a failure."""
     for side, judgement in zip(sides, (measured.a, measured.b), strict=True):
         for hint in explain_rows(judgement.summary.rows, side):

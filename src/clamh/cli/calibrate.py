@@ -67,10 +67,10 @@ def main(argv: list[str]) -> int:
             return calibrate_between_runs(series, options, argv, RUNS)
     comparisons = _comparisons(args, options)
     with on_cpus(options):
-        return _calibrated(replace(options, live=False), comparisons, argv)
+        return _calibrate(replace(options, live=False), comparisons, argv)
 
 
-def _calibrated(options: Options, comparisons: int, argv: list[str]) -> int:
+def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.machine.environment import machine
 
@@ -81,16 +81,16 @@ def _calibrated(options: Options, comparisons: int, argv: list[str]) -> int:
         say(announcement(plan))
         return 0
     forks = {case.case_id: case.options.forks for case in plan.cases}
-    _few(plan)
-    plan = _widened(plan, comparisons)
+    _check_forks(plan)
+    plan = _add_forks(plan, comparisons)
     if options.verbosity != "SILENT":
         say(announcement(plan))
-    path = _measured(plan, options, argv)
-    records, failed = _judged(path, forks, plan.seed)
+    path = _measure(plan, options, argv)
+    records, failed = _judge(path, forks, plan.seed)
     if not records:
         raise ResultsError("no case has forks enough to be compared with itself; nothing was stored", path)
-    _kept(records, path)
-    print(show.fitting("\n".join(_text(records, options)), sys.stdout))
+    _store(records, path)
+    print(show.fitting("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
         say(f"results: {path}")
     return int(failed)
@@ -114,7 +114,7 @@ def _comparisons(args: argparse.Namespace, options: Options) -> int:
     return comparisons
 
 
-def _few(plan: Plan) -> None:
+def _check_forks(plan: Plan) -> None:
     """Refuse a plan with fewer forks on a side than an interval needs."""
     cases_with_few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
     if cases_with_few:
@@ -124,7 +124,7 @@ def _few(plan: Plan) -> None:
         raise InputError([Diagnostic(code="few-forks", message=message, mend=f"give -f {LEAST_FORKS} or more")])
 
 
-def _widened(plan: Plan, comparisons: int) -> Plan:
+def _add_forks(plan: Plan, comparisons: int) -> Plan:
     """The plan with enough forks for this number of comparisons, each of two sides."""
     from clamh.running.plan import repeated
 
@@ -132,7 +132,7 @@ def _widened(plan: Plan, comparisons: int) -> Plan:
     return repeated(plan, 2 * -(-comparisons // fewest))
 
 
-def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
+def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
     from clamh import pipeline
     from clamh.running.context import Context, Places
 
@@ -140,7 +140,7 @@ def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
                                 listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
 
 
-def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
+def _judge(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
     from clamh import pipeline
     from clamh.judging.calibration import calibrated, nulls
     from clamh.machine.environment import machine
@@ -152,7 +152,7 @@ def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[Calibrati
     return calibrated(null_ratios, load(machine(), place()), confidence, utc_now()), judgement.failed
 
 
-def _kept(records: list[CalibrationRecord], path: str) -> None:
+def _store(records: list[CalibrationRecord], path: str) -> None:
     from clamh.machine.environment import machine
 
     try:
@@ -161,7 +161,7 @@ def _kept(records: list[CalibrationRecord], path: str) -> None:
         raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", path) from None
 
 
-def _text(records: list[CalibrationRecord], options: Options) -> list[str]:
+def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrapped
 

@@ -36,7 +36,7 @@ def main(argv: list[str]) -> int:
                           for path in missing])
     root = find_root([os.path.join(path, "") for path in options.paths] or ["."])
     clamh_folder = Path(root, ".clamh")
-    if args.all and clamh_folder.is_dir() and not (args.yes or _agrees(clamh_folder)):
+    if args.all and clamh_folder.is_dir() and not (args.yes or _ask_user(clamh_folder)):
         return 1
     _clean_builds(root)
     if args.all and clamh_folder.is_dir():
@@ -60,7 +60,7 @@ def _clean_builds(root: str) -> None:
         print(f"nothing was built in {shorten_path(str(cache))}")
 
 
-def _agrees(clamh_folder: Path) -> bool:
+def _ask_user(clamh_folder: Path) -> bool:
     """Whether the user agrees to losing results. Raises InputError where no terminal can ask."""
     contents = [f"{counted(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
                 for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]

@@ -61,12 +61,12 @@ def main(argv: list[str]) -> int:
     if len(options.paths) != 1:
         message = "no folder" if not options.paths else f"{len(options.paths)} folders"
         raise _usage(message, "name the folder of one submission: clamh collect results")
-    form, file = _file_of(args)
+    form, file = _report_file(args)
     folder = os.path.abspath(options.paths[0])
     submission = read_submission(folder)
     protected = {os.path.join(folder, SUBMISSION): "the submission itself"}
     check_writable(replace(options, result_file=file), protected)  # before waiting for tasks
-    outcomes = _wait(folder, args, submission) if args.wait else _look(folder, submission)
+    outcomes = _wait_for_tasks(folder, args, submission) if args.wait else _read_outcomes(folder, submission)
     from clamh import pipeline
     from clamh.judging.collecting import collect
 
@@ -80,7 +80,7 @@ def _usage(message: str, hint: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", mend=hint)])
 
 
-def _file_of(args: argparse.Namespace) -> tuple[str, str]:
+def _report_file(args: argparse.Namespace) -> tuple[str, str]:
     """The format and the name of the report file, "" for none."""
     form = (args.rf or (args.rff or "").rpartition(".")[2] if args.rf or args.rff else "").lower()
     if form and form not in FORMATS:
@@ -88,7 +88,7 @@ def _file_of(args: argparse.Namespace) -> tuple[str, str]:
     return form, args.rff or (form and f"clamh-collect.{form}")
 
 
-def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
+def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     """The outcomes now; without the scheduler, as on another machine, from the states that it last reported."""
     try:
         return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
@@ -99,14 +99,14 @@ def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
         return task_outcomes(folder, submission, read_known_states(folder))
 
 
-def _wait(folder: str, args: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
+def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
     """The outcomes when all tasks have ended; until then, print a line for each change."""
     shown: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
         for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
             ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
-            for name, line in _progress(outcomes):
+            for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:
                     shown[name] = line
                     say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
@@ -117,7 +117,7 @@ def _wait(folder: str, args: argparse.Namespace, submission: Submission) -> list
     return outcomes
 
 
-def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
+def _describe_progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
     """A line for each task that began, and one for each queue in which tasks wait."""
     waiting: dict[str, list[Attempt]] = {}
     for outcome in outcomes:

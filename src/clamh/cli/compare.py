@@ -79,20 +79,20 @@ def _add_live(verb: arguments.Parser) -> None:
 def main(argv: list[str]) -> int:
     """The exit code: 1 when a case of either run failed, or when implementations computed different values."""
     if arguments.asks_for(argv, "--live"):
-        return _live(argv)
+        return _compare_builds(argv)
     args, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:
         raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
     if len(options.paths) == 1:
         return report.one_run(options.paths[0], options)
-    return _two_runs(options.paths or _last_two(), options, args.rff)
+    return _compare_files(options.paths or _find_last_two(), options, args.rff)
 
 
 def _usage(message: str, hint: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", mend=hint)])
 
 
-def _last_two() -> tuple[str, ...]:
+def _find_last_two() -> tuple[str, ...]:
     """The last two results files of this project, the earlier first. Raises InputError where there are fewer than two."""
     runs = os.path.dirname(report.find_newest_run())
     names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
@@ -100,16 +100,16 @@ def _last_two() -> tuple[str, ...]:
         message = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
         raise InputError([Diagnostic(code="results", message=message,
                                      mend="measure with `clamh run`, or name results files")])
-    return tuple(os.path.join(runs, name) for name in sorted(names, key=_when)[-2:])
+    return tuple(os.path.join(runs, name) for name in sorted(names, key=_time_and_number)[-2:])
 
 
-def _when(name: str) -> tuple[str, int]:
+def _time_and_number(name: str) -> tuple[str, int]:
     """The time in a results file's name, and its number among the runs of that second; the first of them has no number."""
     stamp, _, number = name.removesuffix(".ndjson").partition("-")
     return stamp, int(number) if number.isdecimal() else 1
 
 
-def _live(argv: list[str]) -> int:
+def _compare_builds(argv: list[str]) -> int:
     """Measure two builds in turns and compare them. After Ctrl-C, compare what was measured."""
     from clamh.cli import builds, sides
 
@@ -117,7 +117,7 @@ def _live(argv: list[str]) -> int:
     if len(options.paths) != 2:
         count = {0: "no build", 1: "one build"}.get(len(options.paths), "more than two builds")
         raise _usage(f"--live: {count}", "give two, the old one first: folders, revisions, or REVISION:PATH")
-    options = replace(options, live=True, result_file=_file_of(options, args.rff))
+    options = replace(options, live=True, result_file=_report_file(options, args.rff))
     check_writable(options, raw([options.results]))
     root = find_root(["."])
     with on_cpus(options), keep_order(), sides.sides_to_compare(options.paths, root) as both:
@@ -127,11 +127,11 @@ def _live(argv: list[str]) -> int:
             try:
                 measured = builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
-                print(_shown(builds.after_interrupt(plan, error), options), end="")
+                print(_render_comparison(builds.after_interrupt(plan, error), options), end="")
                 print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
                 return error.exit_code
-            print(sides.name_trees(_shown(measured, options), both), end="")
-            builds.tell_results(measured, both)
+            print(sides.name_trees(_render_comparison(measured, options), both), end="")
+            builds.print_results(measured, both)
             if options.result_file:
                 from clamh import pipeline
 
@@ -143,13 +143,13 @@ def _live(argv: list[str]) -> int:
         return builds.print_failures(both, work)
 
 
-def _shown(measured: Measured, options: Options) -> str:
+def _render_comparison(measured: Measured, options: Options) -> str:
     from clamh import pipeline
 
     return pipeline.show_comparison(measured.a, measured.b, "terminal", show.look(options.by), measured.comparison)
 
 
-def _file_of(options: Options, named: str | None) -> str:
+def _report_file(options: Options, named: str | None) -> str:
     """The file of -rf and -rff, "" for none. Raises InputError for JMH's formats, which hold one run."""
     from clamh.report import COMPARISON_FORMATS
 
@@ -158,12 +158,12 @@ def _file_of(options: Options, named: str | None) -> str:
     return options.result_file and (named or f"clamh-compare.{options.result_format}")
 
 
-def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
+def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) -> int:
     """Compare two results files; -rf takes only our own formats, since JMH's hold one run."""
     from clamh import pipeline
     from clamh.judging.same_run import same_run
 
-    file = _file_of(options, named)
+    file = _report_file(options, named)
     if options.baseline:
         raise _usage("--baseline is for the ratios within one run",
                      "leave it out: the ratios of two files are those of the second to the first")

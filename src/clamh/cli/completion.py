@@ -24,7 +24,7 @@ def script(verbs: dict[str, str], shell: str) -> str:
                                      mend=f"one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])
     import shtab
 
-    script_text = shtab.complete(_root(verbs), shell)
+    script_text = shtab.complete(_make_root_parser(verbs), shell)
     # What shtab (1.13) gets wrong: it treats an option with one dash as a letter, where fish has old-style options (-o) for
     # longer ones. Its zsh script knows that it is evaluated, but not that it is sourced.
     if shell == "fish":
@@ -32,7 +32,7 @@ def script(verbs: dict[str, str], shell: str) -> str:
     return script_text.replace("$zsh_eval_context[-1] == eval ]]", "$zsh_eval_context[-1] == (eval|file) ]]")
 
 
-def _root(verbs: dict[str, str]) -> argparse.ArgumentParser:
+def _make_root_parser(verbs: dict[str, str]) -> argparse.ArgumentParser:
     """All verbs as one parser, the form that shtab reads; an option's metavar decides what completes its value."""
     import shtab
 

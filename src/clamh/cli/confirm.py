@@ -40,14 +40,14 @@ def confirm(
     rows = {identity(decision.pair.b): decision for decision in suspects(files_gate)}
     if not rows:
         return report(files_gate)
-    measuring = _options_of(new, options, files_gate)
+    measuring = _measuring_options(new, options, files_gate)
     with on_cpus(measuring), keep_order(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
         say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: both builds are measured")
         return builds.print_failures(
-            sides, lambda: report(confirmed(files_gate, _measured(sides, unproven, rows.keys(), measuring, command))))
+            sides, lambda: report(confirmed(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
 
 
-def _measured(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options, command: Sequence[str]) -> Gate:
+def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options, command: Sequence[str]) -> Gate:
     """The gate of a live measurement of these rows. Raises InputError where none of them is in both builds."""
     from clamh.judging.gate import gate
 
@@ -61,7 +61,7 @@ def _measured(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashab
         measured = builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
     except Interrupted:  # half of the measurement decides nothing
         raise KeyboardInterrupt from None
-    builds.tell_results(measured, sides)
+    builds.print_results(measured, sides)
     return gate(measured.comparison)
 
 
@@ -75,7 +75,7 @@ def _check_artifacts(plan: Plan, unproven: Mapping[str, Run]) -> None:
                 raise _unknown(f"what is built of {source} for {artifact.platform.id} here now is not what {measured.path} measured")
 
 
-def _options_of(new: Run, options: Options, files_gate: Gate) -> Options:
+def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
     """The options with which NEW was measured, as far as they concern single rows. Raises InputError."""
     comparison = files_gate.comparison
     if new.origin:

@@ -22,14 +22,14 @@ def on_cpus(options: Options) -> Iterator[None]:
     from clamh.running.worker.affinity import restrict
 
     if not affinity():
-        raise _refused("this system cannot bind processes to CPUs", "leave it out")
+        raise _refuse("this system cannot bind processes to CPUs", "leave it out")
     if problems := [_problem(reason, hint) for reason, hint in obstacles(options.cpus)]:
         raise InputError(problems)
     before = affinity()
     try:
         restrict(options.cpus)
     except OSError as error:
-        raise _refused(f"the system refuses CPUs {written(options.cpus)}: {error.strerror}",
+        raise _refuse(f"the system refuses CPUs {written(options.cpus)}: {error.strerror}",
                        f"this process has {written(before)}; see what taskset -c {written(options.cpus)} true says") from None
     try:
         yield
@@ -41,5 +41,5 @@ def _problem(reason: str, hint: str) -> Diagnostic:
     return Diagnostic(code="cpus", message=f"--cpus: {reason}", mend=hint)
 
 
-def _refused(reason: str, hint: str) -> InputError:
+def _refuse(reason: str, hint: str) -> InputError:
     return InputError([_problem(reason, hint)])

@@ -27,10 +27,10 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
             different = _different_locks(language, Path(side.tree) / folder, installed_here)
             if not language.installed:
                 if different:
-                    yield _shared(side, language, [os.path.join(folder, name) for name in different])
+                    yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])
             elif (installed_here / language.installed).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.installed):
                 if different:
-                    raise InputError([_other_packages(side, language, folder, different)])
+                    raise InputError([_refuse_packages(side, language, folder, different)])
                 (Path(side.tree) / folder / language.installed).symlink_to(installed_here / language.installed)
 
 
@@ -43,20 +43,20 @@ def _folders(sources: Iterable[str], top: str) -> list[str]:
 
 def _different_locks(language: Language, tree: Path, working_folder: Path) -> list[str]:
     """The lock files that differ between two folders."""
-    return [name for name in language.locks if _content(tree / name) != _content(working_folder / name)]
+    return [name for name in language.locks if _read_content(tree / name) != _read_content(working_folder / name)]
 
 
-def _content(path: Path) -> bytes | None:
+def _read_content(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _shared(side: Side, language: Language, names: list[str]) -> Diagnostic:
+def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -> Diagnostic:
     return Diagnostic(code="dependencies", severity="warning",
                       message=f"{', '.join(names)} of {side.revision} is not as in the working folder, and {language.title} runs both builds with the same packages",
                       mend="for other packages measure two folders, each with an environment of its own, and compare the runs")
 
 
-def _other_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
+def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
     place = os.path.join(folder, language.installed)
     return Diagnostic(
         code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} of {side.revision} is not as in the working folder, "

@@ -28,7 +28,7 @@ ANSWER = "i:42"  # the value of every language's three-line source, in the proto
 SAID_LINES = 6  # of a failing compiler's output: the first lines name the cause
 
 
-class Tried(NamedTuple):
+class TriedPlatform(NamedTuple):
     """The result of trying a platform: the clock that its worker uses, or what went wrong."""
 
     platform: Platform
@@ -69,14 +69,14 @@ def main(argv: list[str]) -> int:
     (configuration,) = by_source.values()
     platforms = {language: every(configuration, language, *finding(Options())) for language in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
-        results = examined(platforms, Path(folder))
+        results = try_platforms(platforms, Path(folder))
     skipped = [skip for _, skips in platforms.values() for skip in skips]
     _print(["", "Toolchains", *table(results, skipped, width)])
-    _print(["", "Sources without CLAMH", *outside()])
+    _print(["", "Sources without CLAMH", *describe_outside()])
     return int(any(result.trouble for result in results) or any(skip.broken for skip in skipped))
 
 
-def examined(platforms: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) -> list[Tried]:
+def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) -> list[TriedPlatform]:
     """Try every platform in `folder`: build all at once, then run each alone, since running reads clocks."""
     # Runs use the shared parts where they are. If the doctor fetched its own, it would test other ones.
     shared = shared_root(os.environ)
@@ -98,7 +98,7 @@ def examined(platforms: dict[str, tuple[list[Platform], list[Skip]]], folder: Pa
         except BaseException:
             stop()
             raise
-    results = [Tried(platform, {}, artifact) if isinstance(artifact, str) else _run(wrapper, artifact, folder)
+    results = [TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(wrapper, artifact, folder)
                for (wrapper, platform), artifact in zip(work, artifacts, strict=True)]
     return [result._replace(trouble=result.trouble.replace(f"{folder}{os.sep}", "")) for result in results]
 
@@ -113,7 +113,7 @@ def _wrapper(language: str, folder: Path) -> Wrapper:
     return pipeline.wrappers(pipeline.forecast([str(copy)], show.warn))[0]
 
 
-def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
+def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPlatform:
     """Describe a built artifact, and run it once."""
     from clamh.model.options import Options
     from clamh.running.describe import describe
@@ -127,17 +127,17 @@ def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
         (case,) = plan([catalog], Options(), []).cases
         value = invoke(toolchain.run_command(artifact, case.launch), case, folder)
     except InputError as error:
-        return Tried(platform, {}, str(error))
+        return TriedPlatform(platform, {}, str(error))
     except WorkerError as error:
         outputs = ((folder / name).read_text("utf-8", "replace") for name in ("out", "err"))
         printed = [line for text in outputs for line in text.splitlines()]
-        return Tried(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
+        return TriedPlatform(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
     chosen = next((dict(clock) for clock in catalog.hello["clocks"] if clock["taken"]), {})
     wrong = "" if value.returned == ANSWER else f"it answers {value.returned} instead of {ANSWER}"
-    return Tried(platform, chosen, wrong)
+    return TriedPlatform(platform, chosen, wrong)
 
 
-def table(results: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list[str]:
+def table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], width: int) -> list[str]:
     """A line per working platform, with its program below; for others the cause and a hint."""
     rows = [("", "version", "clock", "step", "a reading")]
     for result in results:
@@ -152,24 +152,24 @@ def table(results: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list
         line = "  ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=True))
         lines.append(f"  {line}".rstrip())
         if result:
-            lines += _wrapped(" ".join(filter(None, (result.platform.executable, result.platform.runtime))), width)
+            lines += _wrap(" ".join(filter(None, (result.platform.executable, result.platform.runtime))), width)
         if result and result.trouble:
             hint = f"mend: {languages()[result.platform.language].toolchain.MEND}"
-            lines += [part for text in (*result.trouble.splitlines(), hint) for part in _wrapped(text, width)]
+            lines += [part for text in (*result.trouble.splitlines(), hint) for part in _wrap(text, width)]
     for skip in skipped:
         lines.append(f"  {skip.platform}  {'BROKEN' if skip.broken else 'missing'}")
-        lines += [*_wrapped(skip.reason, width), *_wrapped(f"mend: {skip.mend}", width)]
+        lines += [*_wrap(skip.reason, width), *_wrap(f"mend: {skip.mend}", width)]
     return lines if results else lines[1:]
 
 
-def outside() -> list[str]:
+def describe_outside() -> list[str]:
     """What a source that uses our names needs to build or run without CLAMH; each path has its own line, so that it can be copied."""
     with_text = [language for language in languages().values() if language.outside]
     return [line for language in with_text for line in (f"  {language.title}", *(
         f"    {part}" for part in language.outside.replace("{folder}", str(HERE / language.folder)).split("\n")))]
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, initial_indent="    ", subsequent_indent="      ", break_long_words=False,
                          break_on_hyphens=False)
 

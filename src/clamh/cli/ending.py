@@ -24,7 +24,7 @@ def end_alike() -> None:
         # job of a script ignores SIGINT, and could then not be ended at all.
         default = signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
         if current_thread() is main_thread() and default:
-            signal.signal(number, _pressed)
+            signal.signal(number, _interrupt)
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def keep_order() -> Iterator[None]:
         _unwinding = False
 
 
-def _pressed(number: int, frame: FrameType | None) -> None:
+def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt. While a module loads, end the process, or try again a little later (`keep_order`).
 
     An exception in the middle of a msgspec class crashes the process (0.22: SIGSEGV, seen). While modules load there is
@@ -67,7 +67,7 @@ def _pressed(number: int, frame: FrameType | None) -> None:
                 print(f"interrupted: {error}", file=sys.stderr, flush=True)
                 os._exit(error.exit_code)
             if _unwinding:
-                signal.signal(signal.SIGALRM, _pressed)
+                signal.signal(signal.SIGALRM, _interrupt)
                 signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
                 return
             signal.signal(number, signal.SIG_DFL)

@@ -45,9 +45,9 @@ def text(plan: Plan, options: Options = Options()) -> str:
         alike.setdefault(f"{counted(case.options.forks, 'fork')}, {shape(case)}", []).append(case)
     lines = [f"seed {plan.seed}", layout(plan)]
     for times, cases in alike.items():
-        lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
+        lines += ["", f"cases of {times}", *(f"  {case.case_id}  {describe_case(case)}" for case in cases)]
     if plan.warmups:
-        lines += ["", "only warmed up", *(f"  {case.case_id}  {described(case)}" for case in plan.warmups)]
+        lines += ["", "only warmed up", *(f"  {case.case_id}  {describe_case(case)}" for case in plan.warmups)]
     for turns in plan.rounds:
         fork = turns[0].fork
         lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
@@ -58,7 +58,7 @@ def text(plan: Plan, options: Options = Options()) -> str:
     return show.printable_lines("\n".join(lines))
 
 
-def described(case: Case) -> str:
+def describe_case(case: Case) -> str:
     """One case in one line: benchmark, params, platform, mode, and threads where there are several."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)

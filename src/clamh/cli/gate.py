@@ -151,7 +151,7 @@ def _against_revision(argv: list[str]) -> int:
                 raise KeyboardInterrupt from None
             result = gate(measured.comparison)
             _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
-            builds.tell_results(measured, both)
+            builds.print_results(measured, both)
             if not result.judged and not result.failures:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")

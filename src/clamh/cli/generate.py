@@ -31,16 +31,16 @@ def main(argv: list[str]) -> int:
     if args.standalone:
         if len(wrappers) != 1:
             verb.error(f"--standalone makes one source of one, and here are {len(wrappers)}: name it")
-        _write(standalone(wrappers[0]))
+        _write_code(standalone(wrappers[0]))
         return 0
     for wrapper in wrappers:
         for name, text in wrapper.files.items():
             print(show.printable_lines(f"==> {shorten_path(wrapper.unit.source.path)}: {name} <=="), flush=True)
-            _write(f"{text}\n")
+            _write_code(f"{text}\n")
     return 0
 
 
-def _write(code: str) -> None:
+def _write_code(code: str) -> None:
     """Write code byte for byte, whatever the locale: users redirect and compile it."""
     sys.stdout.buffer.write(code.encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()

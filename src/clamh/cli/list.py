@@ -48,7 +48,8 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
         for benchmark in unit.benchmarks:
             if not selects(options, unit.source.path, benchmark.name, benchmark.key):
                 continue
-            params = "; ".join((*(text for state in states_of(unit, benchmark) for text in _params(state)), *_threads(benchmark)))
+            texts = (text for state in states_of(unit, benchmark) for text in _describe_params(state))
+            params = "; ".join((*texts, *_describe_threads(benchmark)))
             place = f"{shorten_path(benchmark.location.path)}:{benchmark.location.line}"
             heading = as_spelled(benchmark.key, benchmark.name, unit.source.language)
             row = (unit.source.language, benchmark.name, place, params, heading)
@@ -65,7 +66,7 @@ def matrix(suite: Suite, options: Options, width: int) -> str:
     return "\n".join(lines)
 
 
-def _threads(benchmark: Benchmark) -> list[str]:
+def _describe_threads(benchmark: Benchmark) -> list[str]:
     """The numbers of threads, if annotated, and the members of a group with theirs."""
     names = {number: name for name, number in reversed(THREADS.items())}
     counts = benchmark.settings.threads
@@ -74,7 +75,7 @@ def _threads(benchmark: Benchmark) -> list[str]:
     return [*texts, f"group of {members}"] if members else texts
 
 
-def _params(state: State) -> list[str]:
+def _describe_params(state: State) -> list[str]:
     """Each param with its values; params that vary together (ParamRows) as one, with each row's values in brackets."""
     names = {param.declaration.name: param.name for param in state.params if param.declaration}
     rowed, *rows = state.rows or ((),)

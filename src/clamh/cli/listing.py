@@ -45,16 +45,16 @@ def of_suite(suite: Suite, options: Options, params: bool) -> str:
                 used = states_of(unit, benchmark)
                 listed.append((benchmark.name, [param for state in used for param in state.params],
                                [rows for state in used if (rows := state.forecast.rows)]))
-    return _text(listed, options, params)
+    return _format_benchmarks(listed, options, params)
 
 
 def of_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same for an artifact that was started directly."""
-    return _text([(benchmark.name, benchmark.params, [(rows.params, *rows.values) for rows in benchmark.rows])
+    return _format_benchmarks([(benchmark.name, benchmark.params, [(rows.params, *rows.values) for rows in benchmark.rows])
                   for catalog in plan.catalogs for benchmark in catalog.benchmarks], options, params)
 
 
-def _text(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
+def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
     """JMH's lines; a name that several sources have is printed once."""
     names = [name for _, params, _ in listed for param in params for name in (param.name, param.same) if name]
     if wrong := [no_such_param(option, names) for option in options.params
@@ -62,13 +62,13 @@ def _text(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
         raise InputError(wrong)
     lines: dict[str, list[str]] = {}
     for benchmark, params, rows in listed:
-        lines.setdefault(benchmark, list(_values(params, rows, options)) if with_params else [])
+        lines.setdefault(benchmark, list(_format_params(params, rows, options)) if with_params else [])
     return show.printable_lines("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
 
 
-def _values(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
+def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
     """The values that a run would take: those of -p, or the rows that agree with -p (see planning.params)."""
-    chosen = {param.name: options.params[option] for param in params if (option := _given(param, options)) is not None}
+    chosen = {param.name: options.params[option] for param in params if (option := _find_option(param, options)) is not None}
     spelled = {param.name: parts(param.same or param.name)[-1] for param in params}
     alone = {param.name: chosen.get(param.name, param.values) for param in params}
     for names, *choices in rows:
@@ -76,18 +76,18 @@ def _values(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], option
             continue
         remaining = [row for row in choices
                      if all(name not in chosen or value in chosen[name] for name, value in zip(names, row, strict=True))]
-        yield _line(",".join(spelled[name] for name in names), map(",".join, remaining))
+        yield _format_param(",".join(spelled[name] for name in names), map(",".join, remaining))
         alone = {name: values for name, values in alone.items() if name not in names}
-    yield from (_line(spelled[name], values) for name, values in alone.items())
+    yield from (_format_param(spelled[name], values) for name, values in alone.items())
 
 
-def _given(param: Param | CatalogParam, options: Options) -> str | None:
+def _find_option(param: Param | CatalogParam, options: Options) -> str | None:
     """The -p that names a param; if several do, the longest."""
     naming = [option for option in options.params for name in (param.name, param.same) if name and names_param(option, name)]
     return max(naming, key=lambda option: len(parts(option)), default=None)
 
 
-def _line(name: str, values: Iterable[str]) -> str:
+def _format_param(name: str, values: Iterable[str]) -> str:
     return f'  param "{name}" = {{{", ".join(values)}}}'
 
 

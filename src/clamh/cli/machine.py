@@ -25,8 +25,8 @@ def table(facts: dict[str, Any], width: int) -> list[str]:
 def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Name, fact, hint; an unknown fact is ""."""
     yield "CPU", ", ".join(filter(None, (facts.get("cpu"), facts.get("architecture")))), ""
-    yield _cpus(facts)
-    yield from _limits(facts)
+    yield _describe_cpus(facts)
+    yield from _describe_limits(facts)
     yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
     kind = facts.get("hypervisor") or ""
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
@@ -37,7 +37,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     turbo = facts.get("turbo")
     turbo_hint = "the clock speed depends on heat and on what the other cores do"
     yield "turbo", {True: "on", False: "off"}.get(turbo, ""), turbo_hint if turbo else ""
-    yield _load(facts)
+    yield _describe_load(facts)
     aslr = {"0": "off", "1": "on", "2": "on"}.get(facts.get("aslr") or "", "")
     yield "ASLR", aslr, "addresses are the same in every fork, and so is what they cost" if aslr == "off" else ""
     paranoid = facts.get("perf_event_paranoid")
@@ -47,7 +47,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "counters", f"perf_event_paranoid {level}", counted
 
 
-def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
+def _describe_cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     cpus, allowed = facts.get("cpus"), facts.get("cpus_allowed")
     if not cpus:
         return "CPUs", "", ""
@@ -58,7 +58,7 @@ def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
 
 
-def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """What limits the use of the machine: a control group's quota, isolated CPUs, and memory nodes."""
     quota = facts.get("cpu_quota")
     yield "quota", f"the time of {quota:.3g} CPUs" if quota else "", "threads that use more are stopped in every period"
@@ -69,7 +69,7 @@ def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "nodes", texts if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one where it can"
 
 
-def _load(facts: dict[str, Any]) -> tuple[str, str, str]:
+def _describe_load(facts: dict[str, Any]) -> tuple[str, str, str]:
     load, cpus = facts.get("load"), facts.get("cpus") or 1
     if not load:
         return "load", "", ""

@@ -71,7 +71,7 @@ def main(argv: list[str] | None = None) -> int:
             print("    mend: change to one that exists", file=sys.stderr)
             return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
-            return _our_bug(argv)
+            return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
         if error.filename:
@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:  # noqa: BLE001 - only here are our own bugs caught
-        return _our_bug(argv)
+        return _report_bug(argv)
 
 
 def _has_folder() -> bool:
@@ -93,7 +93,7 @@ def _has_folder() -> bool:
 
 def _dispatch(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help", "--help-all"):
-        print(_usage([verb for verb in VERBS if verb not in LATER or argv[:1] == ["--help-all"]]))
+        print(_format_usage([verb for verb in VERBS if verb not in LATER or argv[:1] == ["--help-all"]]))
         return 0 if argv else 2
     if argv[0] in ("-v", "--version"):
         print(version())
@@ -116,7 +116,7 @@ def _dispatch(argv: list[str]) -> int:
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 
 
-def _usage(shown: Sequence[str]) -> str:
+def _format_usage(shown: Sequence[str]) -> str:
     width = max(map(len, shown))
     verbs = "\n".join(f"  {verb:<{width}}  {VERBS[verb]}" for verb in shown)
     return f"""usage: clamh VERB [PATH ...] [options]
@@ -137,7 +137,7 @@ clamh VERB -h shows a verb's options, clamh --help-all every verb, clamh -v
 the version, clamh --completion bash|zsh|fish a script that completes commands."""
 
 
-def _our_bug(argv: list[str]) -> int:
+def _report_bug(argv: list[str]) -> int:
     import tempfile
     import traceback
 

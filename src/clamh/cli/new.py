@@ -40,7 +40,7 @@ def parser() -> arguments.Parser:
     verb = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
                             "NAME")
     verb.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
-    verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered())} (all)")
+    verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered_languages())} (all)")
     return verb
 
 
@@ -48,11 +48,11 @@ def main(argv: list[str]) -> int:
     """Write the suite and list its files; an existing folder is refused."""
     args, _ = arguments.read(parser(), argv)
     folder = Path(args.name)
-    problems = _wrong_name(folder) + _wrong_languages(args.languages)
+    problems = _check_name(folder) + _check_languages(args.languages)
     if problems:
         raise InputError(problems)
-    chosen = args.languages.split(",") if args.languages else list(_offered())
-    written = suite(folder.name, [_offered()[language] for language in dict.fromkeys(chosen)])
+    chosen = args.languages.split(",") if args.languages else list(_offered_languages())
+    written = suite(folder.name, [_offered_languages()[language] for language in dict.fromkeys(chosen)])
     try:
         folder.mkdir()
     except FileExistsError:
@@ -83,12 +83,12 @@ def suite(name: str, chosen: list[Language]) -> dict[str, str]:
     return files
 
 
-def _offered() -> dict[str, Language]:
+def _offered_languages() -> dict[str, Language]:
     """The languages that have a template."""
     return {language.id: language for language in languages().values() if language.new_file}
 
 
-def _wrong_name(folder: Path) -> list[Diagnostic]:
+def _check_name(folder: Path) -> list[Diagnostic]:
     if NAME.fullmatch(folder.name) and len(folder.name) <= LONGEST:
         return []
     return [Diagnostic(
@@ -97,13 +97,13 @@ def _wrong_name(folder: Path) -> list[Diagnostic]:
         "my-suite")]
 
 
-def _wrong_languages(listed: str | None) -> list[Diagnostic]:
+def _check_languages(listed: str | None) -> list[Diagnostic]:
     """A diagnostic for each word that is no language."""
     problems = []
     for language in listed.split(",") if listed is not None else ():
-        if language not in _offered():
-            near = get_close_matches(language, _offered(), 1)
-            known = f"one or more of {','.join(_offered())}"
+        if language not in _offered_languages():
+            near = get_close_matches(language, _offered_languages(), 1)
+            known = f"one or more of {','.join(_offered_languages())}"
             problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{language}' to write",
                                        mend=f"did you mean {near[0]}?" if near else known))
     return problems

@@ -25,7 +25,7 @@ LEAST_PRECISION = 1e-4  # no clock and no machine gives more
 MOST_BUDGET_D = 100  # days, the limit of every other time too
 
 
-def _share(text: str) -> float | None:
+def _parse_share(text: str) -> float | None:
     """A part of something, such as 1% or 0.01; None where it is not a finite number."""
     try:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -91,7 +91,7 @@ def options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] = (),
         resume=getattr(args, "resume", None),
     )
     if getattr(args, "dry", False):
-        problems += _not_dry(args)
+        problems += _check_dry(args)
     if result.sort and (hiding := [option for option, used in (
             ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
         message = f"--sort orders the first screen, which {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show"
@@ -102,7 +102,7 @@ def options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] = (),
     return result
 
 
-def _not_dry(args: argparse.Namespace) -> list[Diagnostic]:
+def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     """The options that a dry run cannot fulfil."""
     options = [option for option, value in (("--precision", args.precision), ("--budget", args.budget)) if value]
     if options:
@@ -114,7 +114,7 @@ def _not_dry(args: argparse.Namespace) -> list[Diagnostic]:
                        mend=f"leave out --dry, or {' and '.join(options)}")] if options else []
 
 
-def _split(operand: str) -> tuple[str, str | None]:
+def _split_operand(operand: str) -> tuple[str, str | None]:
     """PATH and REGEX of an operand. An existing path may contain `::`; else the first cut behind an existing path counts."""
     if "::" not in operand or os.path.exists(operand):
         return operand, None
@@ -129,7 +129,7 @@ class _Reader:
     def __init__(self, args: argparse.Namespace, problems: list[Diagnostic], folder: str):
         self._args, self._problems, self._folder = args, problems, folder
 
-    def _wrong(self, option: str, message: str, hint: str) -> None:
+    def _add_problem(self, option: str, message: str, hint: str) -> None:
         self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=hint))
 
     def _text(self, option: str) -> str | None:
@@ -161,31 +161,31 @@ class _Reader:
         operands = [os.path.join(self._folder, path) for path in getattr(self._args, "paths", ()) or filter(None, [self._folder])]
         if not getattr(self._args, "narrowing", False):
             return tuple(operands), {}
-        pairs = [_split(operand) for operand in operands]
+        pairs = [_split_operand(operand) for operand in operands]
         narrowed = {path for path, regex in pairs if regex is not None}
         within: dict[str, tuple[str, ...]] = {}
         for path, regex in pairs:
-            if path in narrowed and self._regex(f"{path}::{regex}", regex or ""):
+            if path in narrowed and self._check_regex(f"{path}::{regex}", regex or ""):
                 within[path] = (*within.get(path, ()), regex or "")
         return tuple(path for path, _ in pairs), within
 
     def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
-        return tuple(regex for regex in getattr(self._args, option, ()) if self._regex(f"{spelled} '{regex}'", regex))
+        return tuple(regex for regex in getattr(self._args, option, ()) if self._check_regex(f"{spelled} '{regex}'", regex))
 
     def listed_regexes(self, option: str) -> tuple[str, ...]:
         """The regular expressions of an option whose value may list several, separated by commas."""
         regexes = [regex for text in getattr(self._args, option, ()) for regex in split_regexes(text)]
-        return tuple(regex for regex in regexes if self._regex(f"-{option} '{regex}'", regex))
+        return tuple(regex for regex in regexes if self._check_regex(f"-{option} '{regex}'", regex))
 
     def choice(self, option: str, known: Sequence[str], spelled: str = "") -> str | None:
         """One of a few words, without regard to case."""
         text = self._text(option)
         choice = next((word for word in known if text is not None and word.lower() == text.lower()), None)
         if text is not None and choice is None:
-            self._wrong(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
+            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
         return choice
 
-    def _regex(self, subject: str, regex: str) -> bool:
+    def _check_regex(self, subject: str, regex: str) -> bool:
         try:
             re.compile(regex)
         except (re.error, OverflowError, RecursionError) as error:
@@ -216,7 +216,7 @@ class _Reader:
             if name != name.rstrip():  # blanks around the sign do not belong to the value
                 values = values.lstrip()
             if not equals or not name.strip():
-                self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
+                self._add_problem(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
             else:
                 params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
         return params
@@ -238,7 +238,7 @@ class _Reader:
         text = self._text(option)
         if text is None:
             return None
-        share = _share(text)
+        share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
                                              mend="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
@@ -248,7 +248,7 @@ class _Reader:
         text = self._text(option)
         if text is None:
             return None
-        share = _share(text)
+        share = _parse_share(text)
         if share is None or not LEAST_PRECISION <= share <= 1:
             self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is no precision",
                                              mend="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
@@ -277,10 +277,10 @@ class _Reader:
         try:
             cpus = cpu_list.parsed(text or "")
         except ValueError as error:
-            self._wrong(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
+            self._add_problem(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
             return frozenset()
         if text is not None and not cpus:
-            self._wrong(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
+            self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
         return cpus
 
     def name(self, option: str) -> str:
@@ -294,11 +294,11 @@ class _Reader:
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
         if self._text(option) is not None and not self._args.levels:
-            self._wrong(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
+            self._add_problem(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
         elif text == ALONE:
-            self._wrong(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
+            self._add_problem(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._wrong(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
+            self._add_problem(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
         return text
 
     def result_format(self) -> str:
@@ -307,7 +307,7 @@ class _Reader:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
             return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:
-            self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
+            self._add_problem("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
         return text.lower()
 
     def result_file(self) -> str:

@@ -60,8 +60,8 @@ def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) ->
     if not os.path.exists(path):
         missing = f"there is no {path}" if options.resume else f"no run was begun in this project (there is no {path})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
-    run = _with_names(read(path))
-    reasons = obstacles(run, _hashes(run), fingerprint(), __version__)
+    run = _restore_names(read(path))
+    reasons = obstacles(run, _hash_sources(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
     if reasons and (unfinished or run.header.command[1:2] not in (("run",), ())):
         raise InputError([msgspec.structs.replace(reason, message=f"{path}: {reason.message}") for reason in reasons])
@@ -81,7 +81,7 @@ def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
         raise InputError([msgspec.structs.replace(problem, message=f"{run.path}: {problem.message}")])
 
 
-def _with_names(run: Run) -> Run:
+def _restore_names(run: Run) -> Run:
     """The run with the file names as the system has them, which need not be UTF-8."""
     def restored(record: Any) -> Any:
         return msgspec.convert(lossless.restore(msgspec.to_builtins(record)), type(record))
@@ -89,7 +89,7 @@ def _with_names(run: Run) -> Run:
     return msgspec.structs.replace(run, header=restored(run.header), platforms=tuple(map(restored, run.platforms)))
 
 
-def _hashes(run: Run) -> dict[str, str]:
+def _hash_sources(run: Run) -> dict[str, str]:
     """The hashes of the run's sources that exist, from their content now."""
     hashes = {}
     for path in run.header.sources:

@@ -52,7 +52,7 @@ def cut(text: str, width: int) -> str:
 def diagnostic(problem: Diagnostic) -> str:
     """A diagnostic in the form of compilers: place and message, the source line with a caret, the hint."""
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}: " if problem.location else ""
-    lines = _wrapped(f"{place}{problem.severity}: {problem.message} [{problem.code}]")
+    lines = _wrap(f"{place}{problem.severity}: {problem.message} [{problem.code}]")
     if problem.location:
         source = linecache.getline(problem.location.path, problem.location.line).rstrip("\r\n")
         if len(source) > SOURCE_COLUMNS >= problem.location.column:  # a line of a results file may be a megabyte
@@ -62,11 +62,11 @@ def diagnostic(problem: Diagnostic) -> str:
             lead = "".join(c if c == "\t" else " " for c in source[: problem.location.column - 1])
             lines += [f"    {source}", f"    {lead}^"]
     if problem.mend:
-        lines += _wrapped(f"    mend: {problem.mend}")
+        lines += _wrap(f"    mend: {problem.mend}")
     return printable_lines("\n".join(lines))
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrap(text: str) -> list[str]:
     """On a terminal, lines that break no words; in a file or pipe the text as it is, where a line is a message."""
     if not sys.stderr.isatty():
         return [text]
@@ -99,7 +99,7 @@ def build_error(error: BuildError) -> str:
     shown = lines[:BUILD_LINES]
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
-    hint = _wrapped(f"    mend: {error.mend}") if error.mend else []
+    hint = _wrap(f"    mend: {error.mend}") if error.mend else []
     causes = [diagnostics(error.causes)] if error.causes else []
     return printable_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *hint]))
 

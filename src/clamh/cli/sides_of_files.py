@@ -45,7 +45,7 @@ def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Option
     """
     with ExitStack() as stack:
         project = next((root for root in (new.header.root, base.header.root) if root and os.path.isdir(root)), find_root(["."]))
-        old_place, new_place = (_find(run, text, option, project, stack) for run, text, option in zip(
+        old_place, new_place = (_find_place(run, text, option, project, stack) for run, text, option in zip(
             (base, new), builds, ("--base-build", "--new-build"), strict=True))
         root = new.header.root or project
         label = root if os.path.isdir(root) else project
@@ -53,17 +53,17 @@ def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Option
         if outside := [path for path, below in relative.items() if below.split(os.sep)[0] == os.pardir]:
             raise _unknown(f"{new.path} was measured of {', '.join(outside[:NAMED])}, outside of its project {root}", "measure both builds: clamh compare --live OLD NEW")
         unproven = {build: place.unproven for build, place in ((OLD, old_place), (NEW, new_place)) if place.unproven}
-        yield (_side(OLD, old_place, label, relative, options), _side(NEW, new_place, label, relative, options)), unproven
+        yield (_make_side(OLD, old_place, label, relative, options), _make_side(NEW, new_place, label, relative, options)), unproven
 
 
-def _side(build: str, place: _Place, label: str, relative: dict[str, str], options: Options) -> Side:
+def _make_side(build: str, place: _Place, label: str, relative: dict[str, str], options: Options) -> Side:
     moved = {path: os.path.normpath(os.path.join(place.folder, below)) for path, below in relative.items()}
     within = {moved[path]: regexes for path, regexes in options.within.items()}
     there = tuple(path for path in moved.values() if os.path.exists(path))
     return Side(build, place.title, place.folder, label, there, within, place.repository, place.revision, place.tree)
 
 
-def _find(run: Run, build_name: str, option: str, project: str, stack: ExitStack) -> _Place:
+def _find_place(run: Run, build_name: str, option: str, project: str, stack: ExitStack) -> _Place:
     """Where the build of a run is. Raises InputError."""
     if build_name:
         build = find_build(build_name)
@@ -79,18 +79,18 @@ def _find(run: Run, build_name: str, option: str, project: str, stack: ExitStack
     root, sources = run.header.root, run.header.sources
     if not root or not sources:
         raise _unknown(f"{run.path} does not say of which sources it was measured", hint)
-    changed = _changed(root, sources)
+    changed = _find_changed(root, sources)
     if run.header.revision and not run.header.uncommitted:
         if not changed and find_revision(root) == (run.header.revision, False):
             return _Place(root, f"{run.path} ({run.header.revision[:SHOWN]}, the working folder)")
-        if (place := _in_tree(run, project, hint, stack)) is not None:
+        if (place := _find_in_tree(run, project, hint, stack)) is not None:
             return place
     if changed:
-        raise _unknown(f"{run.path} was measured of files that git does not have, and {_listed(changed)} changed since", hint)
+        raise _unknown(f"{run.path} was measured of files that git does not have, and {_list_names(changed)} changed since", hint)
     return _Place(root, f"{run.path}, measured of what is in the working folder", unproven=run)
 
 
-def _in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place | None:
+def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place | None:
     """The run's revision in a tree of its own; None where that has other sources than the run measured. Raises InputError."""
     root, revision = run.header.root, run.header.revision
     try:
@@ -102,12 +102,12 @@ def _in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place | No
     below = os.path.relpath(os.path.realpath(root), os.path.realpath(repository.top))
     top = stack.enter_context(tree(repository, revision, Path(project) / TREES))
     folder = os.path.normpath(os.path.join(top, below))
-    if _changed(folder, run.header.sources):
+    if _find_changed(folder, run.header.sources):
         return None
     return _Place(folder, f"{run.path} ({revision[:SHOWN]})", repository, revision[:SHOWN], top)
 
 
-def _changed(folder: str, sources: dict[str, str]) -> list[str]:
+def _find_changed(folder: str, sources: dict[str, str]) -> list[str]:
     """The sources that differ from those that were measured, or are missing in the folder."""
     return [name for name, sha256 in sources.items() if _sha256(os.path.join(folder, name)) != sha256]
 
@@ -119,7 +119,7 @@ def _sha256(path: str) -> str:
         return ""
 
 
-def _listed(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more
 

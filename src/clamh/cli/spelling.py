@@ -14,7 +14,7 @@ JMH_ALONE = ("-prof", "-si")  # options of JMH that no verb has
 ALONE = "ALONE"  # the value of a -v that no level follows
 
 
-def joined(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
+def join_values(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
     """The words, with `-v LEVEL`, `-p NAME = VALUE` and every option of `verbatim` joined with its value.
 
     A value of `verbatim` may begin with a dash (-jvmArgsAppend -Xmx1g). -v takes the next word only when it is a level, so

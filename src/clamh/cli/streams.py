@@ -12,7 +12,7 @@ import sys
 
 def prepare() -> None:
     """Prepare the standard streams; a closed stream becomes /dev/null."""
-    codecs.register_error("spelled", _spelled)
+    codecs.register_error("spelled", _spell_letters)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # the starter closed it, so there is no reader
@@ -55,7 +55,7 @@ def _has_letters() -> bool:
     return bool(os.environ.get("PYTHONIOENCODING")) or not ascii_only
 
 
-def _spelled(error: UnicodeError) -> tuple[str, int]:
+def _spell_letters(error: UnicodeError) -> tuple[str, int]:
     """The replacement for letters that a stream lacks: our own signs are spelled in ASCII, others are escaped."""
     from clamh.report.escape import ascii_only
 

@@ -72,7 +72,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Submit; with --wait the exit code is that of `clamh collect`."""
-    own, of_run = _split(argv)
+    own, of_run = _split_words(argv)
     args, options = arguments.read(parser(), own)
     if not args.folder:
         raise _usage("no folder for the results", "name one with -o, such as -o results; every node must see it")
@@ -83,7 +83,7 @@ def main(argv: list[str]) -> int:
         submission = _new_submission(args, of_run, folder)
         tasks = [Task(queue, number) for queue in submission.queues for number in range(1, submission.repetitions + 1)]
     if tasks:
-        _submit(folder, submission, tasks)
+        _submit_tasks(folder, submission, tasks)
     if args.wait:
         return collect.main([args.folder, "--wait"])
     if tasks:
@@ -91,7 +91,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _split(argv: list[str]) -> tuple[list[str], list[str]]:
+def _split_words(argv: list[str]) -> tuple[list[str], list[str]]:
     """Our own words, and after `--` those of `clamh run`."""
     cut = argv.index("--") if "--" in argv else len(argv)
     return argv[:cut], argv[cut + 1:]
@@ -200,9 +200,11 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
 
 def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
     """The submission in the folder, and its tasks that have not finished and neither wait nor run."""
-    texts = {"PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo, "--scheduler": args.scheduler, "--": of_run}
+    texts = {"PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo,
+             "--scheduler": args.scheduler, "--": of_run}
     if conflicts := [spelled for spelled, value in texts.items() if value]:
-        raise _usage(f"--resume submits the same tasks again; {', '.join(conflicts)} would change them", "leave it out, or submit into another folder")
+        raise _usage(f"--resume submits the same tasks again; {', '.join(conflicts)} would change them",
+                     "leave it out, or submit into another folder")
     submission = read_submission(folder)
     # A time limit that was too short may be raised now; what the tasks measure stays the same.
     submission = replace(submission, time_limit=_check_time_limit(args.time_limit or submission.time_limit),
@@ -216,7 +218,7 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     return submission, tasks
 
 
-def _submit(folder: str, submission: Submission, tasks: list[Task]) -> None:
+def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> None:
     before = len(submission.batches)
     try:
         submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)

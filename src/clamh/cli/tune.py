@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.applied import applied, mend, typed
+from clamh.cli.applied import applied, restore_left_changes, suggest_command
 from clamh.cli.doctor import TUNE
 from clamh.machine.lock import MACHINE_LOCK, free
 from clamh.machine.tuned import SYSTEM
@@ -56,7 +56,7 @@ def shown(root: Path = SYSTEM, lock: Path = MACHINE_LOCK) -> None:
     """Print the settings and what would be steadier, after restoring what an earlier one left behind."""
     with free(lock) as is_free:
         if is_free:
-            mend(root)
+            restore_left_changes(root)
     print(show.printable_lines("\n".join(table(settings(root), show.width()))))
 
 
@@ -84,6 +84,6 @@ def _end(candidates: Sequence[Setting]) -> Iterator[str]:
         yield f"  clamh doctor --tune {APPLY} clamh run ..."
     if any(ONLY_ROOT in setting.obstacle for setting in wanted):
         yield "To change what only root may change:"
-        yield f"  {typed(f' {APPLY} clamh run ...')}"
+        yield f"  {suggest_command(f' {APPLY} clamh run ...')}"
     elif wanted and not changeable:
         yield "Nothing of it can be changed here."

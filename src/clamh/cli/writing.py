@@ -19,19 +19,19 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
     `protected` has the files that must stay as they are, each with a description. The check leaves nothing behind.
     """
     problems = []
-    taken = {_file(path): description for path, description in protected.items()}
-    if options.results and _file(options.results) is None and not os.path.isdir(options.results):
+    taken = {_identify_file(path): description for path, description in protected.items()}
+    if options.results and _identify_file(options.results) is None and not os.path.isdir(options.results):
         problems.append(Diagnostic(
             code="unwritable", message=f"--results: '{options.results}' is a pipe or device, from which no report can be read",
             mend="name a file; `tail -f FILE` passes its lines on as they come"))
     for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue
-        file = _file(path)
+        file = _identify_file(path)
         if file is not None and file in taken:
             problems.append(Diagnostic(code="unwritable", message=f"{option}: '{path}' is {taken[file]}",
                                        mend="name another file"))
-        elif why := _refusal(path):
+        elif why := _find_obstacle(path):
             problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
                                        mend="name a file in a folder that may be written to"))
         taken[file] = f"what {option} writes"
@@ -44,7 +44,7 @@ def raw(paths: Iterable[str]) -> dict[str, str]:
     return {path: "the results file itself" for path in paths if path}
 
 
-def _file(path: str) -> File | None:
+def _identify_file(path: str) -> File | None:
     """What all names of a file have in common; None for a device or pipe, which several options may write to."""
     try:
         status = os.stat(path)
@@ -65,7 +65,7 @@ def make_folder(path: str) -> list[str]:
     return missing
 
 
-def _refusal(path: str) -> str:
+def _find_obstacle(path: str) -> str:
     """Why the file cannot be written; "" when it can."""
     new = not os.path.exists(path)
     new_folders: list[str] = []

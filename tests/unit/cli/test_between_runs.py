@@ -27,7 +27,7 @@ class Time:
         self.now_s, self.begins, self.stop_at, self._times, self._folder, self._takes_s = 0.0, [], 0, times, tmp_path, takes_s
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
         monkeypatch.setattr(pipeline, "measure", self.measure)
-        monkeypatch.setattr(between_runs, "_planned", lambda options, first: tiny_plan())
+        monkeypatch.setattr(between_runs, "_make_plan", lambda options, first: tiny_plan())
         self.clock = Clock(lambda: self.now_s, self.sleep)
 
     def sleep(self, seconds: float) -> None:

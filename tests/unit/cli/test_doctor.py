@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cli.doctor import Tried, outside, table
+from clamh.cli.doctor import TriedPlatform, describe_outside, table
 from clamh.languages import languages
 from clamh.model.artifacts import Platform, Skip
 
@@ -19,7 +19,7 @@ def platform(name: str, **facts: str) -> Platform:
 
 
 def test_what_works_is_told_with_version_path_and_clock() -> None:
-    works = Tried(platform("one", runtime="a runtime"), CLOCK, "")
+    works = TriedPlatform(platform("one", runtime="a runtime"), CLOCK, "")
     assert table([works], [], 80) == [
         "           version  clock  step   a reading",
         "  cpp/one  12.2.0   CLOCK  20 ns  30.9 ns",
@@ -28,7 +28,7 @@ def test_what_works_is_told_with_version_path_and_clock() -> None:
 
 
 def test_what_is_broken_is_told_with_its_words_and_the_mend() -> None:
-    lines = table([Tried(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
+    lines = table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
     assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
                          "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
 
@@ -52,9 +52,9 @@ def test_every_language_says_how_it_is_installed() -> None:
 
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
     trouble = "a message of many words " * 10
-    assert max(map(len, table([Tried(platform("one"), {}, trouble)], [], 60))) <= 60
+    assert max(map(len, table([TriedPlatform(platform("one"), {}, trouble)], [], 60))) <= 60
 
 
 def test_it_says_where_a_source_without_clamh_finds_our_names() -> None:
-    folders = [Path(line.split("-I ")[1]) for line in outside() if "-I " in line]
+    folders = [Path(line.split("-I ")[1]) for line in describe_outside() if "-I " in line]
     assert folders and all((folder / "clamh.h").is_file() for folder in folders)
