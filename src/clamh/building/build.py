@@ -10,10 +10,11 @@ from contextlib import contextmanager
 
 import msgspec
 
-from clamh.building.cache import builds_of, content_hash, fresh_stamp, laid_out, layout_stamp, locked, sha256, shared_root, use, write_stamp
+from clamh.building.cache import (
+    builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked, mark_used, sha256, shared_root, write_stamp)
 from clamh.building.full_disk import explain_full_disk
 from clamh.building.steps import Job, capture, run_steps, write_files
-from clamh.building.variables import built_with, flags_of, header_folders, step_variables
+from clamh.building.variables import build_variables, header_folders, step_variables, variable_flags
 from clamh.languages import languages
 from clamh.languages.base import Build
 from clamh.model.artifacts import Artifact, Platform, Skip
@@ -29,15 +30,15 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
     """The platforms of one language on this machine, the default first, and what is missing."""
     try:
         platforms, missing = languages()[language].toolchain.find(environ, capture)
-        return [_with_flags(_anywhere(platform), environ) for platform in platforms], missing
+        return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
     except ValueError as error:  # from shlex
         raise InputError([Diagnostic(code="bad-flags", message=f"a variable of the environment that names {languages()[language].title}'s program or flags "
                                      f"cannot be read: {error}", mend="close its quotes")]) from None
 
 
-def _with_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
+def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
     """The platform with the flags of variables such as CXXFLAGS appended to its program."""
-    flags = flags_of(platform.language, environ)
+    flags = variable_flags(platform.language, environ)
     with_flags = probe(platform.language, platform.executable, (*platform.extra, *flags), environ) if flags else platform
     if isinstance(with_flags, str):
         names = " and ".join(name for name in languages()[platform.language].environment.flags if environ.get(name))
@@ -49,10 +50,10 @@ def _with_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
 def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[str, str]) -> Platform | str:
     """The platform of one program with these flags, or why the program is not one."""
     platform = languages()[language].toolchain.probe(program, flags, environ, capture)
-    return _anywhere(platform) if isinstance(platform, Platform) else platform
+    return _make_path_absolute(platform) if isinstance(platform, Platform) else platform
 
 
-def _anywhere(platform: Platform) -> Platform:
+def _make_path_absolute(platform: Platform) -> Platform:
     """The platform with an absolute program path: a variable or PATH may name it relative to this folder, and builds run in another."""
     return msgspec.structs.replace(platform, executable=os.path.abspath(platform.executable)) if platform.executable else platform
 
@@ -69,8 +70,8 @@ def build(
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
     read_variables = toolchain.reads_variables(wrapper)
-    content = content_hash(wrapper, platform, built_with(platform.language, environ, read_variables))
-    folder = builds_of(wrapper.unit.source.path, platform.id, environ, root) / content[:20]
+    content = content_hash(wrapper, platform, build_variables(platform.language, environ, read_variables))
+    folder = builds_folder(wrapper.unit.source.path, platform.id, environ, root) / content[:20]
     recipe: Build = toolchain.build(wrapper, platform, shared)
     path = folder / recipe.artifact
     started = time.monotonic()
@@ -80,23 +81,23 @@ def build(
     names = {name: shorten_path(own_path) for name, own_path in (*wrapper.names.items(), *((file.path, file.path) for file in files))}
     job = Job(folder, shared, names, step_variables(platform.language, environ, read_variables), tell)
     stamp = fresh_stamp(folder, tell)
-    cached = stamp is not None and len(laid_out(path)) >= len(linked)
+    cached = stamp is not None and len(find_layouts(path)) >= len(linked)
     if not cached:
         work = f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}"
         tell(work)
-        with _telling_time(work, tell), explain_full_disk(folder), locked(folder / "lock"):
+        with _report_time(work, tell), explain_full_disk(folder), locked(folder / "lock"):
             stamp = fresh_stamp(folder)
             if stamp is None:
-                for layout in laid_out(path):  # of an earlier artifact
+                for layout in find_layouts(path):  # of an earlier artifact
                     layout_stamp(layout).unlink(missing_ok=True)
                 write_files(folder, wrapper.files)
                 run_steps(recipe.steps, job)
                 stamp = write_stamp(folder, recipe.steps, header_folders(platform.language, environ))
-            missing = linked[len(laid_out(path)):]
+            missing = linked[len(find_layouts(path)):]
             run_steps([msgspec.structs.replace(step, beside=True) for step in missing], job)
             for step in missing:
                 layout_stamp(str(folder / step.outputs[0])).write_text(sha256(folder / step.outputs[0]))
-    use(folder)
+    mark_used(folder)
     return Artifact(
         source=wrapper.unit.source.path,
         platform=platform,
@@ -113,7 +114,7 @@ def build(
 
 
 @contextmanager
-def _telling_time(building: str, tell: Callable[[str], None]) -> Iterator[None]:
+def _report_time(building: str, tell: Callable[[str], None]) -> Iterator[None]:
     """During the block, report to `tell` how long it has taken, each time after twice as long."""
     ended, began = threading.Event(), time.monotonic()
 

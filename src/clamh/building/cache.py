@@ -43,7 +43,7 @@ def cache_root(environ: Mapping[str, str], root: str) -> Path:
     return Path(environ.get("CLAMH_CACHE") or os.path.join(root, ".clamh", "build")).absolute()
 
 
-def builds_of(source: str, platform: str, environ: Mapping[str, str], root: str) -> Path:
+def builds_folder(source: str, platform: str, environ: Mapping[str, str], root: str) -> Path:
     """The folder of all builds of this source for this platform; each build has a folder in it."""
     return cache_root(environ, root) / Path(source).stem / platform.replace("/", "-")
 
@@ -84,7 +84,7 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
 def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
     """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
     made = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    read = _files_read(steps, folder, headers)
+    read = _hash_read_files(steps, folder, headers)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
     stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in made if (folder / name).is_file()})
@@ -92,14 +92,14 @@ def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> 
     return stamp
 
 
-def use(folder: Path) -> None:
+def mark_used(folder: Path) -> None:
     """Record that a build is used now: the build that was unused the longest is deleted first."""
     os.utime(folder / STAMP)
 
 
-def laid_out(artifact: str | Path) -> tuple[str, ...]:
+def find_layouts(artifact: str | Path) -> tuple[str, ...]:
     """The artifact's other code layouts, from layout 1 on, up to the first that is missing or incomplete."""
-    return tuple(takewhile(_whole_layout, (f"{artifact}.{number}" for number in count(1))))
+    return tuple(takewhile(_is_whole_layout, (f"{artifact}.{number}" for number in count(1))))
 
 
 def layout_stamp(layout: str) -> Path:
@@ -107,20 +107,20 @@ def layout_stamp(layout: str) -> Path:
     return Path(f"{layout}.{STAMP}")
 
 
-def _whole_layout(layout: str) -> bool:
+def _is_whole_layout(layout: str) -> bool:
     try:
         return layout_stamp(layout).read_text() == sha256(layout) != ""
     except OSError:
         return False
 
 
-def whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], None]) -> bool:
+def is_whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], None]) -> bool:
     """Whether a part that builds share exists and is undamaged; `tell` gets a line about a damaged one."""
     try:
         manifest = lossless.decode((target / MANIFEST).read_bytes(), dict[str, str])
     except (OSError, ValueError):
         return False
-    damaged = next((name for name in outputs if manifest.get(name) != _digest_of(target / name)), None)
+    damaged = next((name for name in outputs if manifest.get(name) != _hash_path(target / name)), None)
     if damaged is not None:
         tell(f"{shorten_path(str(target / damaged))} in the cache is not what was built there; building it again")
     return damaged is None
@@ -128,10 +128,10 @@ def whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], Non
 
 def write_manifest(target: Path, outputs: Iterable[str]) -> None:
     """Write the list of files, with hashes, of a part that builds share."""
-    (target / MANIFEST).write_bytes(lossless.encode({name: _digest_of(target / name) for name in outputs}))
+    (target / MANIFEST).write_bytes(lossless.encode({name: _hash_path(target / name) for name in outputs}))
 
 
-def _digest_of(path: Path) -> str:
+def _hash_path(path: Path) -> str:
     """The hash of a file, or of the names and sizes of a folder's files."""
     if not path.is_dir():
         return sha256(path)
@@ -139,21 +139,21 @@ def _digest_of(path: Path) -> str:
     return hashlib.sha256(lossless.encode(sizes)).hexdigest()
 
 
-def _files_read(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
+def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
     """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe."""
     hashes: dict[str, str] = {}
     for step in steps:
         rules = (file.read_text("utf-8", "surrogateescape") for file in (folder.glob(step.depends) if step.depends else ()))
-        names = dict.fromkeys((*step.reads, *(name for text in rules for name in dependencies(text))))
+        names = dict.fromkeys((*step.reads, *(name for text in rules for name in parse_dependencies(text))))
         paths = [Path(os.path.normpath(folder / name)) for name in names]
         own = [path for path in paths if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)]
         hashes |= {str(path): sha256(path) for path in own}
         if step.depends:
-            hashes |= dict.fromkeys(_shadows(own, (*step.searches, *headers)), "")
+            hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
     return hashes
 
 
-def _shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
+def _find_shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
     """Missing files that a compiler would read instead of these if they existed, since it searches the folders in this order."""
     for path in paths:
         containing = [number for number, folder in enumerate(folders) if path.is_relative_to(folder)]
@@ -163,7 +163,7 @@ def _shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
             yield from (earlier for name in names if not os.path.exists(earlier := os.path.join(folder, name)))
 
 
-def dependencies(rules: str) -> list[str]:
+def parse_dependencies(rules: str) -> list[str]:
     """What the targets of some make rules depend on, in the form of compilers: blanks, # and $ are escaped."""
     names = []
     for rule in re.sub(r"\\\r?\n", " ", rules).splitlines():

@@ -58,24 +58,25 @@ class _Reader:
             if key in known:
                 extra_keys = ("sources",) if known[key].more_sources else ()
                 flags[key] = tuple(self._flags(known[key], value, key, *extra_keys))
-                sources[key] = tuple(self._sources(known[key], value.get("sources", []) if extra_keys and isinstance(value, dict) else []))
-                places[key] = self._at(key)
+                patterns = value.get("sources", []) if extra_keys and isinstance(value, dict) else []
+                sources[key] = tuple(self._find_sources(known[key], patterns))
+                places[key] = self._find_line(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
-                self._problem(self._at(key), f"there is no '{key}' in {NAME}",
+                self._add_problem(self._find_line(key), f"there is no '{key}' in {NAME}",
                               f"there are platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
         return Configuration(
-            path=self.path, platforms=self._platforms(data), location=self._at("platforms"), flags=flags,
-            flags_at=places, sources=sources, own=tuple(self._own(data.get("platform", {}))),
+            path=self.path, platforms=self._platforms(data), location=self._find_line("platforms"), flags=flags,
+            flags_at=places, sources=sources, own=tuple(self._own_platforms(data.get("platform", {}))),
             same=tuple(self._same(data.get("same", {}))), differs=tuple(self._differs(data.get("differs", {}))),
             defaults=self._defaults(data.get("defaults", {})),
-            baseline=self._baseline(data), baseline_at=self._at("baseline"))
+            baseline=self._baseline(data), baseline_at=self._find_line("baseline"))
 
     def _platforms(self, data: Mapping[str, Any]) -> tuple[str, ...]:
-        at, known = self._at("platforms"), languages()
-        patterns = self._texts(data.get("platforms", []), at, "platforms")
+        at, known = self._find_line("platforms"), languages()
+        patterns = self._check_texts(data.get("platforms", []), at, "platforms")
         for pattern in patterns:
             if not any(speaks_of(pattern, language) for language in known):
-                self._problem(at, f"'{pattern}' in platforms is of no language",
+                self._add_problem(at, f"'{pattern}' in platforms is of no language",
                               f"begin it with one of {', '.join(known)}, and a '/'")
         return patterns
 
@@ -83,33 +84,33 @@ class _Reader:
         name = data.get("baseline", "")
         if isinstance(name, str) and (name.strip() or "baseline" not in data):
             return name.strip()
-        self._problem(self._at("baseline"), "baseline is no name", 'write baseline = "<a benchmark>", or "<language>/*"')
+        self._add_problem(self._find_line("baseline"), "baseline is no name", 'write baseline = "<a benchmark>", or "<language>/*"')
         return ""
 
     def _same(self, table: Any) -> Iterator[Same]:
         if not isinstance(table, dict):
-            self._problem(self._at("same"), "same is no table", "write [same]")
+            self._add_problem(self._find_line("same"), "same is no table", "write [same]")
             return
         for name, other_name in table.items():
-            at = self._at(name, "same")
+            at = self._find_line(name, "same")
             if isinstance(other_name, dict):
-                self._problem(at, f"'{name}' in [same] is the beginning of a name with a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [same] is the beginning of a name with a dot", "put the name in quotes")
             elif not isinstance(other_name, str) or not other_name.strip() or not name.strip():
-                self._problem(at, f"'{name}' in [same] is not given a name",
+                self._add_problem(at, f"'{name}' in [same] is not given a name",
                               'write "<name>" = "<the name that it has elsewhere>"')
             else:
                 yield Same(name=name.strip(), other=other_name.strip(), location=at)
 
     def _differs(self, table: Any) -> Iterator[Excuse]:
         if not isinstance(table, dict):
-            self._problem(self._at("differs"), "differs is no table", "write [differs]")
+            self._add_problem(self._find_line("differs"), "differs is no table", "write [differs]")
             return
         for name, reason in table.items():
-            at = self._at(name, "differs")
+            at = self._find_line(name, "differs")
             if isinstance(reason, dict):
-                self._problem(at, f"'{name}' in [differs] is the beginning of a name with a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [differs] is the beginning of a name with a dot", "put the name in quotes")
             elif not isinstance(reason, str) or not reason.strip() or not name.strip():
-                self._problem(at, f"'{name}' in [differs] is given no reason",
+                self._add_problem(at, f"'{name}' in [differs] is given no reason",
                               'write <benchmark> = "<why its values differ>"')
             else:
                 yield Excuse(name=name.strip(), reason=" ".join(reason.split()), location=at)
@@ -117,45 +118,45 @@ class _Reader:
     def _defaults(self, table: Any) -> Settings:
         """Options by their names on the command line; a number needs no quotes, and modes may be a list."""
         if not isinstance(table, dict):
-            self._problem(self._at("defaults"), "defaults is no table", "write [defaults]")
+            self._add_problem(self._find_line("defaults"), "defaults is no table", "write [defaults]")
             return Settings()
         texts = {}
         for option, value in table.items():
             values = value if isinstance(value, list) else [value]
             if option not in OPTIONS:
-                self._problem(self._at(option, "defaults"), f"[defaults] has no '{option}'", f"there are {', '.join(OPTIONS)}")
+                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no '{option}'", f"there are {', '.join(OPTIONS)}")
             elif not values or any(isinstance(item, bool) or not isinstance(item, int | str) for item in values):
-                self._problem(self._at(option, "defaults"), f"{option} in [defaults] is neither a whole number nor a text",
+                self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults] is neither a whole number nor a text",
                               f'write {option} = "…", as on the command line')
             else:
                 texts[option] = ",".join(map(str, values))
 
         def wrong(option: str, error: Misspelled) -> None:
             example = f' {option} = "{error.example}"' if error.example else ""
-            self._problem(self._at(option, "defaults"), f"{option} in [defaults]: {error}", error.mend + example)
+            self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}", error.mend + example)
 
         return settings(texts, wrong)
 
-    def _own(self, tables: Any) -> Iterator[OwnPlatform]:
+    def _own_platforms(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()
         if not isinstance(tables, dict):
-            self._problem(self._at("platform"), "platform is no table", 'write [platform."<language>/<name>"]')
+            self._add_problem(self._find_line("platform"), "platform is no table", 'write [platform."<language>/<name>"]')
             return
         for platform_id, table in tables.items():
-            at = self._at(platform_id, "platform")
+            at = self._find_line(platform_id, "platform")
             language = known.get(platform_id.split("/")[0])
             if language is None or not OWN_ID.fullmatch(platform_id) or not isinstance(table, dict):
-                self._problem(at, f"'{platform_id}' is no platform's name", 'write [platform."<language>/<name>"], with a '
+                self._add_problem(at, f"'{platform_id}' is no platform's name", 'write [platform."<language>/<name>"], with a '
                               f"language of {', '.join(known)}, and letters, digits, '.', '+', '-' in its name")
                 continue
             base, program = table.get("of"), table.get("program")
             sources = [source for source in (base, program) if source is not None]
             if len(sources) != 1 or not isinstance(sources[0], str) or not sources[0]:
-                self._problem(at, f"{platform_id} does not say what it is", 'give it either program = "<path>", or '
+                self._add_problem(at, f"{platform_id} does not say what it is", 'give it either program = "<path>", or '
                               'of = "<another platform>"')
                 continue
             if base is not None and base.split("/")[0] != language.id:
-                self._problem(self._at("of", platform_id), f"{platform_id} cannot be of {base}, which is of another language",
+                self._add_problem(self._find_line("of", platform_id), f"{platform_id} cannot be of {base}, which is of another language",
                               f"name a platform that begins with {language.id}/")
                 continue
             rest = {key: value for key, value in table.items() if key not in ("of", "program")}
@@ -164,52 +165,53 @@ class _Reader:
 
     def _flags(self, language: Language, table: Any, where: str, *others: str) -> Iterator[str]:
         if not isinstance(table, dict):
-            self._problem(self._at(where), f"{where} is no table", f"write [{where}]")
+            self._add_problem(self._find_line(where), f"{where} is no table", f"write [{where}]")
             return
         for key, value in table.items():
-            at = self._at(key, where)
+            at = self._find_line(key, where)
             if key == "sources" and key in others:
                 continue
             if key not in language.flags:
-                self._problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
+                self._add_problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
                 continue
             if key in language.flag_files:
-                yield from map(language.flags[key].format, self._files(value, at, key))
+                yield from map(language.flags[key].format, self._find_files(value, at, key))
                 continue
             form, example = language.flag_forms.get(key, ("", ""))
-            for text in self._texts([value] if isinstance(value, str) else value, at, key):
+            for text in self._check_texts([value] if isinstance(value, str) else value, at, key):
                 if form and not re.fullmatch(form, text):
-                    self._problem(at, f"'{text}' in {key} is not {example.partition(', ')[0]}", f"write {example}")
+                    self._add_problem(at, f"'{text}' in {key} is not {example.partition(', ')[0]}", f"write {example}")
                     continue
-                yield language.flags[key].format(self._placed(text, language))
+                yield language.flags[key].format(self._resolve_flag(text, language))
 
-    def _sources(self, language: Language, patterns: Any) -> Iterator[str]:
-        at, allowed = self._at("sources", language.id), (*language.extensions, *language.also_compiles)
-        for file in self._files(patterns, at, "sources"):
+    def _find_sources(self, language: Language, patterns: Any) -> Iterator[str]:
+        at, allowed = self._find_line("sources", language.id), (*language.extensions, *language.also_compiles)
+        for file in self._find_files(patterns, at, "sources"):
             if Path(file).suffix in allowed:
                 yield file
             else:
-                self._problem(at, f"'{Path(file).name}' in sources is no file that {language.title} compiles", f"name files that end in {', '.join(allowed)}")
+                self._add_problem(at, f"'{Path(file).name}' in sources is no file that {language.title} compiles",
+                                  f"name files that end in {', '.join(allowed)}")
 
-    def _files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
+    def _find_files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
         """The files that paths and patterns such as src/*.cpp mean, relative to this file."""
         folder = Path(self.path).parent
-        for pattern in self._texts([patterns] if isinstance(patterns, str) else patterns, at, key):
+        for pattern in self._check_texts([patterns] if isinstance(patterns, str) else patterns, at, key):
             paths = [folder / pattern]
             if any(char in pattern for char in "*?[") and not Path(pattern).is_absolute():
                 paths = sorted(folder.glob(pattern))
             files = [path for path in paths if path.is_file()]
             if not files:
-                self._problem(at, f"'{pattern}' in {key} is no file", "write a path that is relative to this file")
+                self._add_problem(at, f"'{pattern}' in {key} is no file", "write a path that is relative to this file")
             yield from map(os.path.abspath, files)
 
-    def _texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
+    def _check_texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
         if isinstance(values, list) and all(isinstance(text, str) and text and "\0" not in text for text in values):
             return tuple(values)
-        self._problem(at, f"{key} is no list of texts", f'write {key} = ["…", "…"]')
+        self._add_problem(at, f"{key} is no list of texts", f'write {key} = ["…", "…"]')
         return ()
 
-    def _placed(self, flag: str, language: Language) -> str:
+    def _resolve_flag(self, flag: str, language: Language) -> str:
         """The flag with an absolute path, if the path exists relative to the file: a compiler runs in another folder."""
         for prefix in (*language.flag_paths, "") if language.flag_paths else ():
             path = flag.removeprefix(prefix)
@@ -223,9 +225,9 @@ class _Reader:
             return program
         return str(Path(self.path).parent / Path(program).expanduser())
 
-    def _at(self, key: str, within: str = "") -> Location:
+    def _find_line(self, key: str, within: str = "") -> Location:
         """The first line that sets `key`, after the line that sets `within`; tomllib reports no places."""
-        start = self._at(within).line - 1 if within else 0
+        start = self._find_line(within).line - 1 if within else 0
         name = re.escape(key)
         header = re.compile(rf"^\s*\[+(?:[^\]=]*[\s.])?['\"]?({name})['\"]?\s*[\].]")
         pair = re.compile(rf"(?:^|[\s{{.,'\"])({name})['\"]?\s*[=.]")
@@ -234,5 +236,5 @@ class _Reader:
                 return Location(path=self.path, line=number, column=match.start(1) + 1)
         return Location(path=self.path, line=start + 1)
 
-    def _problem(self, at: Location, message: str, hint: str) -> None:
+    def _add_problem(self, at: Location, message: str, hint: str) -> None:
         self.problems.append(Diagnostic(code="bad-configuration", message=message, mend=hint, location=at))

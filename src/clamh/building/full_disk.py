@@ -27,12 +27,12 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         message = f"no room to build in {folder}: {error.strerror}"
         raise InputError([Diagnostic(code="full-disk", message=message, mend=HINT)]) from None
     except BuildError as error:
-        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free(folder) < LEAST_FREE):
+        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
             raise
         raise BuildError(f"{error.title}: no room in {folder}", error.output, error.command, HINT) from None
 
 
-def _free(folder: Path) -> float:
+def _free_bytes(folder: Path) -> float:
     """Free bytes of the file system; infinite where unknown."""
     status = os.statvfs(folder)
     return status.f_bavail * status.f_frsize if status.f_blocks else float("inf")

@@ -41,13 +41,14 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
         configuration, language = by_source[unit.source.path], unit.source.language
         if (configuration.path, language) not in by_configuration:
             present, missing = find(language)
-            known.update(dict.fromkeys(_ids(present, configuration, language)))
-            by_configuration[configuration.path, language] = _chosen(configuration, language, present, missing, options, probe, problems)
+            known.update(dict.fromkeys(_list_ids(present, configuration, language)))
+            by_configuration[configuration.path, language] = _choose_for_language(
+                configuration, language, present, missing, options, probe, problems)
         chosen[unit.source.path] = by_configuration[configuration.path, language][0]
-    skipped = _once(skip for _, skips in by_configuration.values() for skip in skips)
+    skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [
         Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
-        for skip in skipped if options.strict or _named(skip, suite, options)
+        for skip in skipped if options.strict or _is_named_by_user(skip, suite, options)
     ]
     if not any(chosen.values()):  # such as one misspelled platform: a run that measures nothing must not succeed
         places = {pattern: configuration.location for configuration in by_source.values() for pattern in configuration.platforms}
@@ -67,23 +68,23 @@ def every(configuration: Configuration, language: str, find: Find, probe: Probe)
     """All platforms of a language, including those of clamh.toml. Raises InputError for errors in the latter."""
     present, missing = find(language)
     problems: list[Diagnostic] = []
-    result = _chosen(configuration, language, present, missing, Options(platforms=("all",)), probe, problems)
+    result = _choose_for_language(configuration, language, present, missing, Options(platforms=("all",)), probe, problems)
     if problems:
         raise InputError(problems)
     return result
 
 
-def _ids(present: Sequence[Platform], configuration: Configuration, language: str) -> list[str]:
+def _list_ids(present: Sequence[Platform], configuration: Configuration, language: str) -> list[str]:
     """The ids of found platforms, then of the user's own; an own platform replaces a found one of the same id."""
     own = [platform.id for platform in configuration.own if platform.id.split("/")[0] == language]
     return list(dict.fromkeys([*(platform.id for platform in present), *own]))
 
 
-def _chosen(
+def _choose_for_language(
     configuration: Configuration, language: str, present: list[Platform], missing: list[Skip], options: Options, probe: Probe,
     problems: list[Diagnostic],
 ) -> tuple[list[Platform], list[Skip]]:
-    ids = _ids(present, configuration, language)
+    ids = _list_ids(present, configuration, language)
     skipped: list[Skip] = []
     # An option on the command line that selects the program takes precedence over the file.
     decided = any(languages()[language].options[name].environment for name in options.language.get(language, {}))
@@ -93,13 +94,13 @@ def _chosen(
         wanted = [platform_id for pattern in patterns for platform_id in ids if pattern == "all" or fnmatchcase(platform_id, pattern)]
         unmet = [] if options.platforms else [
             pattern for pattern in patterns if not any(fnmatchcase(platform_id, pattern) for platform_id in ids)]
-        skipped += [Skip(platform=pattern, reason=f"{_written(configuration.location)} asks for it, and this machine has none",
-                         mend=_instead(pattern, ids)) for pattern in unmet if present]
+        skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, and this machine has none",
+                         mend=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
     else:
         wanted = [platform.id for platform in present if platform.facts.get("chosen")] or ids[:1]
     platforms: list[Platform] = []
     for platform_id in dict.fromkeys(wanted):
-        built = _made(platform_id, configuration, language, present, probe)
+        built = _make_platform(platform_id, configuration, language, present, probe)
         if isinstance(built, Platform):
             platforms.append(built)
         elif isinstance(built, Skip):
@@ -113,7 +114,7 @@ def _chosen(
     return platforms, skipped
 
 
-def _made(
+def _make_platform(
     platform_id: str, configuration: Configuration, language: str, present: Sequence[Platform], probe: Probe
 ) -> Platform | Skip | Diagnostic:
     """A platform by its id, with the flags of clamh.toml."""
@@ -124,26 +125,26 @@ def _made(
         platform = by_id[platform_id]
         at = configuration.flags_at.get(language)
         where = f"{shorten_path(configuration.path)} [{language}]"
-        return platform if not flags else _flagged(platform, platform_id, flags, where, at, probe)
+        return platform if not flags else _add_flags(platform, platform_id, flags, where, at, probe)
     hint = languages()[language].toolchain.MEND
     if own.of:
         if own.of not in by_id:
-            return Skip(platform=platform_id, mend=_instead(own.of, by_id) if by_id else hint,
-                        reason=f"{_written(own.location)}: it is of {own.of}, which this machine does not have")
-        return _flagged(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
+            return Skip(platform=platform_id, mend=_suggest_platforms(own.of, by_id) if by_id else hint,
+                        reason=f"{_describe_line(own.location)}: it is of {own.of}, which this machine does not have")
+        return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
     probed = probe(language, own.program, (*flags, *own.flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id)
-    return Skip(platform=platform_id, reason=f"{_written(own.location)}: {own.program} cannot be used: {probed}", broken=True,
+    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: {own.program} cannot be used: {probed}", broken=True,
                 mend=f"correct its program, or: {hint}")
 
 
-def _written(at: Location | None) -> str:
+def _describe_line(at: Location | None) -> str:
     """The line of clamh.toml that asks for a platform."""
     return f"{shorten_path(at.path)}:{at.line}" if at else NAME
 
 
-def _instead(wanted: str, present_ids: Iterable[str]) -> str:
+def _suggest_platforms(wanted: str, present_ids: Iterable[str]) -> str:
     """The hint for one missing platform of several: installing the language would change nothing."""
     names = list(present_ids)
     matches = get_close_matches(wanted, names, 3, 0.75)
@@ -151,7 +152,7 @@ def _instead(wanted: str, present_ids: Iterable[str]) -> str:
     return f"{meant}install it, or ask for what there is: {', '.join(names)}"
 
 
-def _flagged(
+def _add_flags(
     platform: Platform, platform_id: str, flags: tuple[str, ...], where: str, at: Location | None, probe: Probe
 ) -> Platform | Diagnostic:
     probed = probe(platform.language, platform.executable, (*platform.extra, *flags))
@@ -161,7 +162,7 @@ def _flagged(
                       mend=f"correct them in {where}", location=at)
 
 
-def _named(skip: Skip, suite: Suite, options: Options) -> bool:
+def _is_named_by_user(skip: Skip, suite: Suite, options: Options) -> bool:
     """Whether the user named the missing language, or a file of it."""
     language = skip.platform.split("/")[0]
     named = {os.path.realpath(path) for path in options.paths}
@@ -169,5 +170,5 @@ def _named(skip: Skip, suite: Suite, options: Options) -> bool:
         unit.source.language == language and os.path.realpath(unit.source.path) in named for unit in suite.units)
 
 
-def _once(skipped: Iterable[Skip]) -> list[Skip]:
+def _drop_duplicates(skipped: Iterable[Skip]) -> list[Skip]:
     return list({(skip.platform, skip.reason): skip for skip in skipped}.values())

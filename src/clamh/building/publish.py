@@ -20,16 +20,16 @@ def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -
     """
     taken: dict[tuple[str, str], set[str]] = {}
     for path, language in {**neighbours, **sources}.items():
-        taken.setdefault((os.path.dirname(path), _name(path, language)), set()).add(language)
+        taken.setdefault((os.path.dirname(path), _artifact_name(path, language)), set()).add(language)
     names = {}
     for path, language in sources.items():
-        name = _name(path, language)
+        name = _artifact_name(path, language)
         is_shared = len(taken[os.path.dirname(path), name]) > 1
-        names[path] = _name(path, language, f"_{language}") if is_shared and not languages()[language].keeps_guide_name else name
+        names[path] = _artifact_name(path, language, f"_{language}") if is_shared and not languages()[language].keeps_guide_name else name
     return names
 
 
-def _name(path: str, language: str, more: str = "") -> str:
+def _artifact_name(path: str, language: str, more: str = "") -> str:
     return f"run_{Path(path).stem}{more}{languages()[language].published_suffix}"
 
 

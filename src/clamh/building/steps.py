@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.building.cache import locked, whole_shared, write_manifest
+from clamh.building.cache import locked, is_whole_shared, write_manifest
 from clamh.building.full_disk import explain_full_disk
 from clamh.languages.base import Captured, Step
 from clamh.model.errors import BuildError
@@ -50,7 +50,7 @@ def capture(argv: tuple[str, ...]) -> Captured:
 def stop() -> None:
     """End the steps that run in other threads: their builds fail, and a later run starts them again."""
     for process in tuple(_under_way):
-        _end(process)
+        _kill_group(process)
 
 
 def run_steps(steps: Sequence[Step], job: Job) -> None:
@@ -63,21 +63,21 @@ def run_steps(steps: Sequence[Step], job: Job) -> None:
             groups.append([step])
     for group in groups:
         with ThreadPoolExecutor(len(group)) as pool:
-            list(pool.map(lambda step: _run_shared(step, job) if step.key else _run(step, job), group))
+            list(pool.map(lambda step: _run_shared(step, job) if step.key else _run_step(step, job), group))
 
 
 def _run_shared(step: Step, job: Job) -> None:
     target = job.shared / step.key
-    if whole_shared(target, step.outputs, lambda text: None):
+    if is_whole_shared(target, step.outputs, lambda text: None):
         return
     with locked(target.with_name(target.name + ".lock")):
-        if whole_shared(target, step.outputs, job.tell):
+        if is_whole_shared(target, step.outputs, job.tell):
             return
         shutil.rmtree(target, ignore_errors=True)  # damaged, or left by an older version
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
         try:
             with explain_full_disk(target.parent):  # it checks the free space before the folder is removed
-                _run(step, job._replace(folder=temporary))
+                _run_step(step, job._replace(folder=temporary))
                 write_manifest(temporary, step.outputs)
                 os.rename(temporary, target)
         finally:
@@ -96,7 +96,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         os.replace(temporary, path)
 
 
-def _run(step: Step, job: Job) -> None:
+def _run_step(step: Step, job: Job) -> None:
     """Run one step. Raises BuildError when it fails or does not write an output; its messages name the user's files."""
     folder, names = job.folder, job.names
     write_files(job.folder, step.files)
@@ -135,14 +135,14 @@ def _finished(step: Step, job: Job) -> tuple[int, bytes]:
         try:
             output, _ = process.communicate(timeout=STEP_TIMEOUT_S)
         except BaseException:
-            _end(process)
+            _kill_group(process)
             raise
         finally:
             _under_way.discard(process)
     return process.returncode, output
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
     """End a step and everything that it started, which is in the step's process group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)

@@ -20,7 +20,7 @@ from clamh.model.options import BY, Options
 from clamh.report.look import Look
 
 if TYPE_CHECKING:
-    from clamh.cli.builds import Measured
+    from clamh.cli.two_builds import Measured
 
 EXAMPLES = (
     ("clamh compare", "the last two runs of this project"),
@@ -111,7 +111,7 @@ def _time_and_number(name: str) -> tuple[str, int]:
 
 def _compare_builds(argv: list[str]) -> int:
     """Measure two builds in turns and compare them. After Ctrl-C, compare what was measured."""
-    from clamh.cli import builds, sides
+    from clamh.cli import sides, two_builds
 
     args, options = arguments.read(live_parser(), argv)
     if len(options.paths) != 2:
@@ -123,15 +123,15 @@ def _compare_builds(argv: list[str]) -> int:
     with on_cpus(options), keep_order(), sides.sides_to_compare(options.paths, root) as both:
 
         def work() -> int:
-            plan = builds.plan_builds(both, options, root)
+            plan = two_builds.plan_builds(both, options, root)
             try:
-                measured = builds.measure_builds(plan, both, options, ["compare", *argv])
+                measured = two_builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
-                print(_render_comparison(builds.after_interrupt(plan, error), options), end="")
+                print(_render_comparison(two_builds.after_interrupt(plan, error), options), end="")
                 print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
                 return error.exit_code
             print(sides.name_trees(_render_comparison(measured, options), both), end="")
-            builds.print_results(measured, both)
+            two_builds.print_results(measured, both)
             if options.result_file:
                 from clamh import pipeline
 
@@ -140,7 +140,7 @@ def _compare_builds(argv: list[str]) -> int:
                              f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
-        return builds.print_failures(both, work)
+        return two_builds.print_failures(both, work)
 
 
 def _render_comparison(measured: Measured, options: Options) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.cli import arguments, builds, run
+from clamh.cli import arguments, run, two_builds
 from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_order
 from clamh.cli.progress import say
@@ -43,7 +43,7 @@ def confirm(
     measuring = _measuring_options(new, options, files_gate)
     with on_cpus(measuring), keep_order(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
         say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: both builds are measured")
-        return builds.print_failures(
+        return two_builds.print_failures(
             sides, lambda: report(confirmed(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
 
 
@@ -51,17 +51,17 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
     """The gate of a live measurement of these rows. Raises InputError where none of them is in both builds."""
     from clamh.judging.gate import gate
 
-    planned = builds.plan_builds(sides, options, sides[1].label)
+    planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
     if not plan.cases:
         raise InputError([Diagnostic(code="nothing-judged", message="--confirm: what is to be measured again is not in both builds", mend="see what they have: "
                                      "clamh list; or leave out --confirm")])
     _check_artifacts(plan, unproven)
     try:
-        measured = builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
+        measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
     except Interrupted:  # half of the measurement decides nothing
         raise KeyboardInterrupt from None
-    builds.print_results(measured, sides)
+    two_builds.print_results(measured, sides)
     return gate(measured.comparison)
 
 

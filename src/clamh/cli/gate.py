@@ -130,7 +130,7 @@ def main(argv: list[str]) -> int:
 
 def _against_revision(argv: list[str]) -> int:
     """Build the working tree and a revision, measure both in turns, and compare."""
-    from clamh.cli import builds, sides
+    from clamh.cli import sides, two_builds
 
     if "-h" in argv or "--help" in argv:  # argparse would report that --base has no value
         base_parser().parse_args(["-h"])
@@ -144,19 +144,19 @@ def _against_revision(argv: list[str]) -> int:
         def work() -> int:
             from clamh.judging.gate import gate
 
-            plan = builds.plan_builds(both, options, root)
+            plan = two_builds.plan_builds(both, options, root)
             try:
-                measured = builds.measure_builds(plan, both, options, ["gate", *argv])
+                measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
             except Interrupted:  # half of the measurement decides nothing
                 raise KeyboardInterrupt from None
             result = gate(measured.comparison)
             _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
-            builds.print_results(measured, both)
+            two_builds.print_results(measured, both)
             if not result.judged and not result.failures:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")
 
-        return builds.print_failures(both, work)
+        return two_builds.print_failures(both, work)
 
 
 def adding_sets(options: Options) -> Options:

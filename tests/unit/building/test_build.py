@@ -34,7 +34,7 @@ def job(folder: Path) -> steps.Job:
 def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
     with ThreadPoolExecutor(1) as pool:
-        under_way = pool.submit(steps._run, step, job(tmp_path))
+        under_way = pool.submit(steps._run_step, step, job(tmp_path))
         deadline = time.monotonic() + 20
         started = tmp_path / "started"
         while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
@@ -64,20 +64,20 @@ def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_bot
 def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
     said = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
     with pytest.raises(BuildError) as refused:
-        steps._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), job(tmp_path))
+        steps._run_step(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), job(tmp_path))
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
 @pytest.mark.parametrize(("said", "mend"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
-def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, said: str, mend: str) -> None:
+def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, said: str, mend: str) -> None:
     step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({said!r})"), outputs=(),
                 advice={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
-        steps._run(step, job(tmp_path))
+        steps._run_step(step, job(tmp_path))
     assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
 
 
-def test_a_file_of_a_step_is_never_half_there_for_the_steps_beside_it(tmp_path: Path) -> None:
+def test_files_are_whole_for_steps_that_run_beside(tmp_path: Path) -> None:
     """Of four code layouts that were linked at once one found an empty platform.rs, which another was writing again."""
     steps.write_files(tmp_path, {"a/same": "one", "other": "one"})
     with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as other:
@@ -130,12 +130,12 @@ def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact
         return [Path(one).read_text() if Path(one).exists() else "" for one in made.layouts]
 
     made, _ = make(layouts=3, link=False)
-    assert (linked(made), made.most_layouts) == (["", ""], 4) and cache.laid_out(made.path) == ()
+    assert (linked(made), made.most_layouts) == (["", ""], 4) and cache.find_layouts(made.path) == ()
     assert [(linked(one), told, one.cached) for one, told in (make(layouts=3), make(layouts=3), make())] == [
         (["one", "one"], 1, False), (["one", "one"], 0, True), ([], 0, True)]
     header.write_text("two")
     made, _ = make(layouts=2)
-    assert linked(made) == ["two"] and cache.laid_out(made.path) == made.layouts  # what was linked of the old one counts no more
+    assert linked(made) == ["two"] and cache.find_layouts(made.path) == made.layouts  # what was linked of the old one counts no more
     made, told = make(layouts=9)
     assert (linked(made), told) == (["two"] * 3, 1)
 
@@ -163,7 +163,7 @@ def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeyp
     assert Path(before.path).parent != Path(after.path).parent and Path(before.path).exists()
 
 
-def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
+def test_missing_or_incomplete_artifact_is_built_again(compiled) -> None:
     make, header, _ = compiled
     made, _ = make()
     Path(made.path).unlink()
@@ -177,7 +177,7 @@ def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
 
 @pytest.mark.parametrize("damage", [lambda path: path.write_bytes(path.read_bytes()[:1]), lambda path: path.write_text("two"),
                                     lambda path: path.with_name("artifact.1").write_text("else")])
-def test_what_was_damaged_in_the_cache_is_built_anew_and_the_place_is_told(compiled, damage) -> None:
+def test_damaged_artifact_is_built_again_and_reported(compiled, damage) -> None:
     make, *_ = compiled
     made, _ = make(layouts=2)
     damage(Path(made.path))
@@ -186,7 +186,7 @@ def test_what_was_damaged_in_the_cache_is_built_anew_and_the_place_is_told(compi
     assert make(layouts=2)[1] == 0
 
 
-def test_a_part_that_builds_share_is_made_anew_when_it_was_damaged(tmp_path: Path) -> None:
+def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
     step = Step(title="worker", argv=(sys.executable, "-c", "open('worker.o', 'w').write('whole')"), outputs=("worker.o",), key="worker")
     told: list[str] = []
     at = job(tmp_path)._replace(tell=told.append)
@@ -207,13 +207,13 @@ def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others
     assert len({none, paths["XFLAGS"], paths["XPATH"]}) == 3 and paths["HOME"] == paths["OTHER"] == none
     seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
     assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
-    assert "HOME" not in variables.built_with("x", seen)
+    assert "HOME" not in variables.build_variables("x", seen)
 
 
 def test_the_header_folder_that_clamh_rc_adds_changes_no_build() -> None:
     ours = str(HERE / "cpp" / "runtime" / "include")
-    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
-    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
+    assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
+    assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
     assert variables.header_folders("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == ("/theirs",)
 
 
@@ -235,7 +235,7 @@ def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -
     ("", []),
 ])
 def test_rules_for_make_are_read_as_compilers_write_them(rules: str, names: list[str]) -> None:
-    assert cache.dependencies(rules) == names
+    assert cache.parse_dependencies(rules) == names
 
 
 def _runs(pid: int) -> bool:
@@ -262,11 +262,11 @@ def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytes
         if len(told) == 2:
             twice.set()
 
-    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+    with build._report_time("building a.cpp for cpp/g++-12", tell):
         pass
     assert told == []
     monkeypatch.setattr(build, "PROGRESS_S", 0.01)
-    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+    with build._report_time("building a.cpp for cpp/g++-12", tell):
         assert twice.wait(20)
     assert told[:2] == [f"still building a.cpp for cpp/g++-12: {seconds} s so far" for seconds in (0.01, 0.02)]
     many = len(told)

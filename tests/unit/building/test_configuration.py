@@ -89,7 +89,7 @@ def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_ther
     assert set(options.split()) == set(OPTIONS)
 
 
-def test_every_wrong_default_is_told_with_its_line(read) -> None:
+def test_wrong_defaults_are_reported_with_their_lines(read) -> None:
     one, problems = read('[defaults]\nf = 0\nw = "soon"\nprof = "gc"\nwi = 1.5\ni = true\nbs = []\nr = 2\n')
     assert one.defaults == Settings(measurement_time_ns=2_000_000_000)
     assert problems == [
@@ -173,12 +173,12 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     ("[same]\na = 'b'\nb = ['c', 'd']", 3, "'b' in [same] is not given a name"),
     ("[same]\na = ' '", 2, "'a' in [same] is not given a name"),
 ])
-def test_everything_wrong_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+def test_problems_have_their_lines(read, text: str, line: int, message: str) -> None:
     _, problems = read(text)
     assert [(at, said[:len(message)]) for at, said in problems] == [(line, message)]
 
 
-def test_several_problems_are_said_at_once(read) -> None:
+def test_several_problems_are_reported_at_once(read) -> None:
     assert len(read("a = 1\n[cpp]\nb = 2\n[platform.'cpp/x']\nflags = []")[1]) == 3
 
 
@@ -209,5 +209,5 @@ def test_reasons_why_values_differ_are_read(read) -> None:
     ("[differs]\na = '  '\n", 2, "'a' in [differs] is given no reason"),
     ("[differs]\nSorter.run = 'x'\n", 2, "'Sorter' in [differs] is the beginning of a name with a dot"),
 ])
-def test_what_is_no_reason_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+def test_wrong_reasons_are_reported_with_their_lines(read, text: str, line: int, message: str) -> None:
     assert read(text)[1] == [(line, message)]

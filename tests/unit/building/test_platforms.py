@@ -56,17 +56,17 @@ def chosen(tmp_path: Path):
     return chosen
 
 
-def test_without_a_word_there_is_one_per_language(chosen) -> None:
+def test_default_is_one_platform_per_language(chosen) -> None:
     assert chosen("", "a.cpp", "B.java") == ({"a.cpp": ["cpp/g++-12"], "B.java": ["java/openjdk-17"]}, [])
 
 
-def test_what_the_toolchain_marks_as_chosen_are_all_used(chosen) -> None:
+def test_all_platforms_marked_as_chosen_are_used(chosen) -> None:
     marked = [msgspec.structs.replace(one, facts={"chosen": True}) for one in THERE["java"]]
     found, _ = chosen("", "B.java", there={**THERE, "java": marked})
     assert found == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
 
 
-def test_a_program_that_a_variable_names_in_vain_is_not_replaced_without_a_word(tmp_path: Path) -> None:
+def test_unusable_program_of_a_variable_is_skipped_and_reported(tmp_path: Path) -> None:
     source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
     suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
     vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", mend="unset CPP", broken=True, asked=True)
@@ -139,7 +139,7 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
     assert refused.value.diagnostics[0].location.line == 1
 
 
-def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_install_the_language(chosen) -> None:
+def test_hint_for_a_missing_platform_names_the_present_ones(chosen) -> None:
     (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp", "B.java")[1]
     assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen("platforms = ['cpp/g+-12']", "a.cpp", "B.java")[1]
@@ -162,7 +162,7 @@ def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -
     assert one.code == "bad-flags" and one.location and one.location.line == 2 and "cpp/g++-12" in one.message
 
 
-def test_a_platform_that_nothing_matches_names_those_that_there_are(chosen) -> None:
+def test_unmatched_platform_names_the_present_ones(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen(ZGC, "B.java", platforms=("java/ibm*",))
     assert caught.value.diagnostics[0].mend == "there are: java/openjdk-17, java/temurin-25, java/zgc"
@@ -174,7 +174,7 @@ def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -
         chosen("", "a.js", paths=(str(tmp_path / "a.js"),))
 
 
-def test_doctor_says_that_what_the_user_named_cannot_be_used_beside_what_can() -> None:
+def test_doctor_reports_unusable_programs_beside_working_ones() -> None:
     vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
     other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
     there = [platform("javascript/node-24")]

@@ -173,7 +173,7 @@ def test_v_alone_is_the_version_for_a_started_artifact_too(argv: list[str]) -> N
 
 
 @pytest.mark.parametrize("argv", [("a.x", "-v"), ("-v", "a.x"), ("-v", "-f", "3")])
-def test_v_without_a_level_swallows_nothing_and_is_said(argv: tuple[str, ...]) -> None:
+def test_v_without_a_level_takes_no_word_and_is_an_error(argv: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
         read(*argv)
     (problem,) = caught.value.diagnostics
@@ -213,7 +213,7 @@ def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> No
         read("-see", "5")
 
 
-def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
+def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
     with pytest.raises(InputError) as caught:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
     assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
@@ -223,7 +223,7 @@ def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
         ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 
-def test_all_wrong_options_are_said_at_once() -> None:
+def test_all_wrong_options_are_reported_at_once() -> None:
     with pytest.raises(InputError) as caught:
         read("-i", "0", "-r", "5eons", "-p", "x", "-bm", "no")
     assert len(caught.value.diagnostics) == 4

@@ -61,7 +61,7 @@ def test_paths_as_a_commit_hook_passes_them_are_no_problem(folder: Path) -> None
     assert codes("states.hpp") == []
 
 
-def test_the_states_of_two_sources_do_not_meet_in_the_last_one(folder: Path) -> None:
+def test_states_of_two_sources_are_kept_apart(folder: Path) -> None:
     """`*.cpp *.hpp` puts the header of the first source after the second, which has a state of the same name."""
     write(folder, one__cpp=SOURCE, states__hpp=STATES, two__cpp=STATES + SOURCE.split("\n", 1)[1].replace("one", "two"))
     assert codes("one.cpp", "two.cpp", "states.hpp") == []
@@ -72,7 +72,7 @@ def test_a_header_of_states_is_read_by_itself(folder: Path) -> None:
     assert codes("states.hpp") == ["unknown-annotation"]
 
 
-def test_a_problem_that_two_sources_share_is_said_once(folder: Path) -> None:
+def test_problem_that_two_sources_share_is_reported_once(folder: Path) -> None:
     write(folder, one__cpp=SOURCE, two__cpp=SOURCE.replace("one", "two"), states__hpp=STATES.replace("@@Param", "@@Parm"))
     assert codes("one.cpp", "two.cpp").count("unknown-annotation") == 1
 
@@ -111,7 +111,7 @@ MISSING = "a name or value is missing here"
     ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: this does not parse: `:` cannot stand here"),
     ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
 ])
-def test_a_file_that_does_not_parse_is_told_where(
+def test_parse_error_has_its_place(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
 ) -> None:
     (folder / name).write_text(text, encoding="utf-8")
@@ -128,7 +128,7 @@ def test_a_file_that_does_not_parse_is_told_where(
     ("a.ts", "enum E { A = '(' }\nconst r = /[{]/v;\nabstract class Z { abstract f<T>(one: T[]): asserts one is T[]; }\n" + FINE),
     ("A.java", JAVA % ("    char c = '{'; String s = \"(\", t = \"\"\"\n [ \"\"\";\n", "")),
 ])
-def test_brackets_that_are_none_are_not_counted(folder: Path, name: str, text: str) -> None:
+def test_brackets_in_strings_and_patterns_are_not_counted(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     assert codes(name) == []
 

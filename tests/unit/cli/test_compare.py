@@ -104,7 +104,7 @@ def test_different_work_in_either_of_two_is_exit_code_1(
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
     (("a.ndjson", "b.ndjson", "--delta", "5"), "--delta: '5' is not a share"),
 ])
-def test_what_cannot_be_compared_is_said_and_nothing_is_written(
+def test_files_that_cannot_be_compared_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
 ) -> None:
     (tmp_path / "text.txt").write_text("no results\n")
@@ -123,7 +123,7 @@ def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monke
     assert "there is only one run in .clamh/runs" in capsys.readouterr().err
 
 
-def test_another_machine_and_other_flags_are_said_of_the_ratio(
+def test_ratio_names_another_machine_and_other_flags(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = run([case([fork(n, [20.0 + n / 100]) for n in range(3)])], [platform(optimisation="-O1", flags=["-O3", "-O1"])])

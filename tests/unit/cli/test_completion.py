@@ -87,7 +87,7 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
     ],
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
-def test_what_the_shell_offers(
+def test_shell_completes_words(
     shell: str, words: tuple[str, ...], expected: set[str], scripts: dict[str, Path], folder: Path
 ) -> None:
     assert offered(shell, scripts, folder, *words) == expected

@@ -35,7 +35,7 @@ def test_cpus_that_cannot_be_had_change_nothing() -> None:
     assert sorted(affinity()) == MINE
 
 
-def test_what_only_the_kernel_refuses_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cpus_that_the_kernel_refuses_are_reported_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A cpuset that is not to be seen from inside of a container."""
     monkeypatch.setattr("clamh.machine.cpus.obstacles", lambda asked: iter(()))
     for asked, told in (({4097}, "--cpus: the system refuses CPUs 4097: Invalid argument"),

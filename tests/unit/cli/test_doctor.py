@@ -18,7 +18,7 @@ def platform(name: str, **facts: str) -> Platform:
     return Platform(id=f"{LANGUAGE}/{name}", language=LANGUAGE, executable=f"/bin/{name}", version="12.2.0", **facts)
 
 
-def test_what_works_is_told_with_version_path_and_clock() -> None:
+def test_working_platform_shows_version_path_and_clock() -> None:
     works = TriedPlatform(platform("one", runtime="a runtime"), CLOCK, "")
     assert table([works], [], 80) == [
         "           version  clock  step   a reading",
@@ -27,13 +27,13 @@ def test_what_works_is_told_with_version_path_and_clock() -> None:
     ]
 
 
-def test_what_is_broken_is_told_with_its_words_and_the_mend() -> None:
+def test_broken_platform_shows_output_and_hint() -> None:
     lines = table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
     assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
                          "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
 
 
-def test_missing_and_refused_are_two_things() -> None:
+def test_missing_and_refused_platforms_differ() -> None:
     skips = [Skip(platform="a", reason="none on PATH", mend="get one"),
              Skip(platform="b/1", reason="too old", mend="get a newer", broken=True)]
     assert table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
@@ -41,7 +41,7 @@ def test_missing_and_refused_are_two_things() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_language_has_three_lines_to_be_tried_with(language: str) -> None:
+def test_every_language_has_a_three_line_source(language: str) -> None:
     code = [one for one in languages()[language].doctor_source.read_text().splitlines() if "answer()" in one]
     assert len(code) == 1 and "return 42" in code[0]
 
@@ -55,6 +55,6 @@ def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
     assert max(map(len, table([TriedPlatform(platform("one"), {}, trouble)], [], 60))) <= 60
 
 
-def test_it_says_where_a_source_without_clamh_finds_our_names() -> None:
+def test_folders_for_sources_without_clamh_are_listed() -> None:
     folders = [Path(line.split("-I ")[1]) for line in describe_outside() if "-I " in line]
     assert folders and all((folder / "clamh.h").is_file() for folder in folders)

@@ -39,7 +39,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (("base", "failing"), 2), (("base", "failing", "--allow-missing"), 1),
     (("base", "slow", "--delta", "20%"), 2), (("base", "slow", "--delta", "20%", "--allow-missing"), 0),
 ])
-def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_exit_code_of_each_result(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [f"{name}.ndjson" for name in names[:2]]
     assert main(["gate", *paths, *names[2:]]) == code
     assert ("gate: no regression in" in capsys.readouterr().out) is (code != 4 and "9.9%" not in names)
@@ -69,7 +69,7 @@ def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str
     assert (made["regressions"], made["failures"], made["missing"], made["judged"], len(made["rows"])) == (1, 1, 1, 5, 9)
 
 
-def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, after = (json.loads((FILES / f"hyperfine_{name}.json").read_text()) for name in ("before", "after"))
     assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 5
     out = capsys.readouterr().out

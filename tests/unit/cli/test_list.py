@@ -32,7 +32,7 @@ int without() { return 1; }
         (40, ["with", "  cpp  with     a.cpp:8", "      Input::n = 1, 2", "without", "  cpp  without  a.cpp:11"]),
     ],
 )
-def test_params_get_lines_of_their_own_where_there_is_no_room(
+def test_params_have_own_lines_in_a_narrow_terminal(
     width: int, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -66,7 +66,7 @@ int other(const Table &table) { return table.rows; }
 """
 
 
-def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_vary(
+def test_params_of_fixture_states_and_param_rows_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -81,7 +81,7 @@ def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_va
         "some", '  param "rows,cols" = {2,64, 64,2}', '  param "n" = {1, 2}']
 
 
-def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it_by_itself(
+def test_key_of_clamh_toml_is_shown_in_a_sources_spelling(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -93,7 +93,7 @@ def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it
         "sumOfAll", "  cpp         total     a.cpp:2", "  javascript  sumOfAll  b.js:2"]
 
 
-def test_threads_and_the_functions_of_a_group_stand_where_params_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_and_group_members_are_in_the_params_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.cpp").write_text("""//@@State(Scope.Group)
 struct Input {

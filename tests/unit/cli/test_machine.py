@@ -22,7 +22,7 @@ def line(name: str, **facts: Any) -> str:
     return " ".join(found[0].split()[1:]) if found else ""
 
 
-def test_a_quiet_machine_is_told_without_advice() -> None:
+def test_quiet_machine_has_no_hints() -> None:
     assert table(QUIET, 80) == [
         "  CPU       Xeon, x86_64",
         "  CPUs      8",
@@ -35,7 +35,7 @@ def test_a_quiet_machine_is_told_without_advice() -> None:
     ]
 
 
-def test_what_is_not_known_is_left_out() -> None:
+def test_unknown_facts_are_left_out() -> None:
     assert table({}, 80) == []
 
 
@@ -64,7 +64,7 @@ def test_what_is_not_known_is_left_out() -> None:
         ("CPUs", {"cpus": 1, "cpus_allowed": 1}, "with one CPU"),
     ],
 )
-def test_what_disturbs_is_named_with_what_to_do(name: str, facts: dict[str, Any], words: str) -> None:
+def test_disturbances_have_hints(name: str, facts: dict[str, Any], words: str) -> None:
     assert words in line(name, **facts)
 
 

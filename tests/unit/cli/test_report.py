@@ -112,7 +112,7 @@ def test_report_files_have_jmhs_names_and_formats(
     (("a.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
     (("a.ndjson", "-rf", "text", "-rff", "x.md", "-trendfile", "t.tsv"), "report: x.md (text)\ntrend: t.tsv\n"),
 ])
-def test_which_format_was_written_is_said(
+def test_written_format_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str
 ) -> None:
     assert verb(tmp_path, monkeypatch, *argv) == 0
@@ -123,7 +123,7 @@ def test_every_format_has_a_renderer() -> None:
     assert set(RESULT_FORMATS) == set(FORMATS) - {"terminal", "log"}
 
 
-def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
+def test_report_keeps_the_level_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = run([case([fork(n, [44.0 + n]) for n in range(3)])])
@@ -145,7 +145,7 @@ def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
     (("text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
     (("a.ndjson", "-rff", "a.ndjson/folder.csv"), "cannot write"),
 ])
-def test_what_cannot_be_reported_is_said_and_nothing_is_written(
+def test_unreportable_input_is_refused_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
 ) -> None:
     (tmp_path / "text.txt").write_text("no results\n")
@@ -156,7 +156,7 @@ def test_what_cannot_be_reported_is_said_and_nothing_is_written(
     assert read(tmp_path / "a.ndjson").cases
 
 
-def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_baseline_needs_one_run_and_an_existing_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     two = [case([fork(n, [44.0 + n]) for n in range(3)], "a"),
            case([fork(n, [22.0 + n]) for n in range(3)], "b", key="quick", benchmark="quick")]
     file = written(run(two), tmp_path / "run.ndjson")
@@ -185,7 +185,7 @@ def test_different_work_without_excuse_is_exit_code_1(
 
 
 @pytest.mark.parametrize("instead", [("--full",), ("--by", "key"), ("-v", "EXTRA")])
-def test_an_order_of_what_is_not_shown_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], instead: tuple[str, ...]) -> None:
+def test_sort_without_the_first_screen_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], instead: tuple[str, ...]) -> None:
     file = written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "run.ndjson")
     assert main(["report", file, "--sort", "time"]) == 0
     capsys.readouterr()

@@ -13,7 +13,7 @@ from clamh.cli.main import main
 from clamh.machine.tuning.settings import settings
 
 
-def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
+def test_table_shows_steadier_values_and_reasons(tmp_path: Path) -> None:
     root = machine(tmp_path, INTEL)
     (root / THP).chmod(0o444)
     lines = tune.table(settings(root), 80)
@@ -25,7 +25,7 @@ def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_whoever_may_not_is_told_the_line_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_without_rights_gets_the_sudo_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = machine(tmp_path, INTEL)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

@@ -41,7 +41,7 @@ def results(tmp_path: Path) -> str:
     return str(tmp_path / "results")
 
 
-def test_what_one_queue_took_is_kept_when_another_refuses(results: str) -> None:
+def test_batches_of_one_queue_are_kept_when_another_refuses(results: str) -> None:
     with pytest.raises(InputError, match="x86_q: no"):
         submit_tasks(results, EMPTY, TASKS, scheduler(refuses="x86_q"), {})
     assert [(batch.queue, batch.id, batch.repetitions) for batch in read_submission(results).batches] == [("arm_q", "1", (1, 2))]

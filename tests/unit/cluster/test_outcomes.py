@@ -47,7 +47,7 @@ def test_results_that_were_cut_off_are_not_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("state", sorted(ENDED))
-def test_an_end_that_the_scheduler_made_is_told_in_words(tmp_path: Path, state: str) -> None:
+def test_ends_by_the_scheduler_have_reasons(tmp_path: Path, state: str) -> None:
     kind, reason = ENDED[state]
     assert outcome(tmp_path, state) == [(kind, f"{reason} before it wrote anything")]
     leave(tmp_path)
