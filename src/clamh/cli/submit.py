@@ -127,7 +127,8 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
     plan = _check_run(command, args.solo)
     submission = Submission(
         version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=utc_now(), scheduler=name, folder=os.getcwd(),
-        command=command, queues=tuple(args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options, solo=args.solo)
+        command=command, queues=tuple(args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options,
+        solo=args.solo)
     create_folder(folder, submission)
     if plan:
         write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)

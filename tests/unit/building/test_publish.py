@@ -21,5 +21,5 @@ LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust
     ([CPP, JAVA, "a/fac.py", "a/fib.go"], [], ["run_fac", "run_Fac.jar", "run_fac.pyz", "run_fib"]),
 ])
 def test_colliding_names_get_the_language_except_cpp(built, beside, names) -> None:
-    found = published_names({path: LANGUAGES[path] for path in built}, {path: LANGUAGES[path] for path in beside})
-    assert [found[path] for path in built] == names
+    published = published_names({path: LANGUAGES[path] for path in built}, {path: LANGUAGES[path] for path in beside})
+    assert [published[path] for path in built] == names

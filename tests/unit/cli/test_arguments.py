@@ -195,7 +195,7 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "expected"),
     [
         (("-jvmArgsAppend", "-Xmx1g"), {"jvmArgsAppend": ("-Xmx1g",)}),
         (("-jvmArgs", '-Xmx1g "-Da=x y"'), {"jvmArgs": ("-Xmx1g", "-Da=x y")}),
@@ -203,8 +203,8 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
         (("-jvm", "/a b/java", "-jvm", "java"), {"jvm": ("java",)}),
     ],
 )
-def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], said: dict[str, tuple[str, ...]]) -> None:
-    assert read("a.x", *argv, "-f", "2").language == {"java": said}
+def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], expected: dict[str, tuple[str, ...]]) -> None:
+    assert read("a.x", *argv, "-f", "2").language == {"java": expected}
 
 
 def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> None:
@@ -216,7 +216,7 @@ def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> No
 def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
     with pytest.raises(InputError) as caught:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
-    assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
+    assert [(problem.message, problem.mend) for problem in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
         ("clamh run: -si is an option of JMH's that CLAMH does not have",
          "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),

@@ -34,13 +34,13 @@ def write(folder: Path, **files: str) -> None:
 
 
 def codes(*paths: str) -> list[str]:
-    return [one.code for one in pipeline.checked(paths)]
+    return [problem.code for problem in pipeline.checked(paths)]
 
 
 def test_a_problem_is_one_line_whatever_it_holds() -> None:
-    one = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
-                     location=Location(path="a  b\n.cpp", line=3, column=7))
-    assert check.line(one) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
+    problem = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
+                         location=Location(path="a  b\n.cpp", line=3, column=7))
+    assert check.line(problem) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
     assert check.line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
 
 
@@ -77,7 +77,7 @@ def test_problem_that_two_sources_share_is_reported_once(folder: Path) -> None:
     assert codes("one.cpp", "two.cpp").count("unknown-annotation") == 1
 
 
-@pytest.mark.parametrize("suffix", [one.extensions[0] for one in languages().values()])
+@pytest.mark.parametrize("suffix", [language.extensions[0] for language in languages().values()])
 def test_files_of_other_libraries_are_left_alone(folder: Path, suffix: str) -> None:
     (folder / f"plain{suffix}").write_text("/** @param x @State */ @Override @Setup class A {}\n")
     assert codes(f"plain{suffix}") == []
@@ -96,7 +96,7 @@ OPEN_JAVA = (JAVA % ("", "")).removesuffix("}\n") + "    int zero() { if (true) 
 MISSING = "a name or value is missing here"
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [
+@pytest.mark.parametrize(("name", "text", "expected"), [
     ("a.cpp", "//@@Benchmark\nint one() { return 1 + ; }\n", f"2:23: warning: this does not parse: {MISSING}"),
     ("a.js", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
     ("a.ts", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
@@ -112,12 +112,12 @@ MISSING = "a name or value is missing here"
     ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
 ])
 def test_parse_error_has_its_place(
-    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, expected: str
 ) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     code = check.main([name])
     (line,) = capsys.readouterr().out.splitlines()
-    assert line.startswith(f"{name}:{said} (") and line.endswith("[does-not-parse]")
+    assert line.startswith(f"{name}:{expected} (") and line.endswith("[does-not-parse]")
     assert code == (2 if " error: " in line else 0)
 
 
@@ -135,8 +135,8 @@ def test_brackets_in_strings_and_patterns_are_not_counted(folder: Path, name: st
 
 def test_our_own_suites_parse() -> None:
     root = Path(__file__).parents[3]
-    found = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
-    shown = {(Path(one.location.path).stem.replace("_", "").lower(), one.code) for one in found}
+    problems = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
+    shown = {(Path(problem.location.path).stem.replace("_", "").lower(), problem.code) for problem in problems}
     assert shown == {("deadcode", "result-unused"), ("constants", "constant-input")}  # what these two samples are about
 
 
@@ -144,7 +144,7 @@ def test_no_state_of_our_own_sources_is_unused() -> None:
     root = Path(__file__).parents[3]
     places = [*(str(root / name) for name in ("benchmarks", "docs", "conformance/sources")), *map(str, root.glob("tests/golden/*/hazards"))]
     for place in places:
-        assert [one for one in pipeline.checked([place]) if one.code == "unused-state"] == [], place
+        assert [problem for problem in pipeline.checked([place]) if problem.code == "unused-state"] == [], place
 
 
 def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:
@@ -165,14 +165,14 @@ def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None
           cut__js="//@@Benchmark\nfunction one( { return 1; }\n")
     (folder / "Plain.java").write_text("class Plain {}\n")
 
-    def said(path: str) -> list[tuple[str, str]]:
+    def find_errors(path: str) -> list[tuple[str, str]]:
         with pytest.raises(InputError) as refused:
             pipeline.forecast([path], lambda _: None)
-        return [(one.code, one.mend) for one in refused.value.diagnostics]
+        return [(problem.code, problem.mend) for problem in refused.value.diagnostics]
 
-    assert ("unknown-annotation", "did you mean Benchmark?") in said("typo.cpp")
-    assert [code for code, _ in said("cut.js")] == ["unreadable-declaration", "does-not-parse"]
-    assert said("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
+    assert ("unknown-annotation", "did you mean Benchmark?") in find_errors("typo.cpp")
+    assert [code for code, _ in find_errors("cut.js")] == ["unreadable-declaration", "does-not-parse"]
+    assert find_errors("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
 
 
 UNCLOSED = {
@@ -192,8 +192,9 @@ def test_an_unclosed_bracket_comes_before_what_follows_from_it(
     text, at = UNCLOSED[name]
     (folder / name).write_text(text, encoding="utf-8")
     assert cli([verb, name]) == 2
-    said = capsys.readouterr()
-    assert (said.err + said.out).startswith(f"{name}:{at}: error: this does not parse: `{'(' if name == 'a.py' else '{'}` is never closed")
+    captured = capsys.readouterr()
+    bracket = "(" if name == "a.py" else "{"
+    assert (captured.err + captured.out).startswith(f"{name}:{at}: error: this does not parse: `{bracket}` is never closed")
 
 
 @pytest.mark.slow
@@ -204,6 +205,6 @@ def test_an_unclosed_bracket_comes_before_what_the_compiler_says(
     monkeypatch.setenv("CLAMH_CACHE", str(folder / "cache"))
     (folder / "A.java").write_text(OPEN_JAVA, encoding="utf-8")
     assert cli(["run", "A.java"]) == 2
-    lines = [one for one in capsys.readouterr().err.splitlines() if "error" in one]
+    lines = [line for line in capsys.readouterr().err.splitlines() if "error" in line]
     assert lines[0].startswith("A.java:5:16: error: this does not parse: `{` is never closed")
     assert lines[1:2] == ["error: javac failed"]

@@ -42,12 +42,12 @@ def test_missing_and_refused_platforms_differ() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_a_three_line_source(language: str) -> None:
-    code = [one for one in languages()[language].doctor_source.read_text().splitlines() if "answer()" in one]
+    code = [line for line in languages()[language].doctor_source.read_text().splitlines() if "answer()" in line]
     assert len(code) == 1 and "return 42" in code[0]
 
 
 def test_every_language_says_how_it_is_installed() -> None:
-    assert all(" install " in one.toolchain.MEND for one in languages().values())
+    assert all(" install " in language.toolchain.MEND for language in languages().values())
 
 
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:

@@ -72,8 +72,8 @@ def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_p
         run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
     """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
-    said = "interrupted: what was measured is in r.ndjson; go on with: clamh run --resume r.ndjson\n"
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", said)
+    captured = "interrupted: what was measured is in r.ndjson; go on with: clamh run --resume r.ndjson\n"
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", captured)
 
 
 def raise_(error: BaseException) -> None:
@@ -117,8 +117,8 @@ def test_file_in_place_of_our_folder_is_no_bug(
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).touch()
     assert main(["build", "one.cpp"]) == 2
-    said = capsys.readouterr().err
-    assert f"{name}" in said and re.search("cannot be written: (Not a directory|File exists)", said) and "CLAMH_CACHE" in said
+    captured = capsys.readouterr().err
+    assert f"{name}" in captured and re.search("cannot be written: (Not a directory|File exists)", captured) and "CLAMH_CACHE" in captured
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

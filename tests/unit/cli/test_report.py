@@ -34,13 +34,13 @@ class Output(io.TextIOWrapper):
 
 def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, encoding: str = "utf-8",
            cases: list[CaseResult] | None = None, **environ: str) -> tuple[str, int]:
-    made = run(cases or [case([fork(n, [44.0 + n]) for n in range(3)])])
+    measured = run(cases or [case([fork(n, [44.0 + n]) for n in range(3)])])
     for name in ("NO_COLOR", "TERM", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", Output(terminal, encoding))
-    judgement, text = shown(written(made, tmp_path / "run.ndjson"), Options(full=True))
+    judgement, text = shown(written(measured, tmp_path / "run.ndjson"), Options(full=True))
     code = int(judgement.failed)
     return text, code
 
@@ -108,15 +108,15 @@ def test_report_files_have_jmhs_names_and_formats(
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.ndjson", "b.ndjson", file])
 
 
-@pytest.mark.parametrize(("argv", "said"), [
+@pytest.mark.parametrize(("argv", "expected"), [
     (("a.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
     (("a.ndjson", "-rf", "text", "-rff", "x.md", "-trendfile", "t.tsv"), "report: x.md (text)\ntrend: t.tsv\n"),
 ])
 def test_written_format_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], expected: str
 ) -> None:
     assert verb(tmp_path, monkeypatch, *argv) == 0
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == expected
 
 
 def test_every_format_has_a_renderer() -> None:
@@ -126,14 +126,14 @@ def test_every_format_has_a_renderer() -> None:
 def test_report_keeps_the_level_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = run([case([fork(n, [44.0 + n]) for n in range(3)])])
-    sure = written(replace(made, header=replace(made.header, confidence=0.99)), tmp_path / "sure.ndjson")
+    measured = run([case([fork(n, [44.0 + n]) for n in range(3)])])
+    sure = written(replace(measured, header=replace(measured.header, confidence=0.99)), tmp_path / "sure.ndjson")
     for argv, level in (((sure,), "99 %"), ((sure, "--confidence", "0.9"), "90 %")):
         assert verb(tmp_path, monkeypatch, *argv) == 0
         assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
 
 
-@pytest.mark.parametrize(("argv", "told"), [
+@pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet"),
     (("a.ndjson", "b.ndjson"), "to compare two: clamh compare A B"),
     (("a.ndjson", "-rff", "a\0b"), "-rff: no file name follows it"),
@@ -146,12 +146,12 @@ def test_report_keeps_the_level_of_the_run(
     (("a.ndjson", "-rff", "a.ndjson/folder.csv"), "cannot write"),
 ])
 def test_unreportable_input_is_refused_and_nothing_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / "text.txt").write_text("no results\n")
     assert verb(tmp_path, monkeypatch, *argv) == 2
     out, err = capsys.readouterr()
-    assert told in err and not out
+    assert message in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
     assert read(tmp_path / "a.ndjson").cases
 
@@ -174,9 +174,9 @@ def test_different_work_without_excuse_is_exit_code_1(
 ) -> None:
     sides = {"c": "cpp/g++-12", "j": "java/17"}
     forks = [fork(n, [44.0 + n]) for n in range(3)]
-    made = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
+    measured = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
     works = tuple(WorkRecord(case_id=case_id, returned=value, differs=differs) for case_id, value in zip(sides, values, strict=True))
-    path = written(replace(made, works=works), tmp_path / "run.ndjson")
+    path = written(replace(measured, works=works), tmp_path / "run.ndjson")
     assert main(["report", path]) == code
     reported = "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
     assert reported is (code == 1)

@@ -37,9 +37,9 @@ def test_control_characters_in_values_are_escaped() -> None:
 
 def test_summary_counts_comparisons_and_gives_each_hint_once() -> None:
     every = [compared("same"), compared("different"), compared("different"), compared("not checked")]
-    told = overall(every)
-    assert told[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
-    assert [line.partition(":")[0] for line in told[1:]] == ["different work", "work not checked"]
+    output = overall(every)
+    assert output[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
+    assert [line.partition(":")[0] for line in output[1:]] == ["different work", "work not checked"]
     assert overall([]) == ["nothing to compare: no benchmark has two implementations here"]
 
 
@@ -53,7 +53,7 @@ def test_before_a_run_only_the_first_doubts_are_shown() -> None:
     bad = compared("different", "why")
     assert doubts([compared("same"), compared("excused", "x")]) == []
     assert doubts([compared("same"), bad]) == lines(bad)
-    told = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
-    assert told[:-2] == lines(bad) * 4
-    assert told[-2:] == ["… and 2 more: `clamh check --values` shows them all",
-                         "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]
+    output = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
+    assert output[:-2] == lines(bad) * 4
+    assert output[-2:] == ["… and 2 more: `clamh check --values` shows them all",
+                           "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]

@@ -27,8 +27,8 @@ def leave(folder: Path, restart: int = 0, code: int | None = None, results: bool
 def outcome(folder: Path, state: str = "", **fields: object) -> list[tuple[str, str]]:
     """State and reason of each attempt of the one task, whose state Slurm calls so; "" where it knows nothing."""
     states = {("10", 1): SchedulerState(state=state, **fields)} if state else {}
-    (found,) = task_outcomes(str(folder), ONE, states)
-    return [(attempt.state, attempt.reason) for attempt in found.attempts]
+    (outcome,) = task_outcomes(str(folder), ONE, states)
+    return [(attempt.state, attempt.reason) for attempt in outcome.attempts]
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -90,5 +90,5 @@ def test_a_failed_attempt_has_the_last_lines_that_it_printed(tmp_path: Path) -> 
     log = tmp_path / "x86_q" / "rep1" / "10.err"
     log.parent.mkdir(parents=True)
     log.write_bytes(b"x" * 100_000 + b"\n\n" + b"".join(b"line %d \xff\n" % number for number in range(9)))
-    (found,) = task_outcomes(str(tmp_path), ONE, {})
-    assert found.attempts[0].errors == tuple(f"line {number} \ufffd" for number in range(4, 9))
+    (outcome,) = task_outcomes(str(tmp_path), ONE, {})
+    assert outcome.attempts[0].errors == tuple(f"line {number} \ufffd" for number in range(4, 9))
