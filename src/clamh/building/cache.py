@@ -83,11 +83,11 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
 
 def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
     """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
-    made = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
+    outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
     read = _hash_read_files(steps, folder, headers)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
-    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in made if (folder / name).is_file()})
+    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
     (folder / STAMP).write_bytes(lossless.encode(stamp))
     return stamp
 

@@ -25,12 +25,12 @@ def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], li
     problems: list[Diagnostic] = []
     folders = {source: find_above(os.path.dirname(os.path.abspath(source)), NAME) for source in sources}
     for folder in dict.fromkeys(filter(None, folders.values())):
-        by_folder[folder], wrong = configuration(os.path.join(folder, NAME))
+        by_folder[folder], wrong = read_configuration(os.path.join(folder, NAME))
         problems += wrong
     return {source: by_folder[folder] for source, folder in folders.items()}, problems
 
 
-def configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
+def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
     """Read and check one clamh.toml; never raises, whatever the file contains."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -163,16 +163,16 @@ class _Reader:
             flags = tuple(self._flags(language, rest, platform_id, "of", "program"))
             yield OwnPlatform(id=platform_id, location=at, of=base or "", program=self._program(program or ""), flags=flags)
 
-    def _flags(self, language: Language, table: Any, where: str, *others: str) -> Iterator[str]:
+    def _flags(self, language: Language, table: Any, where: str, *other_keys: str) -> Iterator[str]:
         if not isinstance(table, dict):
             self._add_problem(self._find_line(where), f"{where} is no table", f"write [{where}]")
             return
         for key, value in table.items():
             at = self._find_line(key, where)
-            if key == "sources" and key in others:
+            if key == "sources" and key in other_keys:
                 continue
             if key not in language.flags:
-                self._add_problem(at, f"{where} has no '{key}'", f"there are {', '.join((*others, *language.flags))}")
+                self._add_problem(at, f"{where} has no '{key}'", f"there are {', '.join((*other_keys, *language.flags))}")
                 continue
             if key in language.flag_files:
                 yield from map(language.flags[key].format, self._find_files(value, at, key))

@@ -64,7 +64,7 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
     return chosen, skipped
 
 
-def every(configuration: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
+def find_all_platforms(configuration: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
     """All platforms of a language, including those of clamh.toml. Raises InputError for errors in the latter."""
     present, missing = find(language)
     problems: list[Diagnostic] = []

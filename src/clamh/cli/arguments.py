@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from clamh.cli import help
-from clamh.cli.reading import destination, options
+from clamh.cli.reading import attribute_name, read_options
 from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, join_values
 from clamh.cli.version import VersionAsked
 from clamh.model.diagnostics import Diagnostic
@@ -115,7 +115,7 @@ def read(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Na
     words = [word for word in argv if word != "-v"]
     if args.v == ALONE and (not words or words[0] == "--artifact" and len(words) == 2):  # ./run_<name> adds --artifact
         raise VersionAsked
-    return args, options(args, _describe_unknown(parser, unknown), folder)
+    return args, read_options(args, _describe_unknown(parser, unknown), folder)
 
 
 def add_paths(parser: Parser) -> None:
@@ -198,7 +198,7 @@ def add_builds(parser: Parser) -> None:
     add_judging(parser)
 
 
-def asks_for(argv: Sequence[str], option: str) -> bool:
+def has_option(argv: Sequence[str], option: str) -> bool:
     """Whether this option stands before `--` on a command line; it decides which other options there are."""
     own = argv[:argv.index("--")] if "--" in argv else argv
     return any(word.partition("=")[0] == option for word in own)
@@ -221,7 +221,7 @@ def add_languages(parser: Parser) -> None:
                 if f"-{name}" not in parser.verbatim:
                     parser.verbatim.add(f"-{name}")
                     group.add_argument(f"-{name}", metavar=option.metavar, action="append", default=[],
-                                       dest=destination(name), help=option.help)
+                                       dest=attribute_name(name), help=option.help)
 
 
 def add_dry(parser: Parser) -> None:

@@ -49,24 +49,24 @@ class Series(NamedTuple):
     spread_s: float
 
 
-def read_series(given: argparse.Namespace, options: Options) -> Series:
+def read_series(args: argparse.Namespace, options: Options) -> Series:
     """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
-    for option, is_given, reason in (
+    for option, is_set, reason in (
         ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
-        ("--comparisons", given.comparisons is not None, "it counts comparisons within one run"),
+        ("--comparisons", args.comparisons is not None, "it counts comparisons within one run"),
         ("--results", bool(options.results), "each run has a results file of its own, in .clamh/calibrations"),
         ("--seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
     ):
-        if is_given:
+        if is_set:
             problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", mend=f"leave out {option}"))
     runs, spread_ns = LEAST_RUNS, 0
     try:
-        runs = count(given.between_runs, LEAST_RUNS)
+        runs = count(args.between_runs, LEAST_RUNS)
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", mend=f"{error.mend.split(',')[0]}: --between-runs 10"))
     try:
-        text = given.spread or SPREAD
+        text = args.spread or SPREAD
         spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
         if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
             raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration holds for no longer; give")

@@ -20,7 +20,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Print every problem of every source; 0 when none is an error, else 2. With --values: compare what implementations compute."""
-    if arguments.asks_for(argv, VALUES):
+    if arguments.has_option(argv, VALUES):
         from clamh.cli import values
 
         return values.main(argv)
@@ -30,11 +30,11 @@ def main(argv: list[str]) -> int:
 
     problems = pipeline.checked(options.paths)
     for problem in sorted(problems, key=show.place):
-        print(line(problem))
+        print(format_line(problem))
     return 2 if errors(problems) or options.strict and problems else 0
 
 
-def line(problem: Diagnostic) -> str:
+def format_line(problem: Diagnostic) -> str:
     """`path:line:column: error: message (hint) [code]`, as GNU tools print errors and editors read them."""
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}" if problem.location else "clamh"
     place = place.replace("\n", "\\n")  # a file name may hold a line break, and the problem must stay on one line

@@ -12,7 +12,7 @@ from clamh.cli import arguments, report, show
 from clamh.cli.progress import say
 from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
-from clamh.cluster.follow import follow, look
+from clamh.cluster.follow import follow, read_outcomes
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.model.diagnostics import Diagnostic
@@ -91,7 +91,7 @@ def _report_file(args: argparse.Namespace) -> tuple[str, str]:
 def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     """The outcomes now; without the scheduler, as on another machine, from the states that it last reported."""
     try:
-        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
+        return read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise

@@ -78,7 +78,7 @@ def _add_live(verb: arguments.Parser) -> None:
 
 def main(argv: list[str]) -> int:
     """The exit code: 1 when a case of either run failed, or when implementations computed different values."""
-    if arguments.asks_for(argv, "--live"):
+    if arguments.has_option(argv, "--live"):
         return _compare_builds(argv)
     args, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:

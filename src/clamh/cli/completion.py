@@ -17,7 +17,7 @@ from clamh.model.options import BY, MODES, UNITS_NS
 SHELLS = ("bash", "zsh", "fish")
 
 
-def script(verbs: dict[str, str], shell: str) -> str:
+def make_script(verbs: dict[str, str], shell: str) -> str:
     """The script of one shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
         raise InputError([Diagnostic(code="usage", message=f"--completion: '{shell}' is no shell that can be completed",

@@ -88,10 +88,10 @@ def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
         raise _unknown(f"the command of {new.path} is not one of this version: {error}") from None
     if args.artifact:
         raise _unknown(f"{new.path} was measured of built artifacts, whose sources are not known")
-    from clamh.cli.gate import adding_sets
+    from clamh.cli.gate import add_sets_while_undecided
 
     return replace(
-        adding_sets(replace(run_options, precision=None)), live=True, lock=options.lock, confidence=comparison.confidence,
+        add_sets_while_undecided(replace(run_options, precision=None)), live=True, lock=options.lock, confidence=comparison.confidence,
         delta=comparison.delta, estimator=comparison.estimator, budget_ns=None, seed=None,
         replayed=False, baseline="", results="", resume=None, result_format="", result_file="", trend_file="", output="",
         verbosity=options.verbosity)

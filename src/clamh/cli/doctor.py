@@ -52,7 +52,7 @@ def main(argv: list[str]) -> int:
     arguments.read(parser(), argv)
 
     from clamh.building.configuration import configurations
-    from clamh.building.platforms import every
+    from clamh.building.platforms import find_all_platforms
     from clamh.machine.environment import environment
     from clamh.model.configuration import NAME
     from clamh.model.options import Options
@@ -60,18 +60,18 @@ def main(argv: list[str]) -> int:
 
     width = show.width()
     print(f"CLAMH {__version__}\n")
-    _print(["Machine", *machine.table(environment(), width)])
+    _print(["Machine", *machine.format_table(environment(), width)])
     if sys.stderr.isatty():
         print("\ntrying every toolchain, which takes some seconds ...", file=sys.stderr)
     by_source, wrong = configurations([NAME])  # the clamh.toml of this folder
     if errors(wrong):
         raise InputError(wrong)
     (configuration,) = by_source.values()
-    platforms = {language: every(configuration, language, *finding(Options())) for language in languages()}
+    platforms = {language: find_all_platforms(configuration, language, *finding(Options())) for language in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
         results = try_platforms(platforms, Path(folder))
     skipped = [skip for _, skips in platforms.values() for skip in skips]
-    _print(["", "Toolchains", *table(results, skipped, width)])
+    _print(["", "Toolchains", *format_table(results, skipped, width)])
     _print(["", "Sources without CLAMH", *describe_outside()])
     return int(any(result.trouble for result in results) or any(skip.broken for skip in skipped))
 
@@ -137,7 +137,7 @@ def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPl
     return TriedPlatform(platform, chosen, wrong)
 
 
-def table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], width: int) -> list[str]:
+def format_table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], width: int) -> list[str]:
     """A line per working platform, with its program below; for others the cause and a hint."""
     rows = [("", "version", "clock", "step", "a reading")]
     for result in results:

@@ -96,7 +96,7 @@ def _add_allowed(verb: arguments.Parser) -> None:
 
 def main(argv: list[str]) -> int:
     """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where one failed, else 5 where some are undecided, else 0."""
-    if arguments.asks_for(argv, "--base"):
+    if arguments.has_option(argv, "--base"):
         return _against_revision(argv)
     args, options = arguments.read(files_parser(), argv)
     options = replace(options, result_file=args.rff or "")
@@ -135,7 +135,7 @@ def _against_revision(argv: list[str]) -> int:
     if "-h" in argv or "--help" in argv:  # argparse would report that --base has no value
         base_parser().parse_args(["-h"])
     args, options = arguments.read(base_parser(), argv)
-    options = adding_sets(replace(options, live=True, result_file=args.rff or ""))
+    options = add_sets_while_undecided(replace(options, live=True, result_file=args.rff or ""))
     _check_format(options)
     check_writable(options, raw([options.results]))
     root = find_root(options.paths or ["."])
@@ -159,7 +159,7 @@ def _against_revision(argv: list[str]) -> int:
         return two_builds.print_failures(both, work)
 
 
-def adding_sets(options: Options) -> Options:
+def add_sets_while_undecided(options: Options) -> Options:
     """The options of a measurement that adds sets while they could change the decision, unless the options fix their number."""
     return replace(options, adds_sets=options.settings.forks is None and not options.quick and options.precision is None)
 

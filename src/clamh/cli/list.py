@@ -26,7 +26,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Print the matrix key × language of what is selected, or what a run would measure."""
-    if arguments.asks_for(argv, FORKS):
+    if arguments.has_option(argv, FORKS):
         from clamh.cli import forks
 
         return forks.main(argv)
@@ -34,11 +34,11 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(matrix(pipeline.chosen(options, show.warn), options, show.width()))
+    print(format_matrix(pipeline.chosen(options, show.warn), options, show.width()))
     return 0
 
 
-def matrix(suite: Suite, options: Options, width: int) -> str:
+def format_matrix(suite: Suite, options: Options, width: int) -> str:
     """One block per key: a line per selected implementation with language, full name, place, params and threads.
 
     Where a line would be wider than `width`, the params get lines of their own.

@@ -12,7 +12,7 @@ COUNTERS = {-1: "everything is counted", 0: "everything but raw tracepoints is c
             1: "user and kernel code is counted", 2: "user code is counted"}
 
 
-def table(facts: dict[str, Any], width: int) -> list[str]:
+def format_table(facts: dict[str, Any], width: int) -> list[str]:
     """The lines of the table, from the facts of `environment()`; unknown facts are left out."""
     rows = [(name, fact, hint) for name, fact, hint in _rows(facts) if fact]
     lines = []

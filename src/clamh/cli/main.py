@@ -99,9 +99,9 @@ def _dispatch(argv: list[str]) -> int:
         print(version())
         return 0
     if argv[0] == "--completion":
-        from clamh.cli.completion import script
+        from clamh.cli.completion import make_script
 
-        sys.stdout.write(script(VERBS, " ".join(argv[1:])))
+        sys.stdout.write(make_script(VERBS, " ".join(argv[1:])))
         return 0
     argv = [*MOVED.get(argv[0], argv[:1]), *argv[1:]]
     if argv[0] not in (*VERBS, ON_NODES):

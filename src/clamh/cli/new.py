@@ -52,7 +52,7 @@ def main(argv: list[str]) -> int:
     if problems:
         raise InputError(problems)
     chosen = args.languages.split(",") if args.languages else list(_offered_languages())
-    written = suite(folder.name, [_offered_languages()[language] for language in dict.fromkeys(chosen)])
+    written = make_suite(folder.name, [_offered_languages()[language] for language in dict.fromkeys(chosen)])
     try:
         folder.mkdir()
     except FileExistsError:
@@ -68,7 +68,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def suite(name: str, chosen: list[Language]) -> dict[str, str]:
+def make_suite(name: str, chosen: list[Language]) -> dict[str, str]:
     """The files of a new suite by name; `name` must match NAME."""
     import jinja2
 

@@ -34,12 +34,12 @@ def _parse_share(text: str) -> float | None:
     return share if math.isfinite(share) else None
 
 
-def destination(name: str) -> str:
+def attribute_name(name: str) -> str:
     """The parser's attribute for an option of a language."""
     return f"language_{name}"
 
 
-def options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] = (), folder: str = "") -> Options:
+def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] = (), folder: str = "") -> Options:
     """Options from parsed arguments. Raises InputError with every wrong value and the `known_problems`, all at once.
 
     Paths are relative to `folder`, in which the user typed them; "" is the current folder, and leaves them as they are.
@@ -202,7 +202,7 @@ class _Reader:
         chosen: dict[str, dict[str, tuple[str, ...]]] = {}
         for language in languages().values():
             for name, option in language.options.items():
-                values = getattr(self._args, destination(name), [])
+                values = getattr(self._args, attribute_name(name), [])
                 if values:
                     words = values if option.words and len(values) > 1 else values[-1:]
                     split = option.words and len(values) == 1

@@ -89,10 +89,10 @@ def shown(path: str, options: Options) -> tuple[Judgement, str]:
 
     judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, detailed(show.look(options.by), path, options))
+    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options))
 
 
-def detailed(look: Look, path: str, options: Options) -> Look:
+def add_detail(look: Look, path: str, options: Options) -> Look:
     """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full report."""
     newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
     more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
@@ -104,7 +104,7 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
     if options.result_file:
         from clamh import pipeline
 
-        text = pipeline.show(judgement, options.result_format, detailed(Look(by=options.by), path, options))
+        text = pipeline.show(judgement, options.result_format, add_detail(Look(by=options.by), path, options))
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.trend_file:

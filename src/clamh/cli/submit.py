@@ -16,7 +16,7 @@ from clamh import __version__
 from clamh.cli import arguments, collect, run, show
 from clamh.cli.progress import say
 from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
-from clamh.cluster.follow import look, submit_tasks
+from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
@@ -210,7 +210,7 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     # A time limit that was too short may be raised now; what the tasks measure stays the same.
     submission = replace(submission, time_limit=_check_time_limit(args.time_limit or submission.time_limit),
                          options=_check_options(args, submission.scheduler) or submission.options)
-    outcomes = look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+    outcomes = read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:

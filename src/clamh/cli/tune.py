@@ -57,10 +57,10 @@ def shown(root: Path = SYSTEM, lock: Path = MACHINE_LOCK) -> None:
     with free(lock) as is_free:
         if is_free:
             restore_left_changes(root)
-    print(show.printable_lines("\n".join(table(settings(root), show.width()))))
+    print(show.printable_lines("\n".join(format_table(settings(root), show.width()))))
 
 
-def table(candidates: Sequence[Setting], width: int) -> list[str]:
+def format_table(candidates: Sequence[Setting], width: int) -> list[str]:
     """A line per setting with its value and the steadier value; below it the reason and the obstacle."""
     names = max(len(setting.name) for setting in candidates)
     lines = []

@@ -41,7 +41,9 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
     return submission
 
 
-def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True) -> list[TaskOutcome]:
+def read_outcomes(
+    folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True
+) -> list[TaskOutcome]:
     """The outcome of every task so far. With `keep`, store the scheduler's states in the folder, since it forgets ended tasks.
 
     Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
@@ -54,10 +56,10 @@ def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Map
 
 
 def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
-    """Yield the outcomes repeatedly, until no task waits or runs. Raises what `look` raises."""
+    """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises."""
     wait, settled = FIRST_WAIT_S, False
     while True:
-        outcomes = look(folder, read_submission(folder), scheduler, environ)
+        outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
         if any(outcome.state in ACTIVE for outcome in outcomes):
             yield outcomes
             sleep(wait)

@@ -1,4 +1,4 @@
-"""Is what was built known by all that was read for it, and can a build be ended at once, with all that it started?"""
+"""Does a build depend on everything that it read, and does a stopped build end with all its processes?"""
 
 from __future__ import annotations
 
@@ -131,7 +131,8 @@ def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact
 
     artifact, _ = make(layouts=3, link=False)
     assert (linked(artifact), artifact.most_layouts) == (["", ""], 4) and cache.find_layouts(artifact.path) == ()
-    assert [(linked(artifact), message_count, artifact.cached) for artifact, message_count in (make(layouts=3), make(layouts=3), make())] == [
+    builds = (make(layouts=3), make(layouts=3), make())
+    assert [(linked(artifact), message_count, artifact.cached) for artifact, message_count in builds] == [
         (["one", "one"], 1, False), (["one", "one"], 0, True), ([], 0, True)]
     header.write_text("two")
     artifact, _ = make(layouts=2)

@@ -1,4 +1,4 @@
-"""Are builds deleted when there are too many or when the user asks, and only those that nobody needs?"""
+"""Are builds deleted when there are too many or on demand, and only those that are not needed?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read from clamh.toml, and is everything wrong in it said with its line?"""
+"""What is read from clamh.toml, and is every problem reported with its line?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.building.configuration import configuration, configurations
+from clamh.building.configuration import configurations, read_configuration
 from clamh.model.settings import OPTIONS
 from clamh.model.sources import Settings
 
@@ -46,7 +46,7 @@ def read(tmp_path: Path):
     def read(text: str):
         path = tmp_path / "clamh.toml"
         path.write_text(text, encoding="utf-8")
-        configured, problems = configuration(str(path))
+        configured, problems = read_configuration(str(path))
         assert all(p.location and p.mend for p in problems)
         return configured, [(p.location.line, p.message) for p in problems]
 
@@ -184,7 +184,7 @@ def test_several_problems_are_reported_at_once(read) -> None:
 
 def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
     (tmp_path / "clamh.toml").write_bytes(b"\xff\xfe")
-    assert [problem.code for problem in configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
+    assert [problem.code for problem in read_configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
 
 
 def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.building.platforms import choose, every
+from clamh.building.platforms import choose, find_all_platforms
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.configuration import Configuration
 from clamh.model.errors import InputError
@@ -178,4 +178,4 @@ def test_doctor_reports_unusable_programs_beside_working_ones() -> None:
     vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
     other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
     there = [platform("javascript/node-24")]
-    assert every(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])
+    assert find_all_platforms(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])

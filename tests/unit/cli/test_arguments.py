@@ -1,4 +1,4 @@
-"""Do options mean what JMH's mean, and is every wrong one said?"""
+"""Do options mean what they mean in JMH, and is every wrong option reported?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are runs as far apart as asked, does each begin when it should, and is nothing stored of a part of them?"""
+"""Does each run begin at its time, and is nothing stored when only some runs were measured?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does `clamh check` say every problem of what it is given, once, in a line, and nothing of what is not ours?"""
+"""Does `clamh check` report every problem once, in one line, and ignore files that are not ours?"""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def codes(*paths: str) -> list[str]:
 def test_a_problem_is_one_line_whatever_it_holds() -> None:
     problem = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
                          location=Location(path="a  b\n.cpp", line=3, column=7))
-    assert check.line(problem) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
-    assert check.line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
+    assert check.format_line(problem) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
+    assert check.format_line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
 
 
 def test_every_problem_of_every_file_comes_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

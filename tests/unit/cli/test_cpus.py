@@ -1,4 +1,4 @@
-"""Is a run restricted to the CPUs of --cpus, given back afterwards, and are CPUs that it cannot have told?"""
+"""Does --cpus bind a run and release it afterwards, and are impossible CPUs reported?"""
 
 from __future__ import annotations
 

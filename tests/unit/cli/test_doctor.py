@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cli.doctor import TriedPlatform, describe_outside, table
+from clamh.cli.doctor import TriedPlatform, describe_outside, format_table
 from clamh.languages import languages
 from clamh.model.artifacts import Platform, Skip
 
@@ -20,7 +20,7 @@ def platform(name: str, **facts: str) -> Platform:
 
 def test_working_platform_shows_version_path_and_clock() -> None:
     works = TriedPlatform(platform("one", runtime="a runtime"), CLOCK, "")
-    assert table([works], [], 80) == [
+    assert format_table([works], [], 80) == [
         "           version  clock  step   a reading",
         "  cpp/one  12.2.0   CLOCK  20 ns  30.9 ns",
         "    /bin/one a runtime",
@@ -28,7 +28,7 @@ def test_working_platform_shows_version_path_and_clock() -> None:
 
 
 def test_broken_platform_shows_output_and_hint() -> None:
-    lines = table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
+    lines = format_table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
     assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
                          "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
 
@@ -36,7 +36,7 @@ def test_broken_platform_shows_output_and_hint() -> None:
 def test_missing_and_refused_platforms_differ() -> None:
     skips = [Skip(platform="a", reason="none on PATH", mend="get one"),
              Skip(platform="b/1", reason="too old", mend="get a newer", broken=True)]
-    assert table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
+    assert format_table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
                                     "  b/1  BROKEN", "    too old", "    mend: get a newer"]
 
 
@@ -52,7 +52,7 @@ def test_every_language_says_how_it_is_installed() -> None:
 
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
     trouble = "a message of many words " * 10
-    assert max(map(len, table([TriedPlatform(platform("one"), {}, trouble)], [], 60))) <= 60
+    assert max(map(len, format_table([TriedPlatform(platform("one"), {}, trouble)], [], 60))) <= 60
 
 
 def test_folders_for_sources_without_clamh_are_listed() -> None:

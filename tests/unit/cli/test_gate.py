@@ -1,4 +1,4 @@
-"""Is the exit code what was found, and goes what is asked for where it is asked?"""
+"""Does the gate return the right exit code, and write its report where the user asks?"""
 
 from __future__ import annotations
 

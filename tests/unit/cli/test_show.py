@@ -1,4 +1,4 @@
-"""Can nothing that is said drive the terminal, and is it spelled as the report spells it?"""
+"""Is printed text free of control characters, and escaped as in the report?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is no file written over that must stay, and is a file that cannot be written said before anything is measured?"""
+"""Are protected files never overwritten, and is an unwritable file reported before anything is measured?"""
 
 from __future__ import annotations
 
