@@ -42,8 +42,8 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
         if (configuration.path, language) not in by_configuration:
             present, missing = find(language)
             known.update(dict.fromkeys(_list_ids(present, configuration, language)))
-            by_configuration[configuration.path, language] = _choose_for_language(
-                configuration, language, present, missing, options, probe, problems)
+            own, left_out = _choose_for_language(configuration, language, present, missing, options, probe, problems)
+            by_configuration[configuration.path, language] = languages()[language].toolchain.together(own) if own else [], left_out
         chosen[unit.source.path] = by_configuration[configuration.path, language][0]
     skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [

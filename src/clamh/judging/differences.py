@@ -17,7 +17,7 @@ from clamh.model.summary import Difference
 PASSING = {"host", "boot_id", "load", "python", "cpu"}
 # Options that terms compare, and the unit, which changes no figure.
 TOLD = {"time_unit", "operations_per_invocation", "measurement_batch_size", "warmup_iterations", "warmup_time_ns",
-        "warmup_batch_size", "warmup_forks"}
+        "warmup_batch_size", "warmup_forks", "auto_warmup"}
 
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:

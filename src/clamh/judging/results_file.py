@@ -16,7 +16,8 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
                            End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           LookRecord, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarningRecord, WorkRecord)
+                           LookRecord, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarmedRecord, WarningRecord,
+                           WorkRecord)
 from clamh.model.sources import Location
 from clamh.model.worker import Said
 
@@ -89,7 +90,7 @@ class _Forks(Sequence[ForkResult]):
         return ForkResult(**fork | {phase: tuple(fork[phase]) for phase in ("warmup", "measurement")})
 
 
-_PARTS = {ForkStart: "start", DoublingRecord: "doubling", ForkEnd: "end"}
+_PARTS = {ForkStart: "start", WarmedRecord: "warmed", DoublingRecord: "doubling", ForkEnd: "end"}
 
 
 def read(path: str | os.PathLike[str]) -> Run:
@@ -185,7 +186,7 @@ def _assembled(opened: _Opened, file: BinaryIO) -> Run:
             if record.case_id in cases:
                 raise _refused(name, number, f"the case {record.case_id} is described a second time")
             cases[record.case_id], forks[record.case_id] = record, {}
-        elif isinstance(record, ForkStart | IterationRecord | DoublingRecord | ForkEnd):
+        elif isinstance(record, ForkStart | IterationRecord | WarmedRecord | DoublingRecord | ForkEnd):
             if record.case_id not in cases:
                 raise _refused(name, number, f"a fork of the case {record.case_id}, which no line before it describes")
             if isinstance(record, ForkStart):

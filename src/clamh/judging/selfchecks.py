@@ -20,7 +20,7 @@ def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: 
         *forks.doubts(case, scored, run, in_turns),
         *clock.doubts(case.case, counted, platform, run.floors),
         linear.doubt(counted),
-        *series.doubts(counted, [scores for _, scores in pairs]),
+        *series.doubts(counted, [scores for _, scores in pairs], case.case.options.auto_warmup or None),
         *threads.doubts(case.case, counted, run.header.environment),
         *crowding.doubts(case.case.threads, case.case.binding, run.header.environment),
     ]

@@ -17,7 +17,8 @@ from clamh.judging.statistics.steady import steady
 from clamh.judging.statistics.stopping import deviation
 from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
-from clamh.model.results import ForkResult, IterationRecord
+from clamh.model.cases import AutoWarmup
+from clamh.model.results import ForkResult, IterationRecord, WarmedRecord
 from clamh.model.summary import ForkScores, Warming, Warning, warning
 from clamh.model.worker import ThreadIteration
 
@@ -38,8 +39,8 @@ class Points(NamedTuple):
     counts: list[int]
 
 
-def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Warning | None]:
-    """Those about these forks, which count, with their scores in the same order."""
+def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores], rule: AutoWarmup | None = None) -> list[Warning | None]:
+    """Those about these forks, which count, with their scores in the same order; `rule` is what they warmed up by."""
     iterations = [one.measurement for one in scored if max(one.measurement) < math.inf]
     jumping = _jumping([one.warming for one in scored])
     several = dependent = None
@@ -48,7 +49,9 @@ def doubts(forks: Sequence[ForkResult], scored: Sequence[ForkScores]) -> list[Wa
         quiet = [[] if one.warming and one.warming.while_measuring else samples(fork)
                  for fork, one in zip(forks, scored, strict=True)]
         several, dependent = _several(quiet), _dependent(quiet)
-    return [_moving(iterations), several, _unsteady([one for one in (jumping, _noisy(iterations), dependent) if one])]
+    unsettled = _unsettled([scores_of_fork.warmed for scores_of_fork in scored])
+    return [_moving(iterations, rule.tolerance if rule else TREND_SIZE), several,
+            _unsteady([one for one in (unsettled, jumping, _noisy(iterations), dependent) if one])]
 
 
 def _unsteady(found: Sequence[Warning]) -> Warning | None:
@@ -138,12 +141,21 @@ def _time(one: IterationRecord) -> float:
     return ns / operations if operations > 0 else math.inf
 
 
-def _moving(series: Sequence[Sequence[float]]) -> Warning | None:
+def _unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
+    """AutoWarmup had not enough time in some forks."""
+    within = [warmed.max_ns for warmed in forks if warmed and not warmed.steady_after]
+    if not within:
+        return None
+    return warning("not-steady", f"in {len(within)} of {counted(len(forks))} the warmup was not found steady within {within[0] / 1e9:g} s (AutoWarmup)")
+
+
+def _moving(series: Sequence[Sequence[float]], size: float) -> Warning | None:
+    """Iterations become faster or slower in most forks, by more than that share."""
     long_enough = [values for values in series if len(values) > 1 and values[0] > 0]
     if abs(trend_score(long_enough)) < TREND_SCORE:
         return None
     grown = statistics.median(values[-1] / values[0] for values in long_enough)
-    if abs(grown - 1) < TREND_SIZE:
+    if abs(grown - 1) < size:
         return None
     moves = f"moves {100 * (grown - 1):+.1f} %" if grown < MANIFOLD else f"becomes {times(grown)} as large"
     return warning("trend", f"not steady: from a fork's first measured iteration to its last the score {moves}")

@@ -197,7 +197,7 @@ def _fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming |
     return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
                       counts=not failure and not discarded, interrupted=end is None, failure=failure,
                       details=details(end) if end else (), output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming, warmed=fork.warmed)
 
 
 def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:

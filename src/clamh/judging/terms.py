@@ -141,6 +141,8 @@ def _rule(case: CaseRecord) -> str:
         time_ns = options.warmup_time_ns
         each = f" × {time_ns / 1e6:.12g} ms" if time_ns else " iterations"  # single shots have no time of their own
         own = f"{options.warmup_iterations}{each}{batch}"
+    if rule := options.auto_warmup:
+        own = f"{f'{own}, then ' if options.warmup_iterations else ''}until steady within {100 * rule.tolerance:.4g} % ({rule.max_ns / 1e9:g} s at most)"
     first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
     if not case.warm:
         return first + own

@@ -153,6 +153,11 @@ class Toolchain(Protocol):
     ) -> Platform | str:
         """The platform that a program is with these flags of the user's (`Platform.extra`), or why it is none."""
 
+    @staticmethod
+    def together(platforms: list[Platform]) -> list[Platform]:
+        """The platforms, as all of them are when they run the same sources; by default as each is alone."""
+        return platforms
+
     def build(self, wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         """How to build; `shared` is where keyed steps go. Steps run where the wrapper's files stand."""
 

@@ -184,6 +184,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
                                   "unit": one.unit} | _threads(row, one) for one in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
+        "auto_warmup": [to_builtins(fork.warmed) for fork in row.fork_scores if fork.warmed],
         "baseline": row.baseline,
         "bound": None if row.bound is None else {
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),

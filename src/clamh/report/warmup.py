@@ -1,11 +1,13 @@
-"""How forks began, in words: the class of their warmup, the time until they were steady, the first call."""
+"""How forks began, in words: the class of their warmup, the time until they were steady, the first call, what AutoWarmup did."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
 
+from clamh.model.results import WarmedRecord
 from clamh.model.summary import ForkScores, Summary, Warming
+from clamh.report.units import counted
 
 MUCH_NS = 10_000.0  # a first call that is told in a table takes at least that,
 TIMES = 10.0  # and so many times what a steady one takes
@@ -32,11 +34,44 @@ def notes(summary: Summary) -> list[str]:
     for row in summary.rows:
         sides.setdefault(row.side, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
     told = [f"{said} on {side}" for side, forks in sides.items() if (said := _platform(forks))]
-    return [f"Start of a process: {'; '.join(told)}."] if told else []
+    return [*([f"Start of a process: {'; '.join(told)}."] if told else []), *_auto_notes(summary)]
 
 
-def _platform(counted: Sequence[Warming | None]) -> str:
-    forks = [one for one in counted if one is not None]
+def auto_line(fork: ForkScores) -> str:
+    """What the log has of a fork's AutoWarmup, "" where it had none."""
+    done = fork.warmed
+    if done is None:
+        return ""
+    if not done.steady_after:
+        return f"AutoWarmup: warmed up for {_seconds(done.elapsed_ns / 1e9)} ({counted(done.iterations, 'iteration')}), not found steady within {_seconds(done.max_ns / 1e9)}"
+    of = f" of {done.iterations}" if done.iterations > done.steady_after else ""
+    return f"AutoWarmup: warmed up for {_seconds(done.elapsed_ns / 1e9)} (steady after {done.steady_after}{of} iterations)"
+
+
+def _auto_notes(summary: Summary) -> list[str]:
+    """A sentence on AutoWarmup: from the shortest to the longest warmup of a side's forks, and how many were not steady."""
+    sides: dict[str, list[WarmedRecord]] = {}
+    for row in summary.rows:
+        sides.setdefault(row.side, []).extend(fork.warmed for fork in row.fork_scores if fork.counts and fork.warmed)
+    parts = [f"{_auto_side(forks)} on {side}" for side, forks in sides.items() if forks]
+    return [f"AutoWarmup: {'; '.join(parts)}."] if parts else []
+
+
+def _auto_side(forks: Sequence[WarmedRecord]) -> str:
+    times = [_seconds(extreme(warmed.elapsed_ns for warmed in forks) / 1e9) for extreme in (min, max)]
+    steady = [warmed.steady_after for warmed in forks if warmed.steady_after]
+    text = f"warmed up for {' to '.join(dict.fromkeys(times))}"
+    if steady:
+        text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
+    if never := len(forks) - len(steady):
+        limits = {warmed.max_ns for warmed in forks}
+        within = _seconds(limits.pop() / 1e9) if len(limits) == 1 else "their time"
+        text += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
+    return text
+
+
+def _platform(known: Sequence[Warming | None]) -> str:
+    forks = [one for one in known if one is not None]
     calls = [one.first_call_ns for one in forks if one.first_call_ns is not None]
     slow = [one for one in forks if one.first_call_ns is not None and one.steady_ns
             and one.first_call_ns >= max(MUCH_NS, TIMES * one.steady_ns)]
@@ -46,7 +81,7 @@ def _platform(counted: Sequence[Warming | None]) -> str:
     if 2 * len(steady) > len(forks):
         told.append(f"steady after {_seconds(statistics.median(steady))}")
     if never:
-        told.append(f"{never} of {len(counted)} forks never steady")
+        told.append(f"{never} of {len(known)} forks never steady")
     return ", ".join(told)
 
 

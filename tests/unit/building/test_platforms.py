@@ -15,8 +15,11 @@ from clamh.model.options import Options
 from clamh.model.sources import SourceFile, Suite, Unit
 
 
+JAVA = {"release": 17, "javac_version": 17}  # of what its toolchain puts together
+
+
 def platform(id_: str, **more) -> Platform:
-    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **more)
+    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **{"facts": JAVA, **more})
 
 
 THERE = {
@@ -31,7 +34,7 @@ def probe(language: str, program: str, flags: tuple[str, ...]) -> Platform | str
     if "-bad" in flags or "absent" in program:
         return "no such thing"
     return Platform(id=f"{language}/asked", language=language, executable=program, version="1",
-                    flags=("-O3", *flags), extra=flags)
+                    flags=("-O3", *flags), extra=flags, facts=JAVA)
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def test_default_is_one_platform_per_language(chosen) -> None:
 
 
 def test_all_platforms_marked_as_chosen_are_used(chosen) -> None:
-    marked = [msgspec.structs.replace(platform, facts={"chosen": True}) for platform in THERE["java"]]
+    marked = [msgspec.structs.replace(platform, facts={"chosen": True, **JAVA}) for platform in THERE["java"]]
     by_source, _ = chosen("", "B.java", there={**THERE, "java": marked})
     assert by_source == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
 

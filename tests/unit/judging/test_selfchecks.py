@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
+from clamh.model.cases import AutoWarmup
 from clamh.model.results import FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Warning
 
@@ -71,6 +72,12 @@ def test_iterations_that_move_one_way_in_every_fork_are_not_steady(change: float
     assert ("trend" in found) is doubtful
     if doubtful:
         assert f"{100 * change:+.1f} %" in found["trend"].message
+
+
+def test_under_auto_warmup_its_tolerance_is_what_iterations_may_move() -> None:
+    forks = series(*[[10.0 * (1 + 0.05 * i / 4) for i in range(5)]] * 5)
+    for tolerance, doubtful in ((0.06, False), (0.04, True)):
+        assert ("trend" in warnings(forks, options={"auto_warmup": AutoWarmup(max_ns=10**10, tolerance=tolerance)})) is doubtful
 
 
 def test_opposite_movements_are_noise_and_no_trend() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import CHECKS
-from clamh.model.cases import Binding
+from clamh.model.cases import AutoWarmup, Binding
 from clamh.model.results import CaseResult, Origin, Run, WorkRecord
 from clamh.model.summary import Comparison, Term
 
@@ -100,6 +100,10 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
     ({"options": {"warmup_batch_size": 7}}, "warmup", "2 × 300 ms against 2 × 300 ms, batches of 7"),
     ({"options": {"warmup_forks": 2}}, "warmup", "2 × 300 ms against 2 warmup forks, 2 × 300 ms"),
     ({"options": {"warmup_iterations": 0}}, "warmup", "2 × 300 ms against none"),
+    ({"options": {"auto_warmup": AutoWarmup(max_ns=2_500_000_000, tolerance=0.02)}}, "warmup",
+     "2 × 300 ms against 2 × 300 ms, then until steady within 2 % (2.5 s at most)"),
+    ({"options": {"auto_warmup": AutoWarmup(max_ns=10**10, tolerance=0.01), "warmup_iterations": 0}}, "warmup",
+     "2 × 300 ms against until steady within 1 % (10 s at most)"),
     ({"warm": ("x",)}, "warmup", "2 × 300 ms against others of its source, then 2 × 300 ms"),
     ({"warm": ("x",), "warms_itself": False}, "warmup", "2 × 300 ms against others of its source"),
     ({"options": {"layout": "static"}}, "layout", "random against static"),
