@@ -23,7 +23,7 @@ from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
-from clamh.building.given import given_artifact, named_build
+from clamh.building.prebuilt import given_artifact, named_build
 from clamh.building.steps import stop
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
