@@ -4,7 +4,7 @@ import pytest
 
 from clamh.languages import languages
 from clamh.model.sources import Declaration, Location, Settings, SourceFile
-from clamh.sources.annotations.check import check
+from clamh.sources.annotations.arguments import check
 from clamh.sources.annotations.settings import settings
 from clamh.sources.parse import parse_text
 

@@ -12,7 +12,7 @@ from clamh.model.configuration import Configuration
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import Options
 from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, SuiteBaseline, Unit
-from clamh.sources.suites import asked_baseline, with_baselines
+from clamh.sources.baselines import asked_baseline, with_baselines
 
 
 def unit(path: str, language: str = "cpp", **marks: str) -> Unit:
