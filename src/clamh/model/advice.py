@@ -1,4 +1,4 @@
-"""What to do about each warning, by its stable code: for reports and for docs/reference/warnings.md."""
+"""The advice for each warning, by its stable code. It appears in reports and in docs/reference/warnings.md."""
 
 from __future__ import annotations
 

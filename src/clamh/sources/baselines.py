@@ -1,4 +1,4 @@
-"""Suite → Suite with what each folder of sources says that its rows are compared with: annotations and clamh.toml."""
+"""Suite → Suite with the baseline of each folder of sources, from annotations and clamh.toml; checks of --baseline."""
 
 from __future__ import annotations
 
@@ -17,50 +17,52 @@ from clamh.model.options import Options
 from clamh.model.selection import selects
 from clamh.model.sources import Benchmark, Suite, SuiteBaseline, Unit
 
-CALLED = {"reference": "baseline", "bound": "bound"}
+TITLES = {"reference": "baseline", "bound": "bound"}
 
 
 def with_baselines(
-    suite: Suite, told: Mapping[str, Configuration], paths: Sequence[str]
+    suite: Suite, configurations: Mapping[str, Configuration], paths: Sequence[str]
 ) -> tuple[Suite, list[Diagnostic]]:
-    """The suite with its baselines, and what is wrong: two of one folder, a name in clamh.toml that nothing has.
+    """The suite with its baselines, and problems: two baselines in one folder, an unknown name in clamh.toml.
 
-    `told` is by a unit's source. A name that nothing has is wrong where `paths` hold the folder of the file: one source has
-    fewer benchmarks than its suite.
+    `configurations` has one configuration per unit, by the path of its source. An unknown name is a problem only if `paths`
+    contain the whole folder of clamh.toml, because a part of it has fewer benchmarks.
     """
-    problems = [one for units in _folders(suite.units).values() for one in _several(units)]
-    found = [SuiteBaseline(suite=folder, said=one.name, origin="annotation" if kind == "reference" else "bound")
-             for folder, units in _folders(suite.units).items() for kind in CALLED
-             for one in [each for unit in units for each in unit.benchmarks if each.baseline == kind][:1]]
-    for file in dict.fromkeys(one.path for one in told.values() if one.baseline):
-        units = [unit for unit in suite.units if told[unit.source.path].path == file]
-        said = told[units[0].source.path]
-        having = list(_having(said.baseline, units))
-        found += [SuiteBaseline(suite=folder, said=said.baseline, origin="clamh.toml") for folder in having]
-        if not having and covers(paths, file):
+    problems = [problem for units in _folders(suite.units).values() for problem in _find_several_baselines(units)]
+    baselines = [SuiteBaseline(suite=folder, said=benchmark.name, origin="annotation" if kind == "reference" else "bound")
+                 for folder, units in _folders(suite.units).items() for kind in TITLES
+                 for _, benchmark in _marked(units, kind)[:1]]
+    for file in dict.fromkeys(configuration.path for configuration in configurations.values() if configuration.baseline):
+        units = [unit for unit in suite.units if configurations[unit.source.path].path == file]
+        configuration = configurations[units[0].source.path]
+        folders = list(_folders_with(configuration.baseline, units))
+        baselines += [SuiteBaseline(suite=folder, said=configuration.baseline, origin="clamh.toml") for folder in folders]
+        if not folders and covers(paths, file):
             problems.append(Diagnostic(
-                code="no-baseline", location=said.baseline_at, mend=suggestion(said.baseline, _known(units)),
-                message=f"baseline of {NAME}: '{said.baseline}' is no benchmark of its sources and no language's platforms"))
-    return replace(suite, baselines=tuple(found)), problems
+                code="no-baseline", location=configuration.baseline_at, mend=suggestion(configuration.baseline, _known(units)),
+                message=f"baseline of {NAME}: '{configuration.baseline}' is no benchmark of its sources "
+                        "and no language's platforms"))
+    return replace(suite, baselines=tuple(baselines)), problems
 
 
 def asked_baseline(suite: Suite, platforms: Mapping[str, Sequence[Platform]], options: Options) -> list[Diagnostic]:
-    """What is wrong with --baseline, as far as sources and platforms (by a unit's source) tell before anything is built.
+    """The problems of --baseline that sources and `platforms` (by a unit's source) show before anything is built.
 
-    A warning where it may be a benchmark that a macro makes: only the artifact knows those, and plan has the last word.
+    Only a warning if a macro may create the benchmark: the artifact knows such benchmarks, so the plan decides.
     """
-    said, every = options.baseline, _known(suite.units)
-    measured = [Known(os.path.dirname(unit.source.path), one.key, one.name, platform.id) for unit in suite.units
-                for platform in platforms[unit.source.path] for one in unit.benchmarks
-                if selects(options, unit.source.path, one.name, one.key)]
-    wrong = unclear(said, measured) if said and measured else None
-    if wrong is None:
+    name = options.baseline
+    measured = [Known(os.path.dirname(unit.source.path), benchmark.key, benchmark.name, platform.id) for unit in suite.units
+                for platform in platforms[unit.source.path] for benchmark in unit.benchmarks
+                if selects(options, unit.source.path, benchmark.name, benchmark.key)]
+    problem = unclear(name, measured) if name and measured else None
+    if problem is None:
         return []
+    message, hint = problem
     macros = any(languages()[unit.source.language].macros for unit in suite.units)
-    if not macros or "/" in said or keys_named(said, every):  # a platform, or a benchmark that is not selected
-        return [Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])]
-    told = f"--baseline: {wrong[0]}, as far as the sources tell; what a macro makes is known after building"
-    return [Diagnostic(code="no-baseline", severity="warning", message=told, mend=wrong[1])]
+    if not macros or "/" in name or keys_named(name, _known(suite.units)):  # a platform, or a benchmark that is not selected
+        return [Diagnostic(code="no-baseline", message=f"--baseline: {message}", mend=hint)]
+    doubt = f"--baseline: {message}, as far as the sources tell; what a macro makes is known after building"
+    return [Diagnostic(code="no-baseline", severity="warning", message=doubt, mend=hint)]
 
 
 def _folders(units: Sequence[Unit]) -> dict[str, list[Unit]]:
@@ -70,28 +72,34 @@ def _folders(units: Sequence[Unit]) -> dict[str, list[Unit]]:
     return folders
 
 
-def _several(units: Sequence[Unit]) -> Iterator[Diagnostic]:
-    """Benchmarks of several sources of one folder that are its baseline, or its bound, and not one by their key."""
-    for kind, called in CALLED.items():
-        marked: list[tuple[Unit, Benchmark]] = [(unit, one) for unit in units for one in unit.benchmarks if one.baseline == kind]
-        for unit, one in marked[1:]:
+def _marked(units: Sequence[Unit], kind: str) -> list[tuple[Unit, Benchmark]]:
+    """The benchmarks that annotations mark as the reference or bound of their suite, each with its unit."""
+    return [(unit, benchmark) for unit in units for benchmark in unit.benchmarks if benchmark.baseline == kind]
+
+
+def _find_several_baselines(units: Sequence[Unit]) -> Iterator[Diagnostic]:
+    """Report benchmarks of different sources and keys that are both the baseline, or both the bound, of a folder."""
+    for kind, title in TITLES.items():
+        marked = _marked(units, kind)
+        for unit, benchmark in marked[1:]:
             source, first = marked[0][0].source.path, marked[0][1]
-            if one.key != first.key and unit.source.path != source:  # those of one source are bind's
+            if benchmark.key != first.key and unit.source.path != source:  # bind reports two in one source
                 yield Diagnostic(
-                    code="two-baselines", location=one.location,
-                    message=f"{one.name} and {first.name} ({shorten_path(source)}) are both the {called} of the suite in this folder",
+                    code="two-baselines", location=benchmark.location,
+                    message=f"{benchmark.name} and {first.name} ({shorten_path(source)}) are both the {title} "
+                            "of the suite in this folder",
                     mend="keep one of them, or give each suite a folder of its own; implementations of one benchmark have one "
                          "key: Benchmark(name = …)")
 
 
-def _having(said: str, units: Sequence[Unit]) -> Iterator[str]:
-    """The folders to which the name says something: all of them where it is a pattern of platforms."""
-    platforms = "/" in said and any(speaks_of(said, language) for language in languages())
-    for folder, own in _folders(units).items():
-        if platforms or keys_named(said, _known(own)):
+def _folders_with(name: str, units: Sequence[Unit]) -> Iterator[str]:
+    """The folders that have a benchmark of this name; all folders if it is a pattern of platforms."""
+    is_pattern = "/" in name and any(speaks_of(name, language) for language in languages())
+    for folder, folder_units in _folders(units).items():
+        if is_pattern or keys_named(name, _known(folder_units)):
             yield folder
 
 
 def _known(units: Sequence[Unit]) -> list[Known]:
-    return [Known(os.path.dirname(unit.source.path), one.key, one.name, unit.source.language)
-            for unit in units for one in unit.benchmarks]
+    return [Known(os.path.dirname(unit.source.path), benchmark.key, benchmark.name, unit.source.language)
+            for unit in units for benchmark in unit.benchmarks]
