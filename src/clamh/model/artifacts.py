@@ -74,8 +74,8 @@ class Command(Noun):
     """A process to start: argv (never given to a shell) and what to add to the environment.
 
     After the case's Timeout, the process itself interrupts hanging code for `interrupts_s` before it is stopped.
-    The environment above its stack ends `environment` bytes beyond whole pages, None: at any place. Without `randomised` the
-    kernel does not randomise addresses, if it can.
+    What the kernel puts above its stack goes `environment` bytes beyond whole pages, None: any number. Without `randomised`
+    the kernel does not randomise addresses, if it supports that.
     """
 
     argv: tuple[str, ...]

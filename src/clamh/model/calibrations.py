@@ -21,7 +21,7 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
     """The result of `clamh calibrate` that this machine had when the run began: A/A comparisons of one platform, mode and
     thread count, with threads `bound` to CPUs or not.
 
-    `floor` is the |ln ratio| below which differences are noise (95 % quantile, smoothed over earlier calibrations); `latest`
+    `floor` is the |ln ratio| below which differences are noise (95 % quantile, shrunk towards earlier calibrations); `latest`
     is that of the last calibration alone. `deviation` is the deviation of its ln ratios from 0. In `excluded` of the
     `comparisons`, each with `forks` per side, the interval at `confidence` did not contain 1.
     """
