@@ -11,15 +11,15 @@ from clamh.sources.parse import parse_text
 JAVA, CPP = languages()["java"], languages()["cpp"]
 
 
-def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
+def read_settings(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
     text = f"class A {{ {annotations} public void f() {{}} }};".encode()
     source = SourceFile(path="x", language=language, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text, languages()[language])
     assert problems == []
-    declaration: Declaration = next(one for one in parsed.declarations if one.kind == "method")
+    declaration: Declaration = next(method for method in parsed.declarations if method.kind == "method")
     checked, problems = check(declaration, languages()[language])
-    found, more = settings(checked, languages()[language])
-    return found, [one.code for one in [*problems, *more]]
+    read, diagnostics = settings(checked, languages()[language])
+    return read, [problem.code for problem in [*problems, *diagnostics]]
 
 
 @pytest.mark.parametrize(("annotations", "expected"), [
@@ -46,17 +46,17 @@ def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]
     ("//@@Layout(static)\n", Settings(layout="static")),
     ("//@@Layout(Layout.RANDOM, seed = 5)\n", Settings(layout="random", layout_seed=5)),
 ])
-def test_what_annotations_say(annotations: str, expected: Settings) -> None:
-    assert said(annotations) == (expected, [])
+def test_annotations_become_settings(annotations: str, expected: Settings) -> None:
+    assert read_settings(annotations) == (expected, [])
 
 
-def test_all_modes_are_those_of_jmh_and_what_is_not_built_is_said() -> None:
-    found, problems = said("@BenchmarkMode(Mode.All)")
-    assert found.modes == ("thrpt", "avgt", "sample", "ss")
-    assert problems == ["not-built"] * len(set(found.modes) - set(JAVA.modes))
+def test_mode_all_has_the_modes_of_jmh() -> None:
+    read, problems = read_settings("@BenchmarkMode(Mode.All)")
+    assert read.modes == ("thrpt", "avgt", "sample", "ss")
+    assert problems == ["not-built"] * len(set(read.modes) - set(JAVA.modes))
 
 
-def test_locations_of_problems_are_those_of_the_arguments() -> None:
+def test_a_problem_has_the_location_of_its_argument() -> None:
     text = b"@Benchmark\n@Warmup(iterations = 1, time = 0) void f() {}"
     parsed, _ = parse_text(SourceFile(path="x", language="cpp", sha256="", benchmarks=True), text, CPP)
     _, (problem,) = check(parsed.declarations[0], CPP)
