@@ -18,7 +18,7 @@ from clamh.model.sources import Annotation, Declaration, Location, Parsed, Sourc
 from clamh.sources.annotations.attach import attach
 from clamh.sources.annotations.lexer import blank, code_only
 from clamh.sources.annotations.scan import scan
-from clamh.sources.annotations.syntax import Fault, faults, unbalanced
+from clamh.sources.annotations.syntax import Fault, find_faults, find_unbalanced_bracket
 from clamh.sources.annotations.table import TABLE, suggestion
 from clamh.sources.annotations.parse_errors import error_after, find_parse_errors
 
@@ -100,13 +100,13 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     text = parsed.text
     blanked, code, tree = _read_syntax(source, text, language)
     places = Places(text, source.path)
-    if (bracket := unbalanced(code)) is not None:
+    if (bracket := find_unbalanced_bracket(code)) is not None:
         return [_syntax_problem(bracket, places, "error", "`clamh build` shows what the compiler says")]
     if any(problem.code == "unreadable-declaration" for problem in problems):  # `parse` has reported the place
         return []
     annotated = [(part.start, part.end) for part in (*parsed.annotations, *parsed.declarations)
                  if isinstance(part, Annotation) or part.annotations]
-    for fault in faults(blanked, tree.root_node):
+    for fault in find_faults(blanked, tree.root_node):
         if language.macros:
             if any(start <= fault.start and fault.end <= end for start, end in annotated):
                 return [_syntax_problem(fault, places, "warning", "a macro may explain it: `clamh build` asks the compiler")]
@@ -120,7 +120,7 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
 def unclosed(source: SourceFile) -> list[Diagnostic]:
     """The first unbalanced bracket of a file, if any. It explains other errors; alone it is no reason to reject the file."""
     text = Path(source.path).read_bytes()
-    bracket = unbalanced(_read_syntax(source, text, languages()[source.language])[1])
+    bracket = find_unbalanced_bracket(_read_syntax(source, text, languages()[source.language])[1])
     hint = "close it, or delete what is left over; what else is wrong with the file may follow from it"
     return [_syntax_problem(bracket, Places(text, source.path), "error", hint)] if bracket else []
 

@@ -16,7 +16,7 @@ from clamh.model.advice import ADVICE
 from clamh.model.cases import Doubt
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
-from clamh.sources.annotations.bodies import Body, read
+from clamh.sources.annotations.bodies import Body, read_body
 from clamh.sources.annotations.lexer import blank
 
 CONSUMERS = ("Blackhole", "Operations")  # parameters that use a result
@@ -39,7 +39,7 @@ def _check_unit(unit: Unit) -> Iterator[Doubt]:
         if declaration is None or declaration.body is None or declaration.location.path not in trees:
             return None
         node = _function_node(trees[declaration.location.path], declaration.body)
-        return read(node, bodies) if node else None
+        return read_body(node, bodies) if node else None
 
     invocation_fixtures = [(fixture, body) for fixture in unit.fixtures
                            if fixture.level == "Invocation" and (body := body_of(fixture))]

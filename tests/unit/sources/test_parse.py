@@ -54,7 +54,7 @@ def test_plain_annotations_count_only_in_a_file_with_a_benchmark(text: str, kept
     assert [annotation.name for annotation in parsed.annotations] == kept
 
 
-def test_without_a_benchmark_only_a_near_miss_of_Benchmark_is_reported() -> None:
+def test_without_a_benchmark_only_a_near_miss_of_it_is_reported() -> None:
     text = b"class A { @state() a = 1; @setup b; }\n@Benchmrk\nclass B {}\n"
     _, (problem,) = parse_text(source("x.js", "javascript"), text, languages()["javascript"])
     assert (problem.code, problem.severity, problem.location.line) == ("near-miss", "warning", 2)

@@ -172,7 +172,7 @@ def test_each_function_of_a_group_is_checked_alone() -> None:
     assert doubt.told.message.startswith("`bad of group` ")
 
 
-def test_benchmarks_of_the_demonstration_have_the_doubts_in_their_names() -> None:
+def test_the_demonstration_has_the_doubts_in_its_names() -> None:
     text = (Path(__file__).parents[3] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
     found = {(doubt.benchmark.replace("_", "-"), doubt.told.code) for doubt in precheck(bound(text, ".cpp"))}
     assert {code for name, code in found if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}

@@ -29,7 +29,7 @@ class Checked(msgspec.Struct, frozen=True):
     own: dict[str, tuple[str, ...]] = {}  # the language's own arguments
 
 
-def check(declaration: Declaration, language: Language) -> tuple[list[Checked], list[Diagnostic]]:
+def check_annotations(declaration: Declaration, language: Language) -> tuple[list[Checked], list[Diagnostic]]:
     """The valid annotations of one declaration, and the errors in all of them."""
     checked: list[Checked] = []
     problems: list[Diagnostic] = []
@@ -47,7 +47,7 @@ def check(declaration: Declaration, language: Language) -> tuple[list[Checked], 
     return checked, problems
 
 
-def foreign(annotation: Annotation, language: Language) -> bool:
+def is_foreign(annotation: Annotation, language: Language) -> bool:
     """Whether the annotation belongs to another harness, which then decides what it means."""
     return annotation.spelling == "at" and not language.claims_plain
 
@@ -90,7 +90,7 @@ def _check_arguments(
     unread: set[str] = set()
     own: dict[str, tuple[str, ...]] = {}
     problems: list[Diagnostic] = []
-    lenient = foreign(annotation, language)
+    lenient = is_foreign(annotation, language)
     for argument in annotation.arguments:
         name = argument.key or "value"
         place = argument.location or annotation.location

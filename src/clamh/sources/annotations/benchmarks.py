@@ -12,22 +12,22 @@ from clamh.model.settings import merged
 from clamh.model.sources import Benchmark, Declaration, Settings
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.counters import check_counters
-from clamh.sources.annotations.groups import Named, bind_member, check_group, group_of, grouped
+from clamh.sources.annotations.groups import Named, bind_member, check_group, group_of, group_functions
 from clamh.sources.annotations.sources import Sources
 from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
     """Every benchmark of the source itself, without those of its companions."""
-    found: list[Named] = []
+    named_functions: list[Named] = []
     own_declarations = {id(declaration) for declaration in sources.first.declarations}
     for declaration in sources.annotated:
         if id(declaration) not in own_declarations or not sources.has(declaration, "Benchmark"):
             continue
         check_group(sources, declaration, state_parameters(sources, declaration))
         for owner in _benchmark_owners(sources, declaration):
-            found.append((declaration, owner, sources.member_name(declaration, owner)))
-    groups = grouped(sources, _separate_overloads(sources, found))
+            named_functions.append((declaration, owner, sources.member_name(declaration, owner)))
+    groups = group_functions(sources, _separate_overloads(sources, named_functions))
     written_keys = {name: _written_key(sources, functions) for name, functions in groups}
     keys_by_name = dict(zip(written_keys, keys(list(written_keys.items()), sources.language.id), strict=True))
     benchmarks: list[Benchmark] = []
@@ -103,21 +103,21 @@ def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:
                                benchmark.location, f"keep baseline = {written} on one of them")
 
 
-def _separate_overloads(sources: Sources, found: list[Named]) -> list[Named]:
+def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]:
     """Add the parameters to the names of overloads, as in `f(Data &)`. Equal signatures are alternatives under #if."""
     signatures: dict[str, set[str]] = {}
-    for declaration, _, name in found:
+    for declaration, _, name in functions:
         signatures.setdefault(name, set()).add(_signature(declaration))
     if not sources.language.claims_plain:  # JMH refuses overloads
         first: dict[str, Named] = {}
-        for named in found:
+        for named in functions:
             declaration, _, name = named
             if first.setdefault(name, named) is not named:
                 sources.report("overloaded-benchmark", f"another benchmark is called {name} too", declaration.location,
                                "rename one of them")
         return list(first.values())
     return [(declaration, owner, name + _signature(declaration) if len(signatures[name]) > 1 else name)
-            for declaration, owner, name in found]
+            for declaration, owner, name in functions]
 
 
 def _signature(declaration: Declaration) -> str:

@@ -27,7 +27,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
 VALUES = ("value", "right", "default_value", "type", "condition")
 
 
-def read(function: Node, kinds: Bodies) -> Body:
+def read_body(function: Node, kinds: Bodies) -> Body:
     """Read the body of a function node. The expression of an arrow function is its result."""
     nodes = list(_inside(function, ()))
     block = function.child_by_field_name("body") or function

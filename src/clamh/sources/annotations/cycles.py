@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 
-def cycles(needs: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+def find_cycles(needs: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
     """Cycles of `needs`, each name before what it needs. Without one edge of each cycle the graph has no cycles.
 
     A graph can have more cycles than these.

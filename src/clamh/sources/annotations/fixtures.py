@@ -11,7 +11,7 @@ from clamh.model.identity import parts
 from clamh.model.sources import Benchmark, Declaration, Fixture
 from clamh.sources.annotations.arguments import Checked, not_built
 from clamh.sources.annotations.classes import Path
-from clamh.sources.annotations.cycles import cycles
+from clamh.sources.annotations.cycles import find_cycles
 from clamh.sources.annotations.sources import Sources, locate_argument
 from clamh.sources.annotations.states import drop_unused
 from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
@@ -119,7 +119,7 @@ def _check_cycles(sources: Sources, fixtures: list[Fixture]) -> None:
     for fixture in fixtures:
         if fixture.home is not None and sources.classes.path(fixture.home) in sources.states:
             needs.setdefault(fixture.states[0], []).extend(fixture.states[1:])
-    for cycle in cycles(needs):
+    for cycle in find_cycles(needs):
         state = next(state for state in sources.states.values() if state.name == cycle[0])
         sources.report("state-cycle", f"states need each other before themselves: {' → '.join((*cycle, cycle[0]))}",
                        state.location, "let one of their fixtures do without the other state")

@@ -44,7 +44,7 @@ def _resolve_constant(sources: Sources, declaration: Declaration) -> str | None:
     return next((member.constants[0] for member in members if member.name == last and member.constants), None)
 
 
-def grouped(sources: Sources, found: Sequence[Named]) -> list[tuple[str, list[Named]]]:
+def group_functions(sources: Sources, functions: Sequence[Named]) -> list[tuple[str, list[Named]]]:
     """The name of each benchmark with its functions: a single function, or the members of a group in order.
 
     As in JMH, the name of a group is the scope of its functions and its own name. Members are sorted by their camelCase
@@ -53,7 +53,7 @@ def grouped(sources: Sources, found: Sequence[Named]) -> list[tuple[str, list[Na
     benchmarks: list[tuple[str, list[Named]]] = []
     groups: dict[str, list[Named]] = {}
     alone: dict[str, Declaration] = {}
-    for declaration, owner, name in found:
+    for declaration, owner, name in functions:
         group = group_of(sources, declaration)
         if group is None:
             benchmarks.append((name, [(declaration, owner, name)]))

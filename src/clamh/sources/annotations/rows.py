@@ -14,7 +14,7 @@ from clamh.sources.annotations.sources import Sources, locate_argument
 VALUE = re.compile(r"\s*(?:'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
 
 
-def split(row: str) -> tuple[str, ...] | None:
+def split_row(row: str) -> tuple[str, ...] | None:
     """The comma-separated values of a row, without surrounding blanks; None if a quote is not closed.
 
     A value in single quotes keeps its commas and blanks.
@@ -42,7 +42,7 @@ def param_rows(
     place = locate_argument(checked)
     rows = []
     for row in checked.values["value"]:
-        values = split(row)
+        values = split_row(row)
         if values is None:
             sources.report("rows-quote", f"a quote is not closed in the row \"{row}\"", place,
                            "write 'text' around a value, and '' for a quote in it")

@@ -15,7 +15,7 @@ from clamh.sources.annotations.table import MODES, THREADS, TIME_UNITS
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")
 
 
-def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, list[Diagnostic]]:
+def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, list[Diagnostic]]:
     """The settings in the annotations of one declaration; an omitted setting is None and will be inherited.
 
     Modes that only the host's compiler can evaluate become (): the catalog has them.
@@ -23,17 +23,17 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
     values_by_setting: dict[str, Any] = {}
     problems: list[Diagnostic] = []
     own: dict[str, tuple[str, ...]] = {}
-    for annotation in checked:
-        values, name = annotation.values, annotation.annotation.name
+    for checked_annotation in checked:
+        values, name = checked_annotation.values, checked_annotation.annotation.name
         if name == "BenchmarkMode":
-            values_by_setting["modes"], wrong_modes = _modes(annotation, language)
+            values_by_setting["modes"], wrong_modes = _modes(checked_annotation, language)
             problems += wrong_modes
         elif name in ("Warmup", "Measurement"):
             prefix = name.lower()
             values_by_setting[f"{prefix}_iterations"] = values.get("iterations")
-            values_by_setting[f"{prefix}_time_ns"] = _time(annotation)
+            values_by_setting[f"{prefix}_time_ns"] = _time(checked_annotation)
             values_by_setting[f"{prefix}_batch_size"] = values.get("batchSize")
-            problems += _unit_without_time(annotation, language)
+            problems += _unit_without_time(checked_annotation, language)
         elif name == "Fork":
             values_by_setting["forks"] = values.get("value")
             values_by_setting["warmup_forks"] = values.get("warmups")
@@ -41,15 +41,15 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
             listed = values.get("value")
             values_by_setting["threads"] = listed and tuple(dict.fromkeys(THREADS.get(number, number) for number in listed))
         elif name == "OperationsPerInvocation":
-            values_by_setting["operations_per_invocation"] = None if "value" in annotation.unread else values.get("value", 1)
+            values_by_setting["operations_per_invocation"] = None if "value" in checked_annotation.unread else values.get("value", 1)
         elif name == "OutputTimeUnit" and "value" in values:
             values_by_setting["time_unit"] = TIME_UNITS[values["value"]]
         elif name == "Timeout":
-            values_by_setting["timeout_ns"] = _time(annotation)
+            values_by_setting["timeout_ns"] = _time(checked_annotation)
         elif name == "Layout":
             values_by_setting["layout"] = values.get("value")
             values_by_setting["layout_seed"] = values.get("seed")
-        own |= annotation.own
+        own |= checked_annotation.own
     return Settings(**values_by_setting, language=own or None), problems
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from clamh.languages import Language
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location, Parsed, Settings, State
-from clamh.sources.annotations.arguments import Checked, check
+from clamh.sources.annotations.arguments import Checked, check_annotations
 from clamh.sources.annotations.classes import Classes, Path
-from clamh.sources.annotations.settings import settings
+from clamh.sources.annotations.settings import read_settings
 
 
 class Sources:
@@ -29,12 +29,12 @@ class Sources:
         self.checked: dict[int, list[Checked]] = {}  # by id(): two declarations may be equal
         for declaration in declarations:
             if declaration.annotations:
-                self.checked[id(declaration)], problems = check(declaration, language)
+                self.checked[id(declaration)], problems = check_annotations(declaration, language)
                 self.problems += problems
         self.annotated = [declaration for declaration in declarations if id(declaration) in self.checked]
         self.settings: dict[int, Settings] = {}
         for declaration in self.annotated:
-            self.settings[id(declaration)], problems = settings(self.checked[id(declaration)], language)
+            self.settings[id(declaration)], problems = read_settings(self.checked[id(declaration)], language)
             self.problems += problems
         self.states: dict[Path, State] = {}
 

@@ -10,7 +10,7 @@ import msgspec
 
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Declaration, Param, State
-from clamh.sources.annotations.arguments import Checked, foreign, not_built
+from clamh.sources.annotations.arguments import Checked, is_foreign, not_built
 from clamh.sources.annotations.checks import checks_of
 from clamh.sources.annotations.counters import aux_counters
 from clamh.sources.annotations.params import param_values
@@ -111,13 +111,13 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
     place = locate_argument(checked)
     values, problems = param_values(checked.values.get("value", ()), place)
     sources.problems += problems
-    if in_rows and values and not foreign(checked.annotation, sources.language):  # another harness needs values even with rows
+    if in_rows and values and not is_foreign(checked.annotation, sources.language):  # another harness needs values even with rows
         sources.report("param-and-rows", f"Param {field.name} has values, and ParamRows gives it others", place,
                        "delete the values of one of them")
     if "value" not in checked.values and not checked.unread and not in_rows:
         enum = sources.classes.enum(field.type, field.scope)
         values = field.constants or (enum.constants if enum else ())
-    left_to_host = checked.unread or (foreign(checked.annotation, sources.language) and "value" not in checked.values)
+    left_to_host = checked.unread or (is_foreign(checked.annotation, sources.language) and "value" not in checked.values)
     if not values and not problems and not left_to_host and not in_rows and not rows_wrong:
         sources.report("param-without-values", f"Param {field.name} has no values", place,
                        'write them as quoted texts: @Param({"1", "2"})')
@@ -133,7 +133,7 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
 def _param_with_values(sources: Sources, field: Declaration) -> Checked:
     """The Param annotation with the values; a comment may add a range to another harness's annotation."""
     ours = (checked for checked in sources.checked[id(field)] if checked.annotation.name == "Param" and "value" in checked.values
-            and not foreign(checked.annotation, sources.language))
+            and not is_foreign(checked.annotation, sources.language))
     first = sources.annotation(field, "Param")
     assert first is not None
     return next(ours, first)

@@ -19,7 +19,7 @@ class Fault(NamedTuple):
     message: str
 
 
-def unbalanced(code: bytes) -> Fault | None:
+def find_unbalanced_bracket(code: bytes) -> Fault | None:
     """The first bracket without a partner or with a wrong one; `code` has no comments and literals.
 
     If a closing bracket is missing at the end, indentation shows which. A bracket that is closed by a line with less
@@ -51,7 +51,7 @@ def unbalanced(code: bytes) -> Fault | None:
     return Fault(position, len(code), f"`{bracket.decode()}` is never closed")
 
 
-def faults(text: bytes, root: Any) -> Iterator[Fault]:
+def find_faults(text: bytes, root: Any) -> Iterator[Fault]:
     """The outermost errors and missing nodes of a tree, in order; `root` is tree-sitter's node of the text."""
     waiting = [root]
     while waiting:

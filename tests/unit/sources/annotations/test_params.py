@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.model.sources import Argument, Call, Location
-from clamh.sources.annotations.cycles import cycles
+from clamh.sources.annotations.cycles import find_cycles
 from clamh.sources.annotations.params import param_values
 
 HERE = Location(path="x", line=1)
@@ -63,8 +63,8 @@ def test_texts_are_unchanged_and_in_order() -> None:
     ({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}, [{"a", "b", "c"}]),
     ({"a": ["b"], "b": ["a"], "c": ["d"], "d": ["c"]}, [{"a", "b"}, {"c", "d"}]),
 ])
-def test_cycles(needs: dict[str, list[str]], expected: list[set[str]]) -> None:
-    found = cycles(needs)
+def test_cycles_are_found(needs: dict[str, list[str]], expected: list[set[str]]) -> None:
+    found = find_cycles(needs)
     assert [set(cycle) for cycle in found] == expected
     for cycle in found:
         assert all(after in needs[before] for before, after in zip(cycle, (*cycle[1:], cycle[0]), strict=True))

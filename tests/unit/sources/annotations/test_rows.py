@@ -4,7 +4,7 @@ import pytest
 from made_sources import codes, sources
 
 from clamh.model.sources import State
-from clamh.sources.annotations.rows import split
+from clamh.sources.annotations.rows import split_row
 from clamh.sources.annotations.sources import Sources
 
 
@@ -19,7 +19,7 @@ def state(bound: Sources) -> State:
     ("'open", None), ("'a' b", None), ("1,'", None),
 ])
 def test_a_row_is_split_at_commas_outside_of_quotes(row: str, values: tuple[str, ...] | None) -> None:
-    assert split(row) == values
+    assert split_row(row) == values
 
 
 def test_rows_name_params_without_case_and_underscores() -> None:

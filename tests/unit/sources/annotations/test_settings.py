@@ -4,21 +4,21 @@ import pytest
 
 from clamh.languages import languages
 from clamh.model.sources import Declaration, Location, Settings, SourceFile
-from clamh.sources.annotations.arguments import check
-from clamh.sources.annotations.settings import settings
+from clamh.sources.annotations.arguments import check_annotations
+from clamh.sources.annotations.settings import read_settings
 from clamh.sources.parse import parse_text
 
 JAVA, CPP = languages()["java"], languages()["cpp"]
 
 
-def read_settings(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
+def settings_of(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
     text = f"class A {{ {annotations} public void f() {{}} }};".encode()
     source = SourceFile(path="x", language=language, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text, languages()[language])
     assert problems == []
     declaration: Declaration = next(method for method in parsed.declarations if method.kind == "method")
-    checked, problems = check(declaration, languages()[language])
-    read, diagnostics = settings(checked, languages()[language])
+    checked, problems = check_annotations(declaration, languages()[language])
+    read, diagnostics = read_settings(checked, languages()[language])
     return read, [problem.code for problem in [*problems, *diagnostics]]
 
 
@@ -47,11 +47,11 @@ def read_settings(annotations: str, language: str = "java") -> tuple[Settings, l
     ("//@@Layout(Layout.RANDOM, seed = 5)\n", Settings(layout="random", layout_seed=5)),
 ])
 def test_annotations_become_settings(annotations: str, expected: Settings) -> None:
-    assert read_settings(annotations) == (expected, [])
+    assert settings_of(annotations) == (expected, [])
 
 
 def test_mode_all_has_the_modes_of_jmh() -> None:
-    read, problems = read_settings("@BenchmarkMode(Mode.All)")
+    read, problems = settings_of("@BenchmarkMode(Mode.All)")
     assert read.modes == ("thrpt", "avgt", "sample", "ss")
     assert problems == ["not-built"] * len(set(read.modes) - set(JAVA.modes))
 
@@ -59,5 +59,5 @@ def test_mode_all_has_the_modes_of_jmh() -> None:
 def test_a_problem_has_the_location_of_its_argument() -> None:
     text = b"@Benchmark\n@Warmup(iterations = 1, time = 0) void f() {}"
     parsed, _ = parse_text(SourceFile(path="x", language="cpp", sha256="", benchmarks=True), text, CPP)
-    _, (problem,) = check(parsed.declarations[0], CPP)
+    _, (problem,) = check_annotations(parsed.declarations[0], CPP)
     assert problem.location == Location(path="x", line=2, column=25)
