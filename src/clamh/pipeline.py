@@ -63,7 +63,7 @@ from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
 from clamh.sources.unequal_params import unequal_params
-from clamh.sources.suites import asked_baseline, with_baselines
+from clamh.sources.baselines import asked_baseline, with_baselines
 from clamh.sources.unused import find_unused
 
 

@@ -1,4 +1,4 @@
-"""What to do about each warning, by its stable code: for reports and for docs/reference/warnings.md."""
+"""The advice for each warning, by its stable code. It appears in reports and in docs/reference/warnings.md."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ ADVICE = {
     "machine-busy": "close what else runs, give the run fewer threads than CPUs, or measure on a machine of its own",
     "drifting": "lengthen the warmup (-w); what grows with each call needs a Setup of each iteration",
     "rare-costs": "measure longer (-r) or in more sets (-f), until it happened often",
-    "turn-effect": "compare them with --no-live too, where each runs alone; longer turns (whole iterations: invocations of 200 ms and more) depend on it less",
+    "turn-effect": "compare them with --no-live too, where each runs alone; longer turns (whole iterations: invocations of "
+                   "200 ms and more) depend on it less",
     "collector-ran": "measure without --quick, or longer (-r), so that what the collector costs is in each set",
     "uneven-cost": "the ratio is right on average; -trendfile and the slices in the results file show which cost more, a collector mostly",
     "waited": "close what else runs, or give the run fewer threads than CPUs",

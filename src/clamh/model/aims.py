@@ -1,4 +1,4 @@
-"""What a run was asked to reach, a precision or a budget, and what became of it: nouns of a summary."""
+"""The precision or budget of a run, and whether it was reached: nouns of a summary."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from clamh.model.noun import Noun
 
 
 class Aim(Noun):
-    """What a row reached of the precision asked for: `half_width` as a share of the score, at the confidence that decided.
+    """Whether a row reached the requested precision: `half_width` is a share of the score, at the confidence of the decision.
 
-    None where there is no interval; `reached` is None where only a budget was given.
+    `half_width` is None without an interval; `reached` is None if the run had only a budget.
     """
 
     half_width: float | None
@@ -16,9 +16,9 @@ class Aim(Noun):
 
 
 class Asked(Noun):
-    """What a run was to reach, a `precision` (a share), a budget or both, and why it ended.
+    """The goal of a run, a `precision` (a share), a budget or both, and why the run ended.
 
-    `ended` is reached, budget, failed (no case was left) or cut off; `elapsed_s` is None where nobody wrote it down.
+    `ended` is reached, budget, failed (no case was left) or cut off; `elapsed_s` is None if it was not recorded.
     """
 
     precision: float | None

@@ -1,4 +1,4 @@
-"""The nouns of build: the platforms there are, what is built for them, and how it is started. Data only, frozen."""
+"""The nouns of build: platforms, artifacts and the commands that start them. Frozen data only."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from clamh.model.noun import Noun
 
 
 class Platform(Noun):
-    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` is the language's own.
+    """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` belong to the language.
 
-    `extra` are those of its flags that the user gave, beside the program or in clamh.toml. `optimisation` and `target`
-    are those of them that change how much it optimises and for which machine it compiles; "" is as by default, which is
-    the same in all languages: optimised, with this machine's instructions. Ratios of platforms that differ are doubted.
+    `extra` are the user's own flags, from beside the program or from clamh.toml. `optimisation` and `target` are those of
+    them that change the optimisation or the target machine. "" is the default, the same in all languages: optimised, with
+    this machine's instructions. A ratio of platforms that differ in them has a warning.
     """
 
     id: str
@@ -28,9 +28,10 @@ class Platform(Noun):
 
 
 class Skip(Noun):
-    """A platform or language left out, why, and the line that mends it.
+    """A platform or language that is left out, the reason, and the command that helps.
 
-    `broken`: it is there and of no use. `asked`: a variable of the user's names it. `failed`: what was asked for could not be built.
+    `broken`: it exists but does not work. `asked`: a variable of the user names it. `failed`: a requested artifact could not
+    be built.
     """
 
     platform: str
@@ -42,39 +43,39 @@ class Skip(Noun):
 
     @property
     def line(self) -> str:
-        """What to say about it."""
+        """The line about it in messages and reports."""
         return skip_line(self.platform, self.reason, self.mend, self.failed)
 
 
 def skip_line(platform: str, reason: str, hint: str, failed: bool) -> str:
-    """The line about what is left out of a run: skipped, or failed."""
+    """The line about a platform that is left out of a run: skipped or failed."""
     return f"{'failed' if failed else 'skipped'} {platform}: {reason}; {hint}"
 
 
 class Artifact(Noun):
-    """A runnable benchmark: the file to start, and what it was made from."""
+    """A runnable benchmark: the file to start, and its sources."""
 
     source: str
     platform: Platform
     path: str
     sha256: str
-    folder: str = ""  # of its suite, in which its processes run; "": in the driver's own
-    sources: dict[str, str] = {}  # path → sha256 of every user file in it
+    folder: str = ""  # the folder of its suite, in which its processes run; "": the driver's folder
+    sources: dict[str, str] = {}  # path → sha256 of every file of the user in it
     build_s: float = 0.0
     cached: bool = False
-    options: dict[str, tuple[str, ...]] = {}  # the language's own of the command line, by its own names
-    layouts: tuple[str, ...] = ()  # the same in other code layouts, from layout 1 on
-    most_layouts: int = 1  # how many can be built, this one included
-    build: str = ""  # which of several builds of its source in one run (letters, digits, - _ .); "" where there is one
-    one_layout: str = ""  # why not several, where the language could have them
+    options: dict[str, tuple[str, ...]] = {}  # the language's own options on the command line, by their own names
+    layouts: tuple[str, ...] = ()  # the same artifact in other code layouts, from layout 1
+    most_layouts: int = 1  # how many layouts can be built, with this one
+    build: str = ""  # the name of one of several builds of its source (letters, digits, - _ .); "" for a single build
+    one_layout: str = ""  # why it has only one layout, if the language could build several
 
 
 class Command(Noun):
     """A process to start: argv (never given to a shell) and what to add to the environment.
 
-    `interrupts_s` is how long past the case's Timeout it goes on interrupting what hangs in it, before it is stopped.
-    What the kernel puts above its stack is to go `environment` bytes beyond whole pages, None: as it comes; without
-    `randomised` the kernel draws no addresses, where it can be asked for that.
+    After the case's Timeout, the process itself interrupts hanging code for `interrupts_s` before it is stopped.
+    What the kernel puts above its stack goes `environment` bytes beyond whole pages, None: any number. Without `randomised`
+    the kernel does not randomise addresses, if it supports that.
     """
 
     argv: tuple[str, ...]
@@ -82,4 +83,4 @@ class Command(Noun):
     interrupts_s: float = 0.0
     environment: int | None = None
     randomised: bool = True
-    folder: str = ""  # in which it runs; "": in the driver's own
+    folder: str = ""  # the folder in which it runs; "": the driver's folder

@@ -1,4 +1,4 @@
-"""What --baseline and clamh.toml may name: a pattern of platforms, or a benchmark by its key or any of its names."""
+"""Names in --baseline and clamh.toml: a pattern of platforms, or the key or any name of a benchmark."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LISTED = 5  # names in a message
 
 
 class Known(NamedTuple):
-    """What may be named: a benchmark of a suite (a folder of sources) on a platform."""
+    """A benchmark of a suite (a folder of sources) on a platform, which a name may refer to."""
 
     suite: str
     key: str
@@ -21,54 +21,55 @@ class Known(NamedTuple):
     platform: str
 
 
-def platforms_named(said: str, platforms: Iterable[str]) -> tuple[str, ...]:
-    """The platforms of a pattern such as cpp/* in their order, each once."""
-    return tuple(dict.fromkeys(one for one in platforms if fnmatchcase(one, said)))
+def platforms_named(name: str, platforms: Iterable[str]) -> tuple[str, ...]:
+    """The platforms that match a pattern such as cpp/*, in their order, each once."""
+    return tuple(dict.fromkeys(platform for platform in platforms if fnmatchcase(platform, name)))
 
 
-def keys_named(said: str, known: Iterable[Known]) -> tuple[str, ...]:
-    """The keys of the benchmarks that are called so, compared as keys are: short, with their class, in full.
+def keys_named(name: str, known: Iterable[Known]) -> tuple[str, ...]:
+    """The keys of the benchmarks with this short, class-qualified or full name, folded like keys.
 
-    One whose key is just that is the only one meant.
+    If a key equals the name, only this key counts.
     """
     known = list(known)
-    if exact := [one.key for one in known if folded(said) == one.key]:
+    if exact := [benchmark.key for benchmark in known if folded(name) == benchmark.key]:
         return tuple(exact[:1])
-    wanted = tuple(map(folded, parts(said)))
-    return tuple(dict.fromkeys(one.key for one in known if any(called[-len(wanted):] == wanted for called in _called(one))))
+    wanted = tuple(map(folded, parts(name)))
+    return tuple(dict.fromkeys(benchmark.key for benchmark in known
+                               if any(spelling[-len(wanted):] == wanted for spelling in _spellings(benchmark))))
 
 
-def unclear(said: str, known: Sequence[Known]) -> tuple[str, str] | None:
-    """What is wrong with a name that must mean something, and how to mend it; None where it means one thing."""
-    if platforms_named(said, (one.platform for one in known)):
+def unclear(name: str, known: Sequence[Known]) -> tuple[str, str] | None:
+    """The problem and the hint for an unknown or ambiguous name; None if the name is clear."""
+    if platforms_named(name, (benchmark.platform for benchmark in known)):
         return None
     by_suite: dict[str, list[Known]] = {}
-    for one in known:
-        by_suite.setdefault(one.suite, []).append(one)
-    found = [keys_named(said, several) for several in by_suite.values()]
-    if many := next((keys for keys in found if len(keys) > 1), None):
-        names = list(dict.fromkeys(one.benchmark for one in known if one.key in many))
-        return f"'{said}' can be {' or '.join(names[:LISTED])}", "write it with its class, or in full"
-    if any(found):
+    for benchmark in known:
+        by_suite.setdefault(benchmark.suite, []).append(benchmark)
+    keys_by_suite = [keys_named(name, suite) for suite in by_suite.values()]
+    if ambiguous := next((keys for keys in keys_by_suite if len(keys) > 1), None):
+        names = list(dict.fromkeys(benchmark.benchmark for benchmark in known if benchmark.key in ambiguous))
+        return f"'{name}' can be {' or '.join(names[:LISTED])}", "write it with its class, or in full"
+    if any(keys_by_suite):
         return None
-    return f"'{said}' is no benchmark and no platform of what is measured", suggestion(said, known)
+    return f"'{name}' is no benchmark and no platform of what is measured", suggestion(name, known)
 
 
-def suggestion(said: str, known: Sequence[Known]) -> str:
-    """The names that may have been meant, else those there are: benchmarks in short, and platforms."""
-    platforms = list(dict.fromkeys(one.platform for one in known))
-    shorts = {folded(short): short for one in known for short in [parts(one.benchmark)[-1]]}
-    near = [shorts[one] for one in get_close_matches(folded(parts(said)[-1]), shorts, 2)]
-    language, slash, _ = said.partition("/")
-    near += [one for one in platforms
-             if get_close_matches(language, [one.partition("/")[0]]) and (slash or one.startswith(f"{language}/"))]
+def suggestion(name: str, known: Sequence[Known]) -> str:
+    """A hint with similar names, or else with the existing ones: short names of benchmarks, and platforms."""
+    platforms = list(dict.fromkeys(benchmark.platform for benchmark in known))
+    shorts = {folded(short): short for benchmark in known for short in [parts(benchmark.benchmark)[-1]]}
+    near = [shorts[short] for short in get_close_matches(folded(parts(name)[-1]), shorts, 2)]
+    language, slash, _ = name.partition("/")
+    near += [platform for platform in platforms
+             if get_close_matches(language, [platform.partition("/")[0]]) and (slash or platform.startswith(f"{language}/"))]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near[:3]))}?"
-    named = list(shorts.values())
-    told = ", ".join(named[:LISTED]) + ", …" * (len(named) > LISTED)
-    return f"there are the benchmarks {told or 'none'}; and the platforms {', '.join(platforms) or 'none'}"
+    names = list(shorts.values())
+    listed = ", ".join(names[:LISTED]) + ", …" * (len(names) > LISTED)
+    return f"there are the benchmarks {listed or 'none'}; and the platforms {', '.join(platforms) or 'none'}"
 
 
-def _called(one: Known) -> tuple[tuple[str, ...], ...]:
-    own, language = parts(one.benchmark), one.platform.partition("/")[0]
-    return (tuple(map(folded, own)), tuple(folded(without_language(part, language)) for part in own))
+def _spellings(benchmark: Known) -> tuple[tuple[str, ...], ...]:
+    identifiers, language = parts(benchmark.benchmark), benchmark.platform.partition("/")[0]
+    return (tuple(map(folded, identifiers)), tuple(folded(without_language(identifier, language)) for identifier in identifiers))

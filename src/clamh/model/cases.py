@@ -1,4 +1,4 @@
-"""The nouns of describe and plan: what an artifact can run, and what will be run. Data only, frozen."""
+"""The nouns of describe and plan: what an artifact can run, and what will be run. Frozen data only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CatalogParam(Noun):
 
 
 class Rows(Noun):
-    """Params (full names) that take their values row by row, instead of in every combination."""
+    """Params (full names) with rows of values, used instead of every combination."""
 
     params: tuple[str, ...]
     values: tuple[tuple[str, ...], ...]
@@ -40,7 +40,7 @@ class Rows(Noun):
 class CatalogBenchmark(Noun):
     """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
 
-    `rows`, `counters` (by full name), `operations` and a param's `units` and `same` are what the sources say: no worker needs
+    `rows`, `counters` (by full name), `operations`, and a param's `units` and `same` come from the sources: no worker needs
     them.
     """
 
@@ -55,18 +55,18 @@ class CatalogBenchmark(Noun):
     counters: dict[str, CounterMeaning] = {}
     operations: bool = False
     random: bool = False  # the seed may change what it computes
-    optimisation: str | None = None  # as the platform's (artifacts.Platform), where arguments of its own change it
+    optimisation: str | None = None  # like artifacts.Platform.optimisation, if the benchmark's own arguments change it
     target: str | None = None
-    members: tuple[Member, ...] = ()  # of a group, with their annotated numbers of threads
+    members: tuple[Member, ...] = ()  # the members of a group, with their annotated numbers of threads
 
 
 class Catalog(Noun):
-    """What one artifact answered to `describe`."""
+    """The answer of one artifact to `describe`."""
 
     artifact: Artifact
     hello: dict[str, Any]
     benchmarks: tuple[CatalogBenchmark, ...]
-    start_s: float = 0.0  # how long the process took that described it: what starting one costs
+    start_s: float = 0.0  # how long the describing process took: the cost of starting a process
     missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
 
 
@@ -84,7 +84,7 @@ class AutoWarmup(Noun):
 
 
 class CaseOptions(Noun):
-    """Every option of a case, resolved: nothing is left to inherit. The times of a single shot are 0: it has none."""
+    """Every option of a case, resolved, with nothing left to inherit. A single shot has no times: they are 0."""
 
     warmup_iterations: int
     warmup_time_ns: int
@@ -98,22 +98,22 @@ class CaseOptions(Noun):
     time_unit: str
     timeout_ns: int
     layout: str = "random"  # or static: layouts.py
-    layout_seed: int | None = None  # of all forks; None: each draws one
-    layouts: Divisor = 1  # code layouts of the artifact, which the forks take in turn
-    gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures
+    layout_seed: int | None = None  # the seed of all forks; None: each fork draws its own
+    layouts: Divisor = 1  # code layouts of the artifact; forks use them in turn
+    gc: str = "false"  # true: collect garbage before each iteration; off: suspend collection while measuring
     language: dict[str, tuple[str, ...]] = {}
     auto_warmup: AutoWarmup | msgspec.UnsetType = msgspec.UNSET  # unset it is not written, and no part of case_id
 
 
 class Binding(Noun):
-    """Which CPU each measuring thread is bound to, thread 0 first; `nodes` are those its memory comes from, () for any."""
+    """The CPU of each measuring thread, thread 0 first; memory comes from the NUMA nodes `nodes`, () for any node."""
 
     cpus: tuple[int, ...]
     nodes: tuple[int, ...] = ()
 
 
 class Case(Noun):
-    """Benchmark × mode × param values × threads × platform × build, options resolved; the unit of a row."""
+    """Benchmark × mode × param values × threads × platform × build, with resolved options; one row of a report."""
 
     case_id: str
     key: str
@@ -122,40 +122,40 @@ class Case(Noun):
     artifact: int  # index into Plan.catalogs
     mode: str
     threads: int
-    params: dict[str, str]  # short name → value, what the report joins and shows
-    wire_params: dict[str, str]  # the artifact's own qualified name → value, what `open` sends
+    params: dict[str, str]  # short name → value, for reports
+    wire_params: dict[str, str]  # the artifact's qualified name → value, for `open`
     options: CaseOptions
     baseline: str = ""
     launch: Any = None
-    counters: dict[str, CounterMeaning] = {}  # by the name that the report shows
-    units: dict[str, int] = {}  # of params that have some, by short name
+    counters: dict[str, CounterMeaning] = {}  # by the name in reports
+    units: dict[str, int] = {}  # only params that have them, by short name
     operations: bool = False
     warm: tuple[str, ...] = ()  # case_ids of this artifact that a fork warms up first (bulk warmup)
     warms_itself: bool = True  # false: only bulk warmup
     optimisation: str | None = None  # see CatalogBenchmark
     target: str | None = None
-    members: tuple[Member, ...] = ()  # of a group: `threads` holds a whole number of such groups
-    binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
-    build: str = ""  # that of its artifact
-    slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
+    members: tuple[Member, ...] = ()  # the members of a group; `threads` is a multiple of their threads
+    binding: Binding | None = None  # None: the scheduler chooses; not part of case_id
+    build: str = ""  # the build of its artifact
+    slice_ns: int = 0  # largest length of its slices, if an earlier run found the default too short; 0: the default
     settle_ns: int = 0  # how long its runtime needs to be quiet after a command
 
     @property
     def side(self) -> str:
-        """What it is called beside others: its platform, with its build where that has a name."""
+        """Its name beside other sides: the platform, and the build if it has a name."""
         return side_name(self.platform, self.build)
 
 
 def called(case: Case) -> str:
-    """A case as a message names it: the benchmark by its full name, its params, its threads where they are several."""
+    """The name of a case in messages: the full name of its benchmark, its params, and its threads if there are several."""
     params = ", ".join(f"{name} = {quoted(value)}" for name, value in case.params.items())
-    each = ", ".join(f"{one.threads} {one.name}" for one in case.members)
-    several = f", {case.threads} threads{f' ({each})' if each else ''}" if case.threads > 1 else ""
-    return f"{case.benchmark}{f' ({params})' if params else ''}{several}"
+    members = ", ".join(f"{member.threads} {member.name}" for member in case.members)
+    threads = f", {case.threads} threads{f' ({members})' if members else ''}" if case.threads > 1 else ""
+    return f"{case.benchmark}{f' ({params})' if params else ''}{threads}"
 
 
 def warmup_iterations(case: Case) -> int:
-    """How many warmup iterations the case itself has: none where others' and its own came before it (-wm BULK)."""
+    """The number of the case's own warmup iterations: 0 if only bulk warmup comes before it (-wm BULK)."""
     return case.options.warmup_iterations if case.warms_itself else 0
 
 
@@ -165,14 +165,14 @@ def auto_warmup(case: Case) -> AutoWarmup | None:
 
 
 class Turn(Noun):
-    """One fork to be run: which case, which of its forks from 0; its warmup forks, whose results don't count, are -1, -2 …"""
+    """One planned fork: its case and its number from 0. Warmup forks, which do not count, are -1, -2 …"""
 
     case_id: str
     fork: int
 
 
 class Doubt(Noun):
-    """A warning that is known before measuring; of one benchmark of a source, or of a platform ("" is any)."""
+    """A warning that is known before measuring, about a benchmark of a source or about a platform ("" is any)."""
 
     told: Diagnostic
     source: str = ""
@@ -180,28 +180,28 @@ class Doubt(Noun):
     platform: str = ""
 
     def concerns(self, source: str, benchmark: str, platform: str) -> bool:
-        """Whether it is about this case."""
+        """Whether the warning is about this case."""
         pairs = ((self.source, source), (self.benchmark, benchmark), (self.platform, platform))
-        return all(mine in ("", its) for mine, its in pairs)
+        return all(expected in ("", actual) for expected, actual in pairs)
 
 
 class Plan(Noun):
-    """What will be run, in which order: rounds of forks, each round in seeded random order.
+    """What will be run and in which order: rounds of forks, each round in seeded random order.
 
-    All turns of a round have the same fork; rounds of warmup forks come first. `warmups` are cases that are measured in
-    no round: forks of others warm them up (-wmb). `warnings` are, by platform, what it cannot do and goes on without.
+    All turns of a round have the same fork number; rounds of warmup forks come first. `warmups` are cases that are not
+    measured: forks of other cases run them as warmup (-wmb). `warnings` are by platform: requested features that it lacks.
     """
 
     catalogs: tuple[Catalog, ...]
     cases: tuple[Case, ...]
     rounds: tuple[tuple[Turn, ...], ...]
     seed: int
-    replayed: bool = False  # the seed was asked for
+    replayed: bool = False  # the user chose the seed
     skipped: tuple[Skip, ...] = ()
     warmups: tuple[Case, ...] = ()
     warnings: dict[str, Diagnostic] = {}
     baselines: tuple[SuiteBaseline, ...] = ()
     doubts: tuple[Doubt, ...] = ()
-    root: str = ""  # of the project
-    binding: str = ""  # what --bind binds to what, or why it binds nothing, in words
-    contests: tuple[tuple[str, ...], ...] = ()  # case_ids of those that are measured in turns; in a round they stand next to each other
+    root: str = ""  # the project's folder
+    binding: str = ""  # a description of what --bind binds, or why it binds nothing
+    contests: tuple[tuple[str, ...], ...] = ()  # case_ids of cases that take turns; they are adjacent in a round

@@ -1,4 +1,4 @@
-"""The results of a submission: per queue and host the runs of its repetitions, judged together."""
+"""The results of a submission: the runs of its repetitions, judged together per queue and host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clamh.model.summary import Comparison, Judgement, Summary, Warning
 
 
 class Repetition(NamedTuple):
-    """The run of one finished task, judged by itself."""
+    """The run of one finished task, judged alone."""
 
     queue: str
     host: str
@@ -21,12 +21,12 @@ class Repetition(NamedTuple):
 
     @property
     def judgement(self) -> Judgement:
-        """As the reports of a run take it."""
+        """The form that the reports of a run use."""
         return Judgement(self.run, self.summary)
 
 
 class NodeResults(NamedTuple):
-    """What one host of one queue measured: the summary is over its repetitions, and `run` the first of them."""
+    """The measurements of one host of one queue: `summary` is over its repetitions, `run` is the first of them."""
 
     queue: str
     host: str
@@ -37,17 +37,17 @@ class NodeResults(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Its name in reports."""
         return f"{self.queue} on {self.host}"
 
     @property
     def judgement(self) -> Judgement:
-        """As the reports of a run take it."""
+        """The form that the reports of a run use."""
         return Judgement(self.run, self.summary)
 
 
 class NodeComparison(NamedTuple):
-    """Two nodes side by side; ratios are those of b to a."""
+    """A comparison of two nodes; ratios are those of b to a."""
 
     a: NodeResults
     b: NodeResults
@@ -55,7 +55,7 @@ class NodeComparison(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """A submission, what became of its tasks, and what each of its nodes measured; nodes are compared only where that was asked for."""
+    """A submission with the outcomes of its tasks and the measurements of each node; nodes are compared only on request."""
 
     submission: Submission
     outcomes: tuple[TaskOutcome, ...]

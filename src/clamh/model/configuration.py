@@ -1,4 +1,4 @@
-"""The nouns of clamh.toml, and which sources a line of it is about."""
+"""The nouns of clamh.toml, and the sources and platforms that its lines apply to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = "clamh.toml"
 
 
 class OwnPlatform(Noun):
-    """A platform that the user named: `program`, or the program of the platform `of`, with `flags` more."""
+    """A platform defined by the user: `program`, or the program of the platform `of`, with additional `flags`."""
 
     id: str
     location: Location
@@ -23,7 +23,7 @@ class OwnPlatform(Noun):
 
 
 class Same(Noun):
-    """A line of [same]: the benchmark or param `name` is the one that other sources call `other`."""
+    """A line of [same]: the benchmark or param `name` is called `other` in other sources."""
 
     name: str
     other: str
@@ -39,9 +39,12 @@ class Excuse(Noun):
 
 
 class Configuration(Noun):
-    """One clamh.toml: patterns of the platforms to run on, flags and companions of every source by language id, the
-    user's own platforms and names, `defaults`, what holds where annotations say nothing, `baseline`, a benchmark or a
-    pattern of platforms, and which benchmarks' values may differ."""
+    """One clamh.toml.
+
+    `platforms` are patterns of the platforms to run on. `flags` and `sources` (companions) are by language id. `own` are the
+    user's platforms. `same` joins names, `differs` excuses different values. `defaults` apply where annotations set nothing.
+    `baseline` is a benchmark or a pattern of platforms.
+    """
 
     path: str = ""
     platforms: tuple[str, ...] = ()
@@ -58,12 +61,12 @@ class Configuration(Noun):
 
 
 def covers(paths: Sequence[str], file: str) -> bool:
-    """Whether one of the paths holds the folder of a file, so that everything it speaks of is there."""
+    """Whether one of the paths contains the whole folder of a file, and so everything that the file is about."""
     folder = os.path.dirname(os.path.realpath(file))
     real = (os.path.realpath(path) for path in paths or ["."])
-    return any(os.path.commonpath([folder, one]) == one for one in real)
+    return any(os.path.commonpath([folder, path]) == path for path in real)
 
 
 def speaks_of(pattern: str, language: str) -> bool:
-    """Whether a pattern such as cpp/* or */*-19 can mean a platform of the language."""
+    """Whether a pattern such as cpp/* or */*-19 can match a platform of the language."""
     return fnmatchcase(language, pattern.split("/")[0])

@@ -1,4 +1,4 @@
-"""The nouns of a gate: what it says of each pair of a comparison."""
+"""The nouns of a gate: its decision about each pair of a comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ OPEN: tuple[Ruling, ...] = ("undecided", "no verdict")
 
 
 class Repeat(Noun):
-    """What a gate says of a pair that was measured again, of both builds together; `ruling` is None with the `reason` why it was not."""
+    """The decision about a pair whose builds were measured again, together. Without such a measurement `ruling` is None, and
+    `reason` says why."""
 
     pair: Pair | None
     ruling: Ruling | None = None
@@ -23,12 +24,12 @@ class Repeat(Noun):
 
 
 class Decision(Noun):
-    """What a gate says of one pair, whose A is the base.
+    """The decision about one pair, whose A is the base.
 
-    `ruling` is regression or improvement where `adjusted`, the p-value of a change beyond Δ after adjusting for all
-    benchmarks of the suite, is at most 1 − confidence; then, for a benchmark with an interval, what its own verdict is;
-    else why there is none: too few forks, failed in B, gone (only in A) or new (only in B). What was measured `again` counts alone: the first
-    measurement chose it, and so favours what it saw.
+    `adjusted` is the p-value of a change beyond Δ, adjusted for all benchmarks of the suite. `ruling` is regression or
+    improvement if it is at most 1 − confidence. Otherwise it is the verdict of a benchmark with an interval, or the reason
+    why there is none: too few forks, failed in B, gone (only in A) or new (only in B). If the pair was measured `again`, only
+    that measurement counts: the first one selected the pair and is therefore biased.
     """
 
     pair: Pair
@@ -39,21 +40,21 @@ class Decision(Noun):
 
     @property
     def last(self) -> Decision:
-        """The decision that counts: that of the measurement of both builds together, where there is one."""
+        """The decision that counts: that of measuring both builds together, if this was done."""
         if self.again is None or self.again.ruling is None:
             return self
         return Decision(pair=self.again.pair, ruling=self.again.ruling, p=self.again.p, adjusted=self.again.adjusted)
 
 
 class SuiteShift(Noun):
-    """That all rows which could be judged changed by about the same factor: `value` is their median ratio, `rows` how many they are."""
+    """All judged rows changed by about the same factor: `value` is their median ratio, `rows` their number."""
 
     value: float
     rows: int
 
 
 class Gate(Noun):
-    """Every pair of a comparison, decided; `judged` is how many p-values were adjusted together."""
+    """The decisions about every pair of a comparison; `judged` p-values were adjusted together."""
 
     comparison: Comparison
     decisions: tuple[Decision, ...]
@@ -62,18 +63,20 @@ class Gate(Noun):
 
     @property
     def regressions(self) -> tuple[Decision, ...]:
-        """Those that stand: measured again where they were, and not contradicted."""
-        return tuple(one for one in self.decisions if one.last.ruling == "regression")
+        """The regressions that a second measurement, if there was one, confirmed."""
+        return tuple(decision for decision in self.decisions if decision.last.ruling == "regression")
 
     @property
     def failures(self) -> tuple[Decision, ...]:
-        """Benchmarks that have no whole score in B; one that only B has may not have been measured."""
-        return tuple(one for one in self.decisions if (b := one.last.pair.b) is not None and b.status != "ok" and (one.ruling != "new" or b.forks_planned))
+        """Benchmarks without a complete score in B, except new benchmarks without a planned fork."""
+        return tuple(decision for decision in self.decisions if (b := decision.last.pair.b) is not None and b.status != "ok"
+                     and (decision.ruling != "new" or b.forks_planned))
 
     @property
     def undecided(self) -> tuple[Decision, ...]:
-        """Those that may hide a regression: nothing was decided, and a change for the worse of more than Δ is not excluded."""
-        return tuple(one for one in self.decisions if one.last.ruling in OPEN and self._may_be_slower(one.last.pair))
+        """Undecided pairs that may hide a regression: "slower by more than Δ" is not excluded."""
+        return tuple(decision for decision in self.decisions
+                     if decision.last.ruling in OPEN and self._may_be_slower(decision.last.pair))
 
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio
@@ -82,5 +85,5 @@ class Gate(Noun):
 
     @property
     def missing(self) -> tuple[Decision, ...]:
-        """Benchmarks that only A has: nothing is known of them in B."""
+        """Benchmarks that only A has."""
         return tuple(decision for decision in self.decisions if decision.ruling == "gone")

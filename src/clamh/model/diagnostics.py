@@ -10,7 +10,7 @@ from clamh.model.sources import Location
 
 
 class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wrong, where, and how to mend it; `code` is stable, for tests and editors."""
+    """What is wrong, where, and what to do (`mend`, a hint); `code` is stable, for tests and editors."""
 
     code: str
     message: str
@@ -21,4 +21,4 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
 
 def errors(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Diagnostic]:
     """The diagnostics that stop a run."""
-    return [d for d in diagnostics if d.severity == "error"]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]

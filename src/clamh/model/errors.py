@@ -2,13 +2,13 @@
 
     ClamhError            exit code
     ├── InputError        2   the user's command line, sources or environment; carries diagnostics
-    ├── BuildError        2   the user's code does not compile; carries the compiler's own words
+    ├── BuildError        2   the user's code does not compile; carries the compiler's messages
     ├── BuildErrors       2   several such errors, of one or more languages
-    ├── WorkerError       1   a worker failed: becomes a failure row, and never ends a run
-    ├── ResultsError      1   the results file cannot be written any more; what was written stays readable
+    ├── WorkerError       1   a worker failed; becomes a failure row and never ends a run
+    ├── ResultsError      1   the results file can no longer be written; its content stays readable
     └── Interrupted       130 Ctrl-C, results kept
 
-Anything else is our bug: exit 3.
+Any other exception is a bug of CLAMH: exit code 3.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the command line's main knows these errors, and its help must not load the model for them
+if TYPE_CHECKING:  # cli/main.py imports these errors; --help must not load the model because of them
     from clamh.model.diagnostics import Diagnostic
 
 
 class ClamhError(Exception):
-    """The root of all that we raise on purpose."""
+    """The base class of all exceptions that CLAMH raises on purpose."""
 
     exit_code = 3
 
 
 class InputError(ClamhError):
-    """What the user gave cannot be used; every problem found is in `diagnostics`."""
+    """The user's input cannot be used; `diagnostics` has every problem."""
 
     exit_code = 2
 
     def __init__(self, diagnostics: Iterable[Diagnostic]):
         self.diagnostics = tuple(diagnostics)
-        super().__init__("; ".join(d.message for d in self.diagnostics))
+        super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
 
 
 class BuildError(ClamhError):
-    """A compiler refused; `output` is what it printed, with the user's own file names and lines.
+    """A compiler rejected the source; `output` is what it printed, with the user's file names and lines.
 
-    `mend` is what may help where those words do not say it, "" where they do. `causes` is what CLAMH itself sees wrong with the
-    source, from which those words may follow.
+    `mend` is a hint, "" if the output is clear enough. `causes` are problems that CLAMH finds in the source, which may
+    explain the output.
     """
 
     exit_code = 2
@@ -52,7 +52,7 @@ class BuildError(ClamhError):
 
 
 class BuildErrors(ClamhError):
-    """Several artifacts were refused, by their compilers or when they were asked what is in them."""
+    """Several artifacts failed, in their compilers or while they described their content."""
 
     exit_code = 2
 
@@ -64,7 +64,7 @@ class BuildErrors(ClamhError):
 class WorkerError(ClamhError):
     """A worker broke the contract or died; `reason` is one of the protocol's failure reasons.
 
-    `where` is the fixture or benchmark that failed, `signal` and `code` how the process ended when that is the failure.
+    `where` is the failed fixture or benchmark. `signal` and `code` say how the process ended, if its end is the failure.
     """
 
     exit_code = 1
@@ -75,7 +75,7 @@ class WorkerError(ClamhError):
 
 
 class ResultsError(ClamhError):
-    """The results file `results` takes no more (disk full, I/O error): the run stops, its lines so far are kept."""
+    """The results file `results` cannot be written any more (disk full, I/O error): the run stops and keeps its lines."""
 
     exit_code = 1
 
@@ -85,7 +85,7 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; what was measured is in the file `results`, "" when nothing was."""
+    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none."""
 
     exit_code = 130
 

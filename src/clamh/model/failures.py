@@ -1,4 +1,4 @@
-"""Why a fork failed, as a sentence that names the cause."""
+"""Describe why a fork failed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ DETAIL_LINES = 20
 
 
 def sentence(end: ForkEnd) -> str:
-    """The cause of one failed fork in one line, without a full stop; `end.reason` is one of the protocol's reasons.
+    """The cause of a failed fork in one line, without a full stop; `end.reason` is one of the protocol's reasons.
 
-    Of a message of several lines it has the first, and no more than a row can show; `details` has the others.
+    It contains only the first line of the message, and only as much as a row can show; `details` has the rest.
     """
     message = _headline(end.message)
-    told = f": {message}" if message else ""
+    suffix = f": {message}" if message else ""
     place = f" in {end.where}" if end.where else ""
     match end.reason:
         case "timeout":
-            return f"timed out{place}{told}"
+            return f"timed out{place}{suffix}"
         case "killed":
             return f"killed by signal {end.signal}{_signal_name(end.signal)}"
         case "exited":
@@ -30,19 +30,20 @@ def sentence(end: ForkEnd) -> str:
         case "start" | "binding" | "output" | "clock" | "recorded" if message:
             return message
         case "protocol":
-            return f"broke the worker protocol{place}{told}"
+            return f"broke the worker protocol{place}{suffix}"
         case "setup" | "teardown" | "benchmark":
-            return f"the {end.reason} failed{place}{told}"
+            return f"the {end.reason} failed{place}{suffix}"
         case "usage" | "unsupported":
-            return f"the worker refused the case ({end.reason}){place}{told}"
-    return f"failed ({end.reason or 'no reason given'}){place}{told}"
+            return f"the worker refused the case ({end.reason}){place}{suffix}"
+    return f"failed ({end.reason or 'no reason given'}){place}{suffix}"
 
 
 def details(end: ForkEnd) -> tuple[str, ...]:
-    """What `sentence` leaves out of the message: the rest of a long first line, then the further ones, such as a stack trace. Of many
-    lines the first and the last."""
+    """The part of the message that `sentence` leaves out: the rest of a long first line, then further lines such as a stack trace.
+
+    Of many lines, only the first and the last ones."""
     first, *further = end.message.strip().splitlines() or [""]
-    lines = [*_parts(first)[1:], *map(_cut, further)]
+    lines = [*_split_line(first)[1:], *map(_cut, further)]
     if len(lines) > DETAIL_LINES:
         left_out = len(lines) - DETAIL_LINES
         lines[DETAIL_LINES // 2 : -DETAIL_LINES // 2] = [f"… {left_out} more line{'s' * (left_out > 1)}"]
@@ -50,19 +51,19 @@ def details(end: ForkEnd) -> tuple[str, ...]:
 
 
 def _headline(message: str) -> str:
-    first, *rest = _parts(next(iter(message.strip().splitlines()), ""))
+    first, *rest = _split_line(next(iter(message.strip().splitlines()), ""))
     return f"{first} …" if rest else first
 
 
-def _parts(line: str) -> list[str]:
-    """A line in parts that a row can show, each up to the end of a sentence if there is one in its second half, else of a word."""
+def _split_line(line: str) -> list[str]:
+    """Split a line into parts that a row can show: after a sentence that ends in the second half of a part, else after a word."""
     parts = []
     while len(line) > HEADLINE:
-        spaces = [at for at in range(HEADLINE // 2, HEADLINE + 1) if line[at] == " "]
-        ends = [at for at in spaces if line[at - 1] in ".;:"]
-        at = max(ends or spaces or [HEADLINE])
-        parts.append(line[:at])
-        line = line[at:].strip()
+        spaces = [index for index in range(HEADLINE // 2, HEADLINE + 1) if line[index] == " "]
+        sentence_ends = [index for index in spaces if line[index - 1] in ".;:"]
+        end = max(sentence_ends or spaces or [HEADLINE])
+        parts.append(line[:end])
+        line = line[end:].strip()
     return [*parts, line]
 
 
@@ -75,6 +76,6 @@ def _signal_name(number: int) -> str:
         name = signal.Signals(number).name
     except ValueError:
         return ""
-    # The kernel's out-of-memory killer is the usual sender of a SIGKILL that nobody asked for.
+    # An unexpected SIGKILL usually comes from the kernel's out-of-memory killer.
     hint = ", often the kernel when memory runs out" if name == "SIGKILL" else ""
     return f" ({name}{hint})"

@@ -1,6 +1,6 @@
-"""Which folder things belong to: a command to its project, a source to its suite; and how a path is stored and shown.
+"""The folder of a command's project and of a source's suite; how a path is stored and shown.
 
-None of it depends on the folder in which a command is typed, except `shorten_path`, which is for the reader's eyes alone.
+Only `shorten_path`, which is for messages, depends on the current folder.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from clamh.model.configuration import NAME
 
-TREES = os.path.join(".clamh", "trees")  # in a project's root: a folder for each revision that is measured
+TREES = os.path.join(".clamh", "trees")  # in a project's folder: it has a folder for each measured revision
 
 
 def find_above(folder: str, name: str) -> str | None:
-    """The nearest folder, this one or one above it, in which `name` exists; a revision's tree belongs to no project around it."""
+    """The nearest folder, from `folder` upwards, in which `name` exists. A revision's tree belongs to no project around it."""
     while not os.path.exists(os.path.join(folder, name)):
         above = os.path.dirname(folder)
         if above == folder or above.endswith(os.sep + TREES):
@@ -24,9 +24,9 @@ def find_above(folder: str, name: str) -> str | None:
 
 
 def find_root(paths: Iterable[str]) -> str:
-    """The project of a command with these sources and folders: where its cache, its runs and `latest` are.
+    """The project folder of a command with these sources and folders. It contains the cache, the runs and `latest`.
 
-    From the folder that holds all of them upwards: the nearest with a clamh.toml, else the nearest with a .git, else that folder.
+    From the common folder of `paths` upwards: the nearest with a clamh.toml, else the nearest with a .git, else the common folder.
     """
     absolute = [os.path.abspath(path) for path in paths]
     start = os.path.commonpath([path if os.path.isdir(path) else os.path.dirname(path) for path in absolute])
@@ -34,18 +34,18 @@ def find_root(paths: Iterable[str]) -> str:
 
 
 def find_suite(source: str) -> str:
-    """Where the processes of a source run: the folder of the clamh.toml that holds for it, else its own."""
-    own = os.path.dirname(os.path.abspath(source))
-    return find_above(own, NAME) or own
+    """The folder in which the processes of a source run: that of the clamh.toml that applies, else its own."""
+    folder = os.path.dirname(os.path.abspath(source))
+    return find_above(folder, NAME) or folder
 
 
 def relate_path(path: str, root: str) -> str:
-    """A path as results have it: relative to the project where it is in it, "" for the project itself."""
+    """A path for results: relative to the project if it is inside, "" for the project itself."""
     return "" if path == root else path.removeprefix(os.path.join(root, ""))
 
 
 def shorten_path(path: str) -> str:
-    """An absolute path as the user would type it here: relative, unless the way up makes that longer."""
+    """A path for messages: the shorter of the relative and the absolute path."""
     if not os.path.isabs(path):
         return path
     return min(os.path.relpath(path), path, key=len)

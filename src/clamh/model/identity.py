@@ -1,4 +1,4 @@
-"""The keys that join implementations across languages: those of benchmarks and params (design section 3)."""
+"""The keys of benchmarks and params, which join implementations across languages (design section 3); other names."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ def parts(full_name: str) -> list[str]:
 
 
 def folded(identifier: str) -> str:
-    """An identifier as it is compared: without case and underscores (one of underscores only stays itself)."""
+    """An identifier for comparisons: without case and underscores. An identifier of underscores alone is unchanged."""
     return identifier.replace("_", "").casefold() or identifier
 
 
 def side_name(platform: str, build: str) -> str:
-    """A side of a contest as people read it: the platform, and the build where a run has several."""
+    """The readable name of a side of a contest: the platform, and the build if a run has several."""
     return f"{platform} {build}" if build else platform
 
 
 def of_build(case_id: str, build: str) -> str:
-    """The id that a case of the one build has in the named build; "" is the one build."""
+    """The case id in a named build; "" is the only build of a run."""
     return f"{case_id}-{build}" if build else case_id
 
 
 def without_build(case_id: str, build: str) -> str:
-    """The id that the same case has in the one build: the inverse of `of_build`."""
+    """The case id without the name of its build: the inverse of `of_build`."""
     return case_id.removesuffix(f"-{build}") if build else case_id
 
 
 def camel_case(identifier: str) -> str:
-    """The identifier in camelCase, whatever the style it is written in: put_one, putOne and PutOne are putOne."""
-    words = [one for one in identifier.split("_") if one]
-    joined = "".join(one[0].upper() + one[1:] for one in words)
+    """The identifier in camelCase, from any style: put_one, putOne and PutOne become putOne."""
+    words = [word for word in identifier.split("_") if word]
+    joined = "".join(word[0].upper() + word[1:] for word in words)
     return joined[:1].lower() + joined[1:] if words else identifier
 
 
 def snake_case(identifier: str) -> str:
-    """The identifier in snake_case: put_one, putOne and PutOne are put_one."""
+    """The identifier in snake_case: put_one, putOne and PutOne become put_one."""
     return "_".join(re.findall(r"[A-Z]*[^A-Z_]+|[A-Z]+", identifier)).lower() or identifier
 
 
 def without_language(identifier: str, language: str) -> str:
-    """The identifier without a leading language id, dropped only before a capital or an underscore."""
+    """The identifier without a leading language id, if a capital letter or an underscore follows the id."""
     head, rest = identifier[:len(language)], identifier[len(language):]
     if head.casefold() == language.casefold() and rest.strip("_") and (rest[0].isupper() or rest[0] == "_"):
         return rest
@@ -59,51 +59,51 @@ def without_language(identifier: str, language: str) -> str:
 
 
 def key_of(full_name: str, language: str, width: int = 1) -> str:
-    """The key of a benchmark from the last `width` identifiers of its full name, widest first, joined by dots."""
+    """The key of a benchmark: the last `width` identifiers of its full name, outermost first, joined by dots."""
     return ".".join(folded(without_language(part, language)) for part in parts(full_name)[-width:])
 
 
 def as_spelled(key: str, full_name: str, platform: str) -> str:
-    """A key as people read it: in the spelling of `full_name`, the benchmark's name on `platform` (or its language)."""
+    """A readable key, in the spelling of `full_name`, the benchmark's name on `platform` (a platform or language)."""
     language = platform.partition("/")[0]
     spelled = ".".join(without_language(part, language) for part in parts(full_name)[-1 - key.count("."):])
     return spelled if ".".join(map(folded, spelled.split("."))) == key else key
 
 
 def quoted(value: str) -> str:
-    """A param's value as people read it in a list: in quotes when it is empty or holds a comma or outer spaces."""
+    """A param's value for a list: in quotes if it is empty, contains a comma, or begins or ends with a space."""
     return f'"{value}"' if not value or "," in value or value != value.strip() else value
 
 
 def fork_name(fork: int) -> str:
-    """A fork as people count them, from 1; those below 0 are warmup forks."""
+    """The readable name of a fork, counted from 1; forks below 0 are warmup forks."""
     return f"fork {fork + 1}" if fork >= 0 else f"warmup fork {-fork}"
 
 
 def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
-    """The keys of one source's benchmarks, given as (full name, the name that `Benchmark(name = …)` gave or None).
+    """The keys of one source's benchmarks: (full name, the name in `Benchmark(name = …)` or None) for each.
 
-    A key that several share is widened by their classes until unique; None for those that stay ambiguous. Names that
-    were given are never widened.
+    A key of several benchmarks is widened by their classes until it is unique. It is None if it stays ambiguous. A name
+    from `Benchmark(name = …)` is never widened.
     """
-    widths = [0 if given is not None else 1 for _, given in benchmarks]
+    widths = [0 if written is not None else 1 for _, written in benchmarks]
     while True:
-        found = [
-            folded(given) if given is not None else key_of(name, language, width)
-            for (name, given), width in zip(benchmarks, widths, strict=True)
+        candidates = [
+            folded(written) if written is not None else key_of(name, language, width)
+            for (name, written), width in zip(benchmarks, widths, strict=True)
         ]
-        shared = {one for one, count in Counter(found).items() if count > 1}
+        shared = {key for key, count in Counter(candidates).items() if count > 1}
         wider = [
-            width + 1 if one in shared and width and width < len(parts(name)) else width
-            for one, width, (name, _) in zip(found, widths, benchmarks, strict=True)
+            width + 1 if key in shared and width and width < len(parts(name)) else width
+            for key, width, (name, _) in zip(candidates, widths, benchmarks, strict=True)
         ]
         if wider == widths:
-            return [None if one in shared else one for one in found]
+            return [None if key in shared else key for key in candidates]
         widths = wider
 
 
 def param_key(name: str) -> str:
-    """How a param or group is compared: its last identifier without a leading `m_`, `_`, or `m` before a capital."""
+    """The key of a param or group: its last identifier, folded, without a leading `m_`, `_`, or `m` before a capital."""
     last = parts(name)[-1]
     bare = last
     if last.startswith(("m_", "_")):
@@ -114,11 +114,11 @@ def param_key(name: str) -> str:
 
 
 def param_parts(name: str) -> tuple[str, ...]:
-    """The identifiers of a param's name as they are compared, outermost first."""
+    """The identifiers of a param's name, folded for comparison, outermost first."""
     return (*map(folded, parts(name)[:-1]), param_key(name))
 
 
-def names_param(given: str, name: str) -> bool:
-    """Whether `-p given` names the param of this full name: short, with its class or in full."""
-    wanted = param_parts(given)
+def names_param(written: str, name: str) -> bool:
+    """Whether `-p written` is the short, class-qualified or full name of the param with the full name `name`."""
+    wanted = param_parts(written)
     return param_parts(name)[-len(wanted):] == wanted

@@ -1,4 +1,4 @@
-"""Which doubt about a row matters most: reports show this one; `-v EXTRA` and JSON have all."""
+"""The order of importance of warnings: reports show a row's most important one; `-v EXTRA` and JSON have all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from clamh.model.summary import Warning
 
-# The most important first, each with the reason why it stands there. Codes that are not here, of newer versions, come last.
+# The most important first, each with the reason for its place. Unknown codes, of newer versions, come last.
 IMPORTANCE = {
     # No score, or the score of a part.
     "failed-forks": "nothing, or only a part, was measured, and the program has a fault",
@@ -14,7 +14,7 @@ IMPORTANCE = {
     "forks-not-run": "follows from a failure",
     "not-measured": "there is no score",
     "interrupted": "only a part was measured, without a fault of the program",
-    # A score of something else than the benchmark's work.
+    # The score is not that of the benchmark's work.
     "work-drifts": "measuring changed what is computed: the time is of other work than was compared",
     "work-changes": "each invocation does other work, on this side only",
     "below-floor": "the time is the harness's own",
@@ -25,7 +25,7 @@ IMPORTANCE = {
     "work-nothing": "nothing shows that the work is the same",
     "work-grows": "later invocations may do more work",
     "tmpfs": "what does not look at a full disk is fast for the wrong reason",
-    # A ratio of something else than the code.
+    # The ratio is not that of the code alone.
     "different-flags": "the ratio is that of the flags as much as of the code",
     "unoptimised": "the scores are those of a debug build",
     "other-machine": "the ratio is that of the machines as much as of the code",
@@ -37,7 +37,7 @@ IMPORTANCE = {
     "few-repetitions": "there is no interval",
     "drifting": "there is no verdict, since the ratio changed during the run",
     "collector-ran": "there is no verdict, since sets were too short",
-    # Errors of the method, which have one direction.
+    # Systematic errors of the method.
     "rounded-samples": "up to 1 ns is missing in each score",
     "short-operation": "much of the score is the clock's",
     "short-invocation": "a part of the score is the clock's",
@@ -49,7 +49,7 @@ IMPORTANCE = {
     "uneven-threads": "the score is a mean of threads that are not alike",
     "turn-effect": "alone, the side would be faster",
     "trend": "the score depends on how long was warmed up",
-    # What made the interval wide. Waiting comes first: the others are mostly how it looks.
+    # Reasons for a wide interval. Waiting comes first: the others are mostly its symptoms.
     "waited": "other processes had the CPU",
     "uneven-cost": "some invocations cost far more than most",
     "several-modes": "the score is a mixture of several speeds",
@@ -59,7 +59,7 @@ IMPORTANCE = {
     "forks-disagree": "the interval over forks already has it",
     "rare-costs": "what happens seldom is known badly",
     "not-precise": "the interval is wider than asked for",
-    # How it was measured: no fault.
+    # Notes on how it was measured.
     "not-together": "sides were measured one after the other",
     "not-in-turns": "sides were measured one after the other",
     "not-sliced": "turns were longer than usual",
@@ -71,7 +71,7 @@ IMPORTANCE = {
     "much-output": "printing takes time",
     "noisy-stderr": "a runtime may have said more about it",
     "worker": "a note of the language",
-    # Suspicions from reading the source, which measuring did not confirm.
+    # Suspicions from the source code, without confirmation by measuring.
     "result-unused": "a compiler may remove the work",
     "constant-input": "a compiler may compute it once",
     "own-loop": "a compiler may shorten the loop",
@@ -82,9 +82,9 @@ _PLACE = {code: number for number, code in enumerate(IMPORTANCE)}
 
 def by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
     """The same warnings, each once, the most important first."""
-    return tuple(sorted(dict.fromkeys(warnings), key=lambda one: place(one.code)))
+    return tuple(sorted(dict.fromkeys(warnings), key=lambda warning: place(warning.code)))
 
 
 def place(code: str) -> int:
-    """Where a code stands in the table, from 0; codes that are not in it are last."""
+    """The position of a code in the table, from 0; unknown codes are last."""
     return _PLACE.get(code, len(_PLACE))

@@ -1,4 +1,4 @@
-"""JSON that keeps every text: file names and sources are bytes, and Python carries bytes that are not UTF-8 as lone surrogates."""
+"""JSON that keeps every text: Python represents bytes of file names and sources that are not UTF-8 as lone surrogates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPELLED = re.compile(r"\\udc(5c|[89a-f][0-9a-f])")
 
 
 def encode(value: Any) -> bytes:
-    """The JSON of nouns, with sorted keys; a byte that is not UTF-8 becomes the escape of its lone surrogate, as in "\\udce9"."""
+    """The JSON of nouns, with sorted keys. A byte that is not UTF-8 becomes the escape of its lone surrogate, such as "\\udce9"."""
     try:
         return msgspec.json.encode(value, order="sorted")
     except UnicodeEncodeError:
@@ -22,7 +22,7 @@ def encode(value: Any) -> bytes:
 
 
 def decode(data: bytes, noun: Any) -> Any:
-    """The inverse of `encode`. Raises ValueError for what it never wrote."""
+    """The inverse of `encode`. Raises ValueError for data that `encode` cannot have written."""
     try:
         return msgspec.json.decode(data, type=noun)
     except msgspec.DecodeError:
@@ -30,9 +30,9 @@ def decode(data: bytes, noun: Any) -> Any:
 
 
 def spell(value: Any) -> Any:
-    """Plain data whose texts every reader of JSON takes: the byte 0xe9 that is not UTF-8 becomes the six letters `\\udce9`.
+    """Plain data whose texts every reader of JSON accepts: a byte 0xe9 that is not UTF-8 becomes the six characters `\\udce9`.
 
-    A backslash that would be taken for the beginning of such is spelled likewise (`\\udc5c`), so that `restore` is the inverse.
+    A backslash that looks like the start of such an escape becomes `\\udc5c`, so that `restore` is the inverse.
     """
     return _map_texts(value, lambda text: _ODD.sub(lambda match: "\\udc5c" if match[0] == "\\" else f"\\u{ord(match[0]):x}", text))
 

@@ -1,4 +1,4 @@
-"""What every noun of the pipeline is."""
+"""The base class of the nouns of the pipeline."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ import msgspec
 
 
 class Noun(msgspec.Struct, frozen=True, kw_only=True):
-    """A frozen record; every noun of the pipeline is one."""
+    """A frozen record. Every noun of the pipeline inherits from it."""

@@ -1,4 +1,4 @@
-"""What a run under a precision or a budget decides while it measures: lines of the results file."""
+"""Decisions of a run with a precision or a budget while it measures: lines of the results file."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from clamh.model.noun import Noun
 
 
 class RoundRecord(Noun, tag_field="event", tag="round"):
-    """A round of a run under a precision or a budget, decided when the one before it was over; its forks in their order.
+    """A round of a run with a precision or a budget, decided after the round before it; its forks in order.
 
     Other runs have the rounds of their plan. Warmup rounds are blocks -1, -2 …
     """
 
     block: int
     turns: tuple[Turn, ...]
-    undecided: int = 0  # cases that did not have their precision when it was decided
-    outlook_s: float | None = None  # what their forks would take if they went on to spread as they did; None: not known
-    left_s: float | None = None  # of the budget
+    undecided: int = 0  # cases without the requested precision at that time
+    outlook_s: float | None = None  # predicted time of their remaining forks with the same scatter; None: unknown
+    left_s: float | None = None  # left of the budget
 
 
 class LookRecord(Noun, tag_field="event", tag="look"):
-    """Sides that take turns were looked at after so many `sets` under a precision or a budget: all looks so far `spent` that of 1 − confidence."""
+    """A look at sides that take turns, after `sets` sets, in a run with a precision or a budget.
+
+    All looks so far used the share `spent` of the error probability 1 − confidence.
+    """
 
     cases: tuple[str, ...]
     sets: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]

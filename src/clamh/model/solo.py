@@ -1,4 +1,4 @@
-"""The log of artifacts that were run by themselves on a node of a cluster (cluster/solo.sh): what its lines mean."""
+"""The log of artifacts that ran without CLAMH on a node of a cluster (cluster/solo.sh): its lines and header."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from clamh.model.results import WorkRecord
 
 LOG_VERSION = "clamh solo log 1"  # the first line
 CASE, EXIT, ENDED = "case: ", "exit code: ", "ended: "
-MODES = ("avgt", "thrpt", "ss", "wall")  # in which an iteration is one figure
+MODES = ("avgt", "thrpt", "ss", "wall")  # modes with one figure per iteration
 
 
 class SoloCase(Noun):
-    """What precedes the output of each process: which case it measured."""
+    """The line before the output of each process: the case that it measured."""
 
     key: str
     benchmark: str
@@ -25,14 +25,14 @@ class SoloCase(Noun):
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
     params: dict[str, str]
     options: dict[str, Any]
-    place: int = 0  # in the order of the plan
+    place: int = 0  # its position in the plan
     version: str = ""
     build: str = ""
-    work: WorkRecord | None = None  # what it computed where it was submitted
+    work: WorkRecord | None = None  # its values on the submitting machine
 
 
 class SoloHeader(NamedTuple):
-    """What stands before the first case."""
+    """The lines before the first case."""
 
     submission: str
     host: str
@@ -41,9 +41,10 @@ class SoloHeader(NamedTuple):
 
 
 def read_header(text: str) -> SoloHeader | None:
-    """The header at the start of a log, None where it is not whole."""
+    """The header at the start of a log, None if it is incomplete."""
     version, *lines = text.split("\n")[:6]
     names = ("submission", "host", "cpu", "began")
-    if version != LOG_VERSION or len(lines) < 5 or any(not line.startswith(f"{name}: ") for name, line in zip(names, lines, strict=False)):
+    if version != LOG_VERSION or len(lines) < 5 or any(
+            not line.startswith(f"{name}: ") for name, line in zip(names, lines, strict=False)):
         return None
     return SoloHeader(*(line.partition(": ")[2] for line in lines[:4]))

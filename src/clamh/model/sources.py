@@ -1,6 +1,6 @@
-"""The nouns from discover to generate: what each stage takes and returns. Data only, frozen.
+"""The nouns from discover to generate: what each stage takes and returns. Frozen data only.
 
-Those of build are in artifacts.py, of describe and plan in cases.py, those right of there in results.py and summary.py.
+The nouns of build are in artifacts.py, those of describe and plan in cases.py, later ones in results.py and summary.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Scope = Literal["Benchmark", "Group", "Thread"]
 
 
 class Location(Noun):
-    """A place in a user's file; line and column count from 1, the column in characters."""
+    """A place in a user's file; line and column start at 1, the column counts characters."""
 
     path: str
     line: int
@@ -51,7 +51,7 @@ class Call(Noun, tag=True):
 
 
 class Fraction(Noun, tag=True):
-    """A number with a decimal point or an exponent, as written: as a param's value `1e3` is not `1000.0`."""
+    """A number with a decimal point or an exponent, as written: `1e3` and `1000.0` are different values of a param."""
 
     text: str
 
@@ -67,7 +67,7 @@ class Argument(Noun):
 
     key: str | None
     value: Any  # int | Fraction | str | bool | Constant | Call | Opaque | tuple of these
-    location: Location | None = None  # where it begins; None inside a Call
+    location: Location | None = None  # its start; None inside a Call
 
 
 class Annotation(Noun):
@@ -82,9 +82,9 @@ class Annotation(Noun):
 
 
 class Parameter(Noun):
-    """A function's parameter, its type as written and how it is passed.
+    """A function's parameter, with its type as written and how it is passed.
 
-    `takes` is set by binding in a Benchmark's or Fixture's declaration: the full name of a state, or an injected type.
+    Binding sets `takes` in the declaration of a Benchmark or Fixture: the full name of a state, or an injected type.
     """
 
     name: str
@@ -97,11 +97,11 @@ class Parameter(Noun):
 class Declaration(Noun):
     """One declaration of a source file, with the annotations attached to it.
 
-    `scope` holds the names of the enclosing namespaces, packages and classes, outermost first; an anonymous one is "".
-    `body` is the byte offset where its body begins (the `{` of a class or function), None for one without: an
-    annotation between `start` and there stands in its head. Fields declared together (`long a, b;`) share one `start`.
-    A front-end delivers every function, method, class, field and enum outside of function bodies and leaves
-    `annotations` empty: parse.py attaches them. `facts` is the language's own, for its templates; core passes it on.
+    `scope` has the names of the enclosing namespaces, packages and classes, outermost first; "" is an anonymous namespace.
+    `body` is the byte offset of its body (the `{` of a class or function), None without a body: an annotation between
+    `start` and `body` is in its head. Fields declared together (`long a, b;`) share one `start`. A front-end returns every
+    function, method, class, field and enum outside of function bodies, without annotations: parse.py attaches them.
+    `facts` belong to the language and its templates; core only passes them on.
     """
 
     kind: Literal["function", "method", "class", "field", "enum"]
@@ -117,13 +117,13 @@ class Declaration(Noun):
     parameters: tuple[Parameter, ...] = ()
     modifiers: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
-    constants: tuple[str, ...] = ()  # of an enum; of a field that is always the same text, that text
-    conditional: bool = False  # the compiler may leave it out: it stands under #if
+    constants: tuple[str, ...] = ()  # the constants of an enum; the text of a field that is a constant text
+    conditional: bool = False  # it is under #if: the compiler may leave it out
     facts: dict[str, Any] = {}
 
 
 class Parsed(Noun):
-    """One file after parsing: its bytes, all annotations found, and the declarations that binding needs."""
+    """One file after parsing: its bytes, its annotations, and the declarations that binding needs."""
 
     source: SourceFile
     text: bytes
@@ -135,7 +135,7 @@ class Parsed(Noun):
 
 
 class Settings(Noun, omit_defaults=True):
-    """What annotations or the command line say about how to run; None is "not said", to be inherited."""
+    """Settings from annotations or the command line; None is "not set" and will be inherited."""
 
     modes: tuple[str, ...] | None = None
     warmup_iterations: int | None = None
@@ -150,7 +150,7 @@ class Settings(Noun, omit_defaults=True):
     forks: int | None = None
     warmup_forks: int | None = None
     threads: tuple[int, ...] | None = None  # -1 is Threads.MAX, -2 Threads.HALF_MAX
-    thread_groups: tuple[int, ...] | None = None  # -tg: threads of each member of a group, in the members' order
+    thread_groups: tuple[int, ...] | None = None  # -tg: the threads of each member of a group, in the order of members
     operations_per_invocation: int | None = None
     time_unit: str | None = None  # ns us ms s m h d
     timeout_ns: int | None = None
@@ -162,8 +162,8 @@ class Settings(Noun, omit_defaults=True):
 class Param(Noun):
     """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are.
 
-    `units` is 1000 or 1024 where reports print 4096 as 4k; 0 where they print it as it is. `same` is the name that
-    clamh.toml gives it instead of its own, "" where it gives none.
+    `units` is 1000 or 1024 if reports print 4096 as 4k, 0 if they print it unchanged. `same` is its other name in
+    clamh.toml, "" without one.
     """
 
     name: str
@@ -177,13 +177,13 @@ class Param(Noun):
 
 
 class Fixture(Noun):
-    """A setup or teardown; `states` are the full names of the states that it takes, its own class first.
+    """A setup or teardown; `states` are the full names of its states, its own class first.
 
-    One that a state inherits is one more fixture: `home` is the class on whose objects it runs, `name` and `declaration`
-    stay those of the class that wrote it (a virtual method runs as the heir overrides it). None: a free function.
-    A unit's fixtures stand in the order in which those of one state and level run, JMH's: by the names of the classes that
-    wrote them and their own, whatever inherits what.
-    `only` has the full names of the benchmarks that it is limited to (`benchmarks = "regex"`); None: it has no limit.
+    A fixture inherited by a state is a further fixture. `home` is the class whose objects it runs on, None for a free function.
+    `name` and `declaration` are those of the class that defines it (an overridden virtual method runs in the subclass's version).
+    A unit's fixtures are in the order in which those of one state and level run. As in JMH, this is the order of the names of
+    their defining classes, then of their own names, whatever the inheritance.
+    `only` has the full names of the benchmarks that it is limited to (`benchmarks = "regex"`), None without a limit.
     """
 
     name: str
@@ -200,7 +200,7 @@ class Fixture(Noun):
 class Counter(Noun):
     """A public numeric field, or a public method without arguments that returns a number, of a state with AuxCounters."""
 
-    name: str  # in full, as a param's
+    name: str  # the full name, like that of a param
     method: bool
     declaration: Declaration | None = None
 
@@ -208,7 +208,7 @@ class Counter(Noun):
 class AuxCounters(Noun):
     """Counters beside the score: rates of the iteration's time (OPERATIONS), or plain counts (EVENTS).
 
-    `unit` is what is counted ("B"), `scale` 1000 or 1024 where reports print rates as GB/s or GiB/s, else 0.
+    `unit` is the counted thing ("B"); `scale` is 1000 or 1024 if reports print rates as GB/s or GiB/s, else 0.
     """
 
     type: Literal["OPERATIONS", "EVENTS"]
@@ -218,7 +218,7 @@ class AuxCounters(Noun):
 
 
 class CounterMeaning(Noun):
-    """What a counter's number stands for (see AuxCounters)."""
+    """The meaning of a counter's number (see AuxCounters)."""
 
     type: Literal["OPERATIONS", "EVENTS"]
     unit: str = ""
@@ -226,9 +226,9 @@ class CounterMeaning(Noun):
 
 
 class StateForecast(Noun, omit_defaults=True):
-    """What only the sources say of a state, by full names; the artifact carries it, so that it can be run without them.
+    """What only the sources know of a state, by full names. The artifact contains it, so it runs without the sources.
 
-    `rows` are the ParamRows, the names of their params first; `units` and `same` are those of params that have some.
+    `rows` are the ParamRows, the names of params first; `units` and `same` contain only params that have them.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()
@@ -238,9 +238,10 @@ class StateForecast(Noun, omit_defaults=True):
 
 
 class BenchmarkForecast(Noun, omit_defaults=True):
-    """The same of a benchmark; "" is no key. `unset_mode`: its sources set none, where its own list cannot tell.
+    """What only the sources know of a benchmark; "" is no key.
 
-    `random`: it, or a setup of its states, takes Random, so that the seed may change what it computes.
+    `unset_mode`: its sources set no mode, which the list of another harness does not show. `random`: the benchmark or a setup
+    of its states takes Random, so the seed may change its result.
     """
 
     key: str = ""
@@ -252,8 +253,8 @@ class BenchmarkForecast(Noun, omit_defaults=True):
 class State(Noun):
     """A class whose instances the harness owns.
 
-    `rows` are its ParamRows: the short names of params, then rows of values for them instead of every combination.
-    `checks` are its methods with Check, those that it inherits included.
+    `rows` are its ParamRows: the short names of params, then rows of values, used instead of every combination.
+    `checks` are its own and inherited methods with Check.
     """
 
     name: str
@@ -269,14 +270,14 @@ class State(Noun):
 
     @property
     def forecast(self) -> StateForecast:
-        """What the artifact is to say of it."""
+        """The part that the artifact contains."""
         full = {param.declaration.name: param.name for param in self.params if param.declaration}
         header, values = self.rows[:1], self.rows[1:]
         counters = self.aux.counters if self.aux else ()
         return StateForecast(
             rows=(*(tuple(full[name] for name in names) for names in header), *values),
-            counters={one.name: CounterMeaning(type=self.aux.type, unit=self.aux.unit, scale=self.aux.scale)
-                      for one in counters if self.aux},
+            counters={counter.name: CounterMeaning(type=self.aux.type, unit=self.aux.unit, scale=self.aux.scale)
+                      for counter in counters if self.aux},
             units={param.name: param.units for param in self.params if param.units},
             same={param.name: param.same for param in self.params if param.same},
         )
@@ -285,12 +286,12 @@ class State(Noun):
 class Member(Noun):
     """A function of a group (JMH's subgroup): `threads` of the threads of one group run it."""
 
-    name: str  # its own, without class and namespace
+    name: str  # the function's name without class and namespace
     threads: int
 
 
 class MemberFunction(Member):
-    """A member as its source has it; what it shares with `Benchmark` means the same."""
+    """A member as its source has it; fields that `Benchmark` has too mean the same."""
 
     states: tuple[str, ...]
     location: Location
@@ -299,13 +300,13 @@ class MemberFunction(Member):
 
 
 class Benchmark(Noun):
-    """One annotated function, or a group of them; `states` are the full names of the states it takes, in its parameters' order.
+    """One annotated function, or a group; `states` are the full names of its states, in the order of its parameters.
 
-    Where it is a method of a class that is itself a state, that state comes first. One that a class inherits is one more
-    benchmark: `home` is the class whose member it is here, and gives it its `name`; `declaration` is where it is written.
-    `operations` says that it takes Operations: each invocation says how many operations it did.
-    A group has `members`, in the order of their names in camelCase, and no `declaration`; `states` are those of all its members,
-    each once, in that order, and `home` is the class whose members they are.
+    If its own class is a state, that state comes first. A benchmark inherited by a class is a further benchmark: `home` is that
+    class and determines the `name`; `declaration` is the original function. `operations` says that the benchmark takes
+    Operations: each invocation reports its number of operations.
+    A group has `members`, in the order of their names in camelCase, and no `declaration`. Its `states` are those of all
+    members, each once, in that order; `home` is the class of the members.
     """
 
     key: str
@@ -319,16 +320,16 @@ class Benchmark(Noun):
     declaration: Declaration | None = None
     operations: bool = False
     members: tuple[MemberFunction, ...] = ()
-    random: bool = False  # it, or a setup of its states, takes Random
+    random: bool = False  # the benchmark or a setup of its states takes Random
 
     @property
     def functions(self) -> tuple[Declaration, ...]:
-        """What is called: its function, or those of its group."""
-        return tuple(one.declaration for one in self.members or (self,) if one.declaration is not None)
+        """The function of the benchmark, or the functions of the group."""
+        return tuple(member.declaration for member in self.members or (self,) if member.declaration is not None)
 
     @property
     def forecast(self) -> BenchmarkForecast:
-        """What the artifact is to say of it."""
+        """The part that the artifact contains."""
         return BenchmarkForecast(key=self.key, operations=self.operations, random=self.random)
 
 
@@ -340,7 +341,7 @@ class CompilerControl(Noun):
 
 
 class Unit(Noun):
-    """One source that has benchmarks, with its companions: what becomes one artifact per platform."""
+    """One source that has benchmarks, with its companions. It becomes one artifact per platform."""
 
     source: SourceFile
     companions: tuple[SourceFile, ...]
@@ -352,11 +353,11 @@ class Unit(Noun):
 
 
 class SuiteBaseline(Noun):
-    """What a suite (a folder of sources) says that its rows are compared with: a benchmark, or a pattern of platforms."""
+    """The baseline of a suite (a folder of sources): `said` is a benchmark or a pattern of platforms."""
 
     suite: str
     said: str
-    origin: Literal["annotation", "clamh.toml", "bound"]  # bound: annotated too, and counts after clamh.toml
+    origin: Literal["annotation", "clamh.toml", "bound"]  # bound is an annotation too; clamh.toml takes precedence over it
 
 
 class Suite(Noun):
@@ -370,9 +371,9 @@ class Suite(Noun):
 
 
 class Wrapper(Noun):
-    """The generated files of one unit, by path relative to the build directory; `entry` is the one to compile.
+    """The generated files of one unit, by path relative to the build directory; `entry` is the file to compile.
 
-    `names` gives, by generated path, the user's file whose lines it repeats, where the language has no line directives.
+    For languages without line directives, `names` has the user's file that each generated file repeats, by generated path.
     """
 
     unit: Unit

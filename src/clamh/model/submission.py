@@ -1,4 +1,4 @@
-"""A suite sent to the queues of a cluster: what was submitted, and what became of it."""
+"""A suite submitted to the queues of a cluster: its tasks and their outcomes."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ ACTIVE: tuple[State, ...] = ("waiting", "running")
 
 
 class Batch(Noun):
-    """Tasks of one queue that were given to the scheduler at once; `id` is part of the names of their files."""
+    """Tasks of one queue that were submitted together; `id` is part of the names of their files."""
 
     queue: str
     id: str
     repetitions: tuple[Count, ...]
     time: str  # UTC, ISO 8601
-    native: str = ""  # the scheduler's id where `id` is ours
+    native: str = ""  # the scheduler's id, if `id` is ours
 
 
 class Submission(Noun):
-    """What `clamh submit` was asked for: on each queue so many tasks, each of which runs `clamh COMMAND` in `folder`.
+    """A call of `clamh submit`: `repetitions` tasks on each queue, each of which runs `clamh COMMAND` in `folder`.
 
-    `options` are passed to the scheduler's own command.
+    `options` are passed to the scheduler's command.
     """
 
     version: int
@@ -41,7 +41,7 @@ class Submission(Noun):
     repetitions: Count
     time_limit: str
     options: tuple[str, ...] = ()
-    solo: bool = False  # the artifacts of the command are run by themselves, without CLAMH on the node
+    solo: bool = False  # the node runs the artifacts of the command directly, without CLAMH
     batches: tuple[Batch, ...] = ()
 
 
@@ -53,12 +53,12 @@ class Task(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Its name in reports."""
         return f"{self.queue} repetition {self.repetition}"
 
 
 class Start(Noun):
-    """What a task writes before it does anything else; `restart` counts how often the scheduler has begun it again."""
+    """The first thing that a task writes; `restart` counts how often the scheduler has restarted it."""
 
     submission: str
     queue: str
@@ -72,14 +72,14 @@ class Start(Noun):
 
 
 class Ending(Noun):
-    """What a task writes last."""
+    """The last thing that a task writes."""
 
     exit_code: int
     time: str  # UTC, ISO 8601
 
 
 class SchedulerState(Noun):
-    """What the scheduler says of a task: its own word for the state, its reason, and how the program ended."""
+    """The scheduler's information about a task: its own name of the state, its reason, and how the program ended."""
 
     state: str
     reason: str = ""
@@ -89,9 +89,9 @@ class SchedulerState(Noun):
 
 
 class Attempt(NamedTuple):
-    """One start of a task, or the wait for it: its place in the folder, and what became of it, in one sentence.
+    """One start of a task, or the wait for it: its place in the folder, and its outcome in one sentence.
 
-    `results` is the results file of a finished attempt, "" of others. `exit_code` is that of `clamh run`, where that came to its end.
+    `results` is the results file of a finished attempt, "" for others. `exit_code` is that of `clamh run`, if it finished.
     """
 
     task: Task
@@ -103,22 +103,22 @@ class Attempt(NamedTuple):
     cpu: str = ""
     results: str = ""
     exit_code: int | None = None
-    command: tuple[str, ...] = ()  # what it ran
-    errors: tuple[str, ...] = ()  # the last lines that it wrote to standard error, where it failed
+    command: tuple[str, ...] = ()  # the command that it ran
+    errors: tuple[str, ...] = ()  # the last lines on standard error, if it failed
 
 
 class TaskOutcome(NamedTuple):
-    """All attempts of a task, in the order they were submitted; the last one says what became of it."""
+    """All attempts of a task, in the order of their submission; the last one is its outcome."""
 
     task: Task
     attempts: tuple[Attempt, ...]
 
     @property
     def state(self) -> State:
-        """Finished when any attempt is, else the state of the last one."""
+        """Finished if any attempt is finished, else the state of the last attempt."""
         return "finished" if self.finished else self.attempts[-1].state if self.attempts else "lost"
 
     @property
     def finished(self) -> Attempt | None:
-        """The attempt that came to its end, if any."""
+        """The finished attempt, if any."""
         return next((attempt for attempt in self.attempts if attempt.state == "finished"), None)

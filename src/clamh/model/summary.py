@@ -1,4 +1,4 @@
-"""The nouns right of the results file: what summarising makes of raw facts, and what every report is made from."""
+"""The nouns after the results file: what summarising computes from raw facts, and what every report prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clamh.model.sources import Member
 
 
 class Warning(Noun):
-    """A doubt about a result: `code` is a key of ADVICE (or newer than this version), `message` says what was seen."""
+    """A doubt about a result: `code` is a key of ADVICE (or of a newer version), `message` describes the observation."""
 
     code: str
     message: str
@@ -24,19 +24,18 @@ class Warning(Noun):
 
 
 class Interval(Noun):
-    """A two-sided confidence interval, ends included, at the summary's confidence."""
+    """A two-sided confidence interval, with its ends, at the summary's confidence."""
 
     low: float
     high: float
 
 
 class Warming(Noun):
-    """How one fork warmed up: its class (judging/statistics/steady.py; "" unknown), after how much time of iterations it was steady.
+    """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it was steady.
 
-    `first_call_ns` is what the trial's first invocation took, `steady_ns` one of the steady part, `first_iteration` the
-    time of the fork's first iteration ÷ the median measured one; None, like the time, where it is not known. `change`
-    is by which share the last change of level changed it (0 for none), `while_measuring` whether that was inside the
-    measured part.
+    `first_call_ns` is the time of the trial's first invocation, `steady_ns` that of a steady one. `first_iteration` is the time
+    of the first iteration ÷ the median measured iteration. All are None if unknown. `change` is the relative size of the last
+    change of level (0 without one); `while_measuring` says whether it happened in the measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -49,27 +48,27 @@ class Warming(Noun):
 
 
 class ForkScores(Noun):
-    """One fork: the score of each iteration, in the row's unit, and why it does not count, if it does not.
+    """One fork: the score of each iteration, in the row's unit, and the reason if the fork does not count.
 
-    A `fork` below 0 is a warmup fork: it never counts, and no failure says so.
+    A `fork` below 0 is a warmup fork: it never counts, without a `failure`.
     """
 
     fork: int
     warmup: tuple[float, ...]
     measurement: tuple[float, ...]
     counts: bool
-    interrupted: bool = False  # cut off by Ctrl-C or by the driver's end, through no fault of its own
-    samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # of sample mode: per measured iteration, a histogram
+    interrupted: bool = False  # cut off by Ctrl-C or by the end of the driver: not a fault of the fork
+    samples: tuple[tuple[tuple[float, int], ...], ...] = ()  # sample mode: a histogram per measured iteration
     failure: str = ""  # a sentence
-    details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
+    details: tuple[str, ...] = ()  # further lines about the failure, such as a stack trace
     output_tail: tuple[str, ...] = ()  # the last lines that the benchmark printed
     warming: Warming | None = None
     warmed: WarmedRecord | None = None  # under AutoWarmup
-    outputs: tuple[str, ...] = ()  # the files that have all of it, as seen from the results file's folder
+    outputs: tuple[str, ...] = ()  # the files with the whole output, relative to the folder of the results file
 
 
 class Pooled(Noun):
-    """JMH's figures over all iterations of the counted forks, for JMH's formats; error is NaN for two or fewer."""
+    """JMH's figures over all iterations of the counted forks, for JMH's formats; `error` is NaN for two or fewer."""
 
     count: int
     mean: float
@@ -83,8 +82,8 @@ class Pooled(Noun):
 class Secondary(Noun):
     """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
 
-    `member` and `operations` are rates or times as the score is one, over forks; `events` are sums. `iterations` has JMH's raw data:
-    per fork that the score is made of, a value per iteration. `scale` is 1000 or 1024 where tables show rates as GB/s.
+    `member` and `operations` are rates or times like the score, over forks; `events` are sums. `iterations` has JMH's raw
+    data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as GB/s or GiB/s.
     """
 
     label: str
@@ -98,10 +97,10 @@ class Secondary(Noun):
 
 
 class Term(Noun):
-    """One of the terms on which two scores were compared (design section 8); `holds` is None where nobody knows.
+    """A condition that both sides of a comparison must share (design section 8); `holds` is None if this is unknown.
 
     `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
-    target, machine, boot, settings, environment, files, forks. `message` says what is not equal or not known, "" where the term holds.
+    target, machine, boot, settings, environment, files, forks. `message` describes what is unequal or unknown, "" if the term holds.
     """
 
     name: str
@@ -109,69 +108,69 @@ class Term(Noun):
     message: str = ""
 
 
-Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # judging/statistics/verdict.py says what each means
+Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # defined in judging/statistics/verdict.py
 
-VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # as they are counted
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # the order in which reports count them
 
 
 class Estimate(Noun):
-    """A ratio with its interval, by a way of estimating that is not the one the verdict goes by."""
+    """A ratio with its interval, from another estimator than that of the verdict."""
 
     value: float
     interval: Interval
 
 
 class Drift(Noun):
-    """The side (a case_id) that changed more, and what its slices cost in the second half of a set ÷ in the first."""
+    """The side (a case_id) that changed more, and its cost per slice in the second half of a set ÷ in the first half."""
 
     case_id: str
     value: float
 
 
 class Ratio(Noun):
-    """How many times as fast as the reference: reference time ÷ this time; above 1 is faster, in every mode.
+    """The time of the reference ÷ the time of this row; above 1 is faster, in every mode.
 
-    `verdict` is None without an interval, and of the reference itself; `decided_at` is the smallest Δ that would decide
-    one that is undecided. `reason` is why there is no verdict where that is not the interval: of two that are not to be compared
-    `verdict` is None then, else "undecided".
+    `verdict` is None without an interval, and for the reference itself. `decided_at` is the smallest Δ that would decide an
+    undecided ratio. `reason` says why there is no verdict, if the interval is not the reason: `verdict` is then None if the
+    two must not be compared, else "undecided".
     """
 
-    reference: str  # case_id; the row's own when it is the reference, and then value is 1
+    reference: str  # case_id; that of the row itself if it is the reference, and then value is 1
     value: float
     interval: Interval | None
     verdict: Verdict | None = None
     decided_at: float | None = None
     terms: tuple[Term, ...] = ()
-    middle: Estimate | None = None  # in the median lap, of sides that took turns
-    confidence: float | None = None  # of the interval: more than was asked for where several claims hold together
+    middle: Estimate | None = None  # the ratio in the median lap, of sides that took turns
+    confidence: float | None = None  # of the interval: higher than requested if several claims hold together
     reason: str = ""
-    excused: str = ""  # why clamh.toml says that the two may do different work, which they do
+    excused: str = ""  # the reason in clamh.toml why the two do different work
     estimator: Estimator = "mean"
-    drift: Drift | None = None  # why there is no verdict: it changed from the first half of sets to the second
-    unwaited: float | None = None  # without the time in which threads waited for a CPU, where the interval had to be widened for it
-    noise_floor: float | None = None  # a share: what the machine's noise is, where that kept it from faster or slower
-    shift: float | None = None  # a share: by how much each end of the interval is further away, since the two were not measured together
+    drift: Drift | None = None  # if the ratio changed from the first half of sets to the second: there is then no verdict
+    unwaited: float | None = None  # the ratio without waiting for a CPU, if waiting widened the interval
+    noise_floor: float | None = None  # a share: the machine's noise, if it prevented the verdict faster or slower
+    shift: float | None = None  # a share: the widening at each end of the interval, because the two were not measured together
 
     @property
     def not_compared(self) -> bool:
-        """Whether nobody can say which of the two is faster: there is no verdict, and `reason` says why."""
+        """Whether the two must not be compared: there is no verdict, and `reason` says why."""
         return self.verdict is None and bool(self.reason)
 
 
 class Spread(Noun):
-    """How much the scores of iterations differ, as standard deviations of logs (0.02 is 2 %): `between` forks, beyond
-    what they do `within` them; None unknown."""
+    """The scatter of iteration scores as standard deviations of logs (0.02 is 2 %): `within` forks, and the additional scatter
+    `between` forks; None is unknown."""
 
     between: float | None
     within: float | None
 
 
 class SetTotal(Noun):
-    """What a fork that was measured in turns with others did in all: `time_ns` without what the clock cost, and operations.
+    """The totals of a fork that took turns with others: `time_ns` without the clock's own cost, and operations.
 
-    In `waited_ns` of it its threads waited for a CPU, as far as is known; `left_out_ns` of waiting are not in it. `costs` are those of its slices, in ns per operation without
-    waiting; `own` says of each whether the slice before was its own too. The collector ran `collections` times, and `major_faults` pages were read from disk.
-    Rows whose totals have the same `number` took turns with each other.
+    `time_ns` contains `waited_ns` of known waiting for a CPU; a further `left_out_ns` of waiting is not in it. `costs` has for each slice
+    the ns per operation without waiting; `own` says whether the slice before belonged to the same side. `collections` counts
+    garbage collections, `major_faults` the pages read from disk. Rows with the same `number` took turns with each other.
     """
 
     number: int
@@ -181,15 +180,15 @@ class SetTotal(Noun):
     left_out_ns: float = 0.0
     costs: tuple[float, ...] = ()
     own: tuple[bool, ...] = ()
-    planned_ns: int = 0  # of measured time; 0 where it was not asked for as a time
-    collections: int = 0  # as far as is known
+    planned_ns: int = 0  # planned measured time; 0 if the plan has no time
+    collections: int = 0  # as far as known
     major_faults: int = 0
 
 
 class Row(Noun):
-    """One case, judged. `score` and everything beside it is None when no fork counted.
+    """One case, judged. `score` and all that depends on it is None if no fork counted.
 
-    A fork whose time the clock's own cost leaves nothing of has the mean 0, or an infinite rate: the row then has no
+    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no
     interval and no ratio.
     """
 
@@ -205,53 +204,53 @@ class Row(Noun):
     status: Literal["ok", "partial", "failed", "not run"]
     score: float | None
     interval: Interval | None
-    fork_means: tuple[float, ...]  # one per fork that the score is made of
+    fork_means: tuple[float, ...]  # one per counted fork
     forks_planned: int
     fork_scores: tuple[ForkScores, ...]
     pooled: Pooled | None
     ratio: Ratio | None = None
     spread: Spread | None = None
-    baseline: str = ""  # reference: its suite is compared with it; bound: an upper bound, which nothing may beat
-    bound: Ratio | None = None  # to the bound of its suite, where that has one
+    baseline: str = ""  # reference: the suite is compared with it; bound: an upper bound that no benchmark may beat
+    bound: Ratio | None = None  # the ratio to the bound of its suite, if there is one
     secondary: tuple[Secondary, ...] = ()
-    clock_cost_ns: float | None = None  # taken off each timed stretch; None where stretches are too long to need it
-    operations: bool = False  # each invocation says how many operations it did
-    units: dict[str, int] = {}  # params that tables show as 4k, with 1000 or 1024
-    binding: Binding | None = None  # to which CPUs its threads were bound; None where they were not
-    collectors: tuple[str, ...] = ()  # of garbage: each that a fork's runtime chose
-    processors: tuple[int, ...] = ()  # each number of them that a fork's runtime saw at its start
+    clock_cost_ns: float | None = None  # subtracted from each timed stretch; None if stretches are too long to need it
+    operations: bool = False  # each invocation reports its number of operations
+    units: dict[str, int] = {}  # 1000 or 1024 for each param that tables show as 4k
+    binding: Binding | None = None  # the CPUs that its threads were bound to; None if they were not
+    collectors: tuple[str, ...] = ()  # the garbage collectors that the runtimes of forks chose
+    processors: tuple[int, ...] = ()  # the numbers of processors that the runtimes of forks saw at their start
     aim: Aim | None = None
-    taken_ns: float | None = None  # what an invocation took (of batches where those are timed), where the next is known too:
-    empty_ns: float | None = None  # what one of an empty benchmark in the same harness takes
-    noise_floor: float | None = None  # |ln ratio| below which differences are the machine's noise, if calibrated
+    taken_ns: float | None = None  # the time of an invocation or a timed batch, if empty_ns is known
+    empty_ns: float | None = None  # the same of an empty benchmark in the same harness
+    noise_floor: float | None = None  # |ln ratio| below which differences are machine noise, if calibrated
     members: tuple[Member, ...] = ()  # of a group
-    build: str = ""  # which of several builds of its source; "" where the run has one
-    turn_effect: Estimate | None = None  # what a slice costs after one of another side ÷ after one of its own
-    looks: tuple[int, ...] = ()  # after how many sets a run that adds sets until a precision or a budget is reached looked at them
-    sets: tuple[SetTotal, ...] = ()  # of its forks that were measured in turns
-    waited: float = 0.0  # the part of its time in which it waited for a CPU that others had; fork means and score leave it out
-    warnings: tuple[Warning, ...] = ()  # the most important first (model/importance.py): reports show this one alone
+    build: str = ""  # the build of its source; "" if the run has only one
+    turn_effect: Estimate | None = None  # cost of a slice after another side's slice ÷ after its own slice
+    looks: tuple[int, ...] = ()  # the numbers of sets after which a run with a precision or budget looked at the result
+    sets: tuple[SetTotal, ...] = ()  # one per fork that took turns
+    waited: float = 0.0  # the share of its time that it waited for a CPU; fork means and score leave it out
+    warnings: tuple[Warning, ...] = ()  # the most important first (model/importance.py): reports show only that
 
     @property
     def side(self) -> str:
-        """What it is called beside others: its platform, with its build where that has a name."""
+        """Its name beside other sides: the platform, and the build if it has a name."""
         return side_name(self.platform, self.build)
 
     def warned(self, code: str) -> bool:
-        """Whether it has a warning with this code."""
-        return any(one.code == code for one in self.warnings)
+        """Whether the row has a warning with this code."""
+        return any(warning.code == code for warning in self.warnings)
 
     @property
     def comparable(self) -> bool:
-        """Whether there is a score, and a time or rate above 0 in each of its forks, so that ratios have a meaning."""
+        """Whether ratios are possible: there is a score, and each fork has a finite time or rate above 0."""
         return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
 
 
 class Contest(Noun):
-    """Rows that measure the same and so compete: one key, mode, thread count and set of params, a row per side: a platform, or one of its builds.
+    """Rows that are compared: one key, mode, thread count and set of params, with a row per side (a platform or one of its builds).
 
-    `fastest` is the case_id of the row with the best score ("" when none has one); `ahead` says how many times as fast
-    it is as each other row with a score, the next fastest first.
+    `fastest` is the case_id of the row with the best score ("" without scores). `ahead` has the ratio of the fastest to each
+    other row with a score, the next fastest first.
     """
 
     key: str
@@ -259,13 +258,13 @@ class Contest(Noun):
     threads: int
     params: dict[str, str]
     rows: tuple[Row, ...]
-    fastest: str = ""  # of those that can be compared with most others
+    fastest: str = ""  # only rows that can be compared with most others count
     ahead: tuple[Ratio, ...] = ()
-    referred: bool = False  # the user chose what ratios are relative to: a platform, a benchmark, the first of several builds
+    referred: bool = False  # the user chose the reference: a platform, a benchmark, the first of several builds
 
 
 class Speed(Noun):
-    """How fast a side's CPU was: ns that the same chain of instructions took, over all measured iterations."""
+    """The CPU speed of a side: ns for a fixed chain of instructions, over all measured iterations."""
 
     side: str
     least_ns: float
@@ -274,7 +273,7 @@ class Speed(Noun):
 
 
 class SuiteBenchmark(Noun):
-    """The benchmark that a suite is compared with; `bound`: because it is its upper bound."""
+    """The benchmark that a suite is compared with; `bound` says whether it is the suite's upper bound."""
 
     name: str
     bound: bool
@@ -283,10 +282,10 @@ class SuiteBenchmark(Noun):
 class SuiteRatio(Noun):
     """The geometric mean of a side's ratios over a suite (a folder of sources), in one mode and to one reference.
 
-    Each benchmark weighs the same, whatever params and threads it has rows of; the interval is over benchmarks, None
-    with fewer than three of them. `platform` is that side and `reference` the one that ratios are relative to, `against` the benchmark,
-    None where each is relative to itself there. `verdicts` count rows, `without` those that have no ratio, `unequal`
-    those in the mean that are compared on terms of which one does not hold.
+    Each benchmark has the same weight, whatever its number of rows. The interval is over benchmarks, None with fewer than
+    three. Ratios compare `platform` with `reference`; `against` is the benchmark that they refer to, None if each benchmark
+    refers to itself. `verdicts` count rows, `without` counts rows without a ratio, `unequal` counts rows in the mean with
+    an unmet term.
     """
 
     suite: str
@@ -305,7 +304,7 @@ class SuiteRatio(Noun):
 
 
 class Summary(Noun):
-    """A run, judged; `reference` says in words what ratios are relative to, "" when there are none."""
+    """A run, judged; `reference` describes in words what ratios refer to, "" without ratios."""
 
     confidence: float
     contests: tuple[Contest, ...]
@@ -315,12 +314,12 @@ class Summary(Noun):
     delta: float = DELTA
     suites: tuple[SuiteRatio, ...] = ()
     asked: Asked | None = None
-    calibrations: tuple[CalibrationRecord, ...] = ()  # those that the rows are held to
-    uncalibrated: tuple[tuple[int, bool], ...] = ()  # of rows that are held to none, though their platform and mode were: threads, bound
+    calibrations: tuple[CalibrationRecord, ...] = ()  # the calibrations that apply to rows
+    uncalibrated: tuple[tuple[int, bool], ...] = ()  # (threads, bound) of rows without a calibration whose platform and mode have one
     estimator: Estimator = "mean"
-    machine: tuple[Warning, ...] = ()  # what is true of the machine during the whole run, the most important first
-    unit: Literal["fork", "repetition"] = "fork"  # what a row's scores and intervals are over: of a submission whole runs
-    different: tuple[str, ...] = ()  # keys of benchmarks whose implementations computed different values without an excuse
+    machine: tuple[Warning, ...] = ()  # about the machine during the whole run, the most important first
+    unit: Literal["fork", "repetition"] = "fork"  # the unit of the intervals: forks, or whole runs of a submission
+    different: tuple[str, ...] = ()  # keys of benchmarks with different values that clamh.toml does not excuse
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -336,12 +335,13 @@ class Judgement(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether a case has no score, or only that of some of its forks, or an artifact could not be built."""
-        return any(one.failed for one in self.run.skipped) or any(row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in self.summary.rows)
+        """Whether a case has no score or only that of some forks, or an artifact could not be built."""
+        return any(skip.failed for skip in self.run.skipped) or any(
+            row.status in ("failed", "partial") or row.aim and row.status == "not run" for row in self.summary.rows)
 
 
 class Difference(Noun):
-    """Something not the same in two runs, in words; `a` and `b` are empty where only that it differs is known."""
+    """A difference between two runs, in words; `a` and `b` are empty if the values are unknown."""
 
     what: str
     a: str = ""
@@ -349,7 +349,7 @@ class Difference(Noun):
 
 
 class Pair(Noun):
-    """The same case in two runs, or in one of them; `ratio` is how many times as fast B is as A."""
+    """The same case in two runs, or in only one of them; `ratio` is the time of A ÷ the time of B."""
 
     a: Row | None
     b: Row | None
@@ -357,14 +357,14 @@ class Pair(Noun):
 
     @property
     def row(self) -> Row:
-        """The one that is there, A's where both are."""
+        """The row of A if it exists, else the row of B."""
         return self.a or self.b
 
 
 class Comparison(Noun):
-    """Two runs side by side, or two builds of one run: pairs in A's order, then what only B has; `differences` is what differs beside terms.
+    """Two runs, or two builds of one run: pairs in A's order, then rows that only B has; `differences` beside the terms.
 
-    `names` are what reports call the two; `builds` says of which builds these are, () of two runs, which were not measured together.
+    `names` are the names of the two in reports. `builds` are the two builds, () for two runs, which were not measured together.
     """
 
     confidence: float
@@ -376,23 +376,23 @@ class Comparison(Noun):
     suites: tuple[SuiteRatio, ...] = ()
     names: tuple[str, str] = ("A", "B")
     builds: tuple[str, ...] = ()
-    shifts: tuple[ShiftRecord, ...] = ()  # of two runs: what is known of how far scores move between runs
-    unknown_shift: tuple[str, ...] = ()  # why that is not known, of some rows or all
+    shifts: tuple[ShiftRecord, ...] = ()  # for two runs: how much scores move between runs, as far as known
+    unknown_shift: tuple[str, ...] = ()  # the reasons why this is unknown for some or all rows
 
 
 def interval(ends: tuple[float, float]) -> Interval | None:
-    """The interval between the ends, None where they are beyond what a double holds."""
+    """The interval between two ends, None if an end is 0 or infinite: a double cannot hold it."""
     low, high = ends
     return Interval(low=low, high=high) if 0 < low and high < math.inf else None
 
 
 def estimate(log: float, margin: float) -> Estimate | None:
-    """The estimate with this logarithm, give or take the margin; None where a double does not hold an end."""
+    """The estimate with this logarithm ± margin; None if a double cannot hold an end of its interval."""
     try:
-        around = interval((math.exp(log - margin), math.exp(log + margin)))
+        ends = interval((math.exp(log - margin), math.exp(log + margin)))
     except OverflowError:
         return None
-    return around and Estimate(value=math.exp(log), interval=around)
+    return ends and Estimate(value=math.exp(log), interval=ends)
 
 
 def warning(code: str, message: str) -> Warning:

@@ -1,4 +1,4 @@
-"""The time as files have it."""
+"""The format of times in files."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def utc_now() -> str:
-    """The time now: ISO 8601 with microseconds and a Z."""
+    """The current time in ISO 8601, with microseconds and a Z."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,6 +1,6 @@
-"""Waiting for a CPU, taken off the score of a case that was measured alone: what else runs on the machine is not its work.
+"""Subtract waiting for a CPU from the score of a case that was measured alone: other load is not its work.
 
-In turns the ratio is of times with waiting (speed.py): there both sides of it are exposed to the same load.
+Sides that take turns keep waiting in their times (speed.py), because both sides meet the same load.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from clamh.model import scores
 from clamh.model.results import CaseRecord, IterationRecord
 from clamh.model.worker import ThreadIteration
 
-OWN_WAIT = 0.02  # of its measured time, by a measuring thread that was ready to run: its score is as much too slow
-MOST_WAIT = 0.95  # of a time: more than it can have waited without having worked at all
-MODES = ("avgt", scores.THROUGHPUT)  # elsewhere the score is no total of times, or waiting is part of what is asked
+OWN_WAIT = 0.02  # share of its measured time that a thread waited for a CPU; the score is too slow by this share
+MOST_WAIT = 0.95  # share of a time; a thread that worked at all cannot have waited longer
+MODES = ("avgt", scores.THROUGHPUT)  # in other modes the score is no total of times, or waiting is part of it
 
 
 class ForkMean(NamedTuple):
-    """The mean score of a fork's iterations, as measured and without waiting; its time, and how much of that is waiting."""
+    """The mean score of a fork's iterations, as measured and without waiting; its time, and the waiting in it."""
 
     measured: float
     unwaited: float
@@ -31,50 +31,52 @@ class ForkMean(NamedTuple):
 
 
 def fork_mean(iterations: Sequence[IterationRecord], mode: str, unit_ns: int) -> ForkMean:
-    """Of one fork; at least one iteration."""
-    waits = [foreign_wait_ns(one) if mode in MODES else 0 for one in iterations]
-    each = [scores.score(one, mode, unit_ns) for one in iterations]
-    free = [scores.score(_without(one, wait), mode, unit_ns) if wait else score
-            for one, wait, score in zip(iterations, waits, each, strict=True)]
-    return ForkMean(mean(each), mean(free), total(thread.elapsed_ns for one in iterations for thread in one.threads), total(waits))
+    """The means of one fork, which has at least one iteration."""
+    waits = [foreign_wait_ns(iteration) if mode in MODES else 0 for iteration in iterations]
+    measured = [scores.score(iteration, mode, unit_ns) for iteration in iterations]
+    unwaited = [scores.score(_subtract_wait(iteration, wait), mode, unit_ns) if wait else score
+                for iteration, wait, score in zip(iterations, waits, measured, strict=True)]
+    time_ns = total(thread.elapsed_ns for iteration in iterations for thread in iteration.threads)
+    return ForkMean(mean(measured), mean(unwaited), time_ns, total(waits))
 
 
 def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
-    """The mean of each fork, and the part of its time that a case waited, 0 where that is too little to matter.
+    """The mean of each fork, and the share of its time that a case waited; 0 if it is too small to matter.
 
-    A correction applies to all forks of a case or to none: their differences make the interval.
+    All forks of a case are corrected, or none, because the interval comes from their differences.
     """
-    time_ns, wait_ns = total(one.time_ns for one in forks), total(one.waited_ns for one in forks)
+    time_ns, wait_ns = total(fork.time_ns for fork in forks), total(fork.waited_ns for fork in forks)
     if wait_ns <= OWN_WAIT * time_ns:
-        return tuple(one.measured for one in forks), 0.0
-    return tuple(one.unwaited for one in forks), wait_ns / time_ns
+        return tuple(fork.measured for fork in forks), 0.0
+    return tuple(fork.unwaited for fork in forks), wait_ns / time_ns
 
 
 def can_leave_out(case: CaseRecord) -> bool:
-    """Whether its score is a total of times of one thread, so that waiting can be taken off it."""
+    """Whether waiting can be subtracted: the score of the case is a total of times of one thread."""
     return case.mode in MODES and case.threads == 1
 
 
-def foreign_wait_ns(one: IterationRecord) -> int:
-    """For how long the only thread of the iteration waited for a CPU that no other thread of its own process can have had.
+def foreign_wait_ns(iteration: IterationRecord) -> int:
+    """How long the iteration's only thread waited for a CPU that no other thread of its own process used.
 
-    A collector or compiler that takes the CPU from its own program is part of what that program costs. So as much as the
-    process's other threads computed meanwhile is not taken off. Several threads are part of what is measured.
+    A collector or compiler that takes the CPU from its own program is part of the program's cost. So the CPU time of the
+    process's other threads is not subtracted. With several threads, waiting is part of the measurement.
     """
-    if len(one.threads) > 1 or one.others_ns < 0:
+    if len(iteration.threads) > 1 or iteration.others_ns < 0:
         return 0
-    thread = one.threads[0]
+    thread = iteration.threads[0]
     waited = min(max(waited_ns(thread), 0), int(MOST_WAIT * thread.elapsed_ns))
-    return max(0, waited - one.others_ns)
+    return max(0, waited - iteration.others_ns)
 
 
 def waited_ns(thread: ThreadIteration) -> int:
-    """How long the thread waited for a CPU in its measured time; -1 where that is not known.
+    """How long the thread waited for a CPU in its measured time; -1 if this is unknown.
 
-    Where each invocation is timed by itself, it also waited between them, and nobody knows how much of it.
+    If each invocation is timed separately, the thread also waited between invocations, for an unknown part of the time.
     """
     return -1 if thread.timings else thread.waited_ns
 
 
-def _without(one: IterationRecord, wait_ns: int) -> IterationRecord:
-    return replace(one, threads=tuple(replace(thread, elapsed_ns=thread.elapsed_ns - wait_ns) for thread in one.threads))
+def _subtract_wait(iteration: IterationRecord, wait_ns: int) -> IterationRecord:
+    threads = tuple(replace(thread, elapsed_ns=thread.elapsed_ns - wait_ns) for thread in iteration.threads)
+    return replace(iteration, threads=threads)

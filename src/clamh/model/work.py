@@ -1,4 +1,4 @@
-"""What is compared between implementations: which cases do the same work, and what was found about each benchmark."""
+"""Which cases must do the same work, and the result of comparing their values."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from clamh.model.cases import Case, Plan
 from clamh.model.results import Given, WorkRecord
 
-BAD = ("different", "not repeatable", "failed")  # outcomes that a command fails for
+BAD = ("different", "not repeatable", "failed")  # outcomes that make a command fail
 
 
 class Compared(NamedTuple):
-    """One benchmark with its params, as a case: what was found, why, and what each implementation gave, by its name.
+    """The comparison of one benchmark with its params, as a case: the outcome, its reason, and the values of each implementation.
 
-    `doubts` are findings about single implementations: its name, the code and the sentence; `limits` say why the comparison
-    proves less than it usually does.
+    `doubts` are findings about single implementations: name, code and sentence. `limits` are reasons why the comparison
+    proves less than usual.
     """
 
     case: Case
@@ -27,29 +27,29 @@ class Compared(NamedTuple):
 
 
 def implementations(plan: Plan) -> list[list[Case]]:
-    """What is compared with each other, a case of each: of one suite, key and params; one for all modes and thread counts.
+    """The cases to compare: for each suite, key and params one case per implementation.
 
-    The same benchmark on the same platform is one implementation, whatever it is measured as.
+    The same benchmark on the same platform is one implementation, in all modes and thread counts.
     """
-    alike: dict[tuple, dict[tuple, Case]] = {}
+    implementations_by_work: dict[tuple, dict[tuple, Case]] = {}
     for case in plan.cases:
         source = plan.catalogs[case.artifact].artifact.source
-        what = (dirname(source), case.key, tuple(sorted(case.params.items())))
-        alike.setdefault(what, {}).setdefault(implementation(case), case)
-    return [list(cases.values()) for cases in alike.values() if len(cases) > 1]
+        work = (dirname(source), case.key, tuple(sorted(case.params.items())))
+        implementations_by_work.setdefault(work, {}).setdefault(implementation(case), case)
+    return [list(cases.values()) for cases in implementations_by_work.values() if len(cases) > 1]
 
 
 def compared_cases(plan: Plan) -> frozenset[str]:
-    """The case_ids of all cases whose work is compared, in each of their modes."""
+    """The case_ids of all cases whose work is compared, in all their modes."""
     compared = {implementation(case) for cases in implementations(plan) for case in cases}
     return frozenset(case.case_id for case in plan.cases if implementation(case) in compared)
 
 
 def calls(work: WorkRecord) -> dict[tuple[int, int], WorkRecord | Given]:
-    """What each call gave, by its seed and its number on the state of that seed; nothing where it failed."""
-    return {} if work.failure else {(1, 1): work, **{(one.seed, one.call): one for one in work.more}}
+    """The values of each call, by its seed and its number on the state of that seed; empty if the work failed."""
+    return {} if work.failure else {(1, 1): work, **{(call.seed, call.call): call for call in work.more}}
 
 
 def implementation(case: Case) -> tuple:
-    """What makes two cases the same implementation: artifact, benchmark, params."""
+    """The identity of an implementation: artifact, benchmark, params."""
     return case.artifact, case.benchmark, tuple(sorted(case.wire_params.items()))

@@ -1,4 +1,4 @@
-"""What calls of a benchmark gave, as the results file has it: before the run in processes of their own, and after measuring."""
+"""Records of the values of calls in the results file: from separate processes before the run, and after measuring."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clamh.model.worker import MemberValue
 
 
 class Given(Noun):
-    """What one call gave, in canonical form. Each seed has a fresh state, on which calls are counted from 1."""
+    """The values of one call, in canonical form. Each seed has a fresh state, and its calls are counted from 1."""
 
     seed: int = 1
     call: int = 1
@@ -22,20 +22,20 @@ class Given(Noun):
 
 
 class WorkRecord(Noun, tag_field="event", tag="work"):
-    """What calls of a case gave, in canonical form (protocol/README.md, invoke), from processes that never measure.
+    """The values of a case's calls, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
-    The values of the first call with seed 1 stand here, those of the other seeds and calls in `more`. `limited` says why there are
-    fewer than usual. `inputs` names what differed between invocations of this implementation: Random, and params with several
-    values in the run; `distinct` counts the different values that first calls gave over all of these.
-    `again` is what a second process gave, None where it gave the same; `failure` says why there is neither. `differs` is why
-    clamh.toml says that this benchmark's values may differ from those of its other implementations.
+    The first call with seed 1 is here, those of other seeds and calls are in `more`. `limited` says why there are fewer than
+    usual. `inputs` names the inputs that differed between invocations of this implementation: Random, and params with
+    several values in the run. `distinct` counts the different values of first calls over all these inputs.
+    `again` has the values of a second process, None if they were the same. `failure` says why there are no values.
+    `differs` is the reason in clamh.toml why this benchmark's values may differ from those of other implementations.
     """
 
     case_id: str
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}  # the values of `Check` methods, by name
-    members: dict[str, MemberValue] = {}  # of a group, whose functions were called at the same time: what each gave
+    members: dict[str, MemberValue] = {}  # the values of each member of a group; the members were called at the same time
     again: Given | None = None
     failure: str = ""
     differs: str = ""
@@ -46,9 +46,9 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
 
 
 class UsedRecord(Noun, tag_field="event", tag="used"):
-    """What calls gave after all that a fork measured, on the state that measuring had left; their seed is that of the fork.
+    """The values of calls after a fork's measurement, on the state that measuring left; their seed is that of the fork.
 
-    `unrecorded`: what they gave to Blackhole is not known. `failure` is why a call failed.
+    `unrecorded`: the values given to Blackhole are unknown. `failure` says why a call failed.
     """
 
     case_id: str

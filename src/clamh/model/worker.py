@@ -1,4 +1,4 @@
-"""What a worker says, in its messages and in the results file alike: of itself, and of what each thread did in an iteration."""
+"""What a worker reports, in its messages and in the results file: about itself, and about each thread in an iteration."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import msgspec
 
 from clamh.model.noun import Noun
 
-Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # what every reader of JSON can be trusted to hold
-# What is counted, and what a clock can say of itself: sums and ratios of these stay finite.
+Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # every reader of JSON can hold these
+# Limits of counts and times: sums and ratios of these stay finite.
 Count = Annotated[float, msgspec.Meta(ge=-(2.0**63), le=2.0**63)]
 Nanoseconds = Annotated[float, msgspec.Meta(ge=-1e18, le=1e18)]
 Duration = Annotated[float, msgspec.Meta(ge=0, le=1e18)]  # ns
-CounterValue = Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)]  # by the user's own code
+CounterValue = Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)]  # computed by the user's code
 
 
 class Toolchain(Noun):
-    """What built the worker."""
+    """The toolchain that built the worker."""
 
     name: str
     version: str
@@ -26,7 +26,7 @@ class Toolchain(Noun):
 
 
 class Clock(Noun):
-    """A clock that the worker tried; `step_ns` is the smallest step seen, `cost_ns` that of one reading."""
+    """A clock that the worker tried; `step_ns` is the smallest observed step, `cost_ns` the cost of one reading."""
 
     name: str
     step_ns: Duration
@@ -35,7 +35,7 @@ class Clock(Noun):
 
 
 class Said(Noun):
-    """What is read of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept as it came."""
+    """The parsed part of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept unchanged."""
 
     toolchain: Toolchain | None = None
     runtime: str = ""
@@ -43,18 +43,18 @@ class Said(Noun):
 
 
 class MemberValue(Noun):
-    """What one invocation of a function of a group returned and gave to Blackhole, in canonical form."""
+    """The values that one invocation of a group's member returned and gave to Blackhole, in canonical form."""
 
     returned: str | None = None
     consumed: tuple[str, ...] = ()
 
 
 class ThreadIteration(Noun):
-    """What one thread did in one iteration; times in ns.
+    """The measurements of one thread in one iteration; times are in ns.
 
-    A score is made of (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the timed stretches that are
-    so short that the cost of the clock, which each contains once, must be taken off; `histogram` has those of sample mode,
-    raw, as value and count in turn.
+    The score comes from (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the short timed stretches: each
+    contains the cost of the clock once, which must be subtracted. `histogram` has the raw stretches of sample mode, as
+    alternating values and counts.
     """
 
     operations: Count
@@ -64,21 +64,21 @@ class ThreadIteration(Noun):
     sample_ns: tuple[Int64, ...] = ()
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
-    waited_ns: Int64 = -1  # run queue delay: the thread was ready to run, and others had the CPU; -1 where it is not known
+    waited_ns: Int64 = -1  # run queue delay: ready to run while others had the CPU; -1 if unknown
     counters: dict[str, CounterValue] = {}
     timings: Int64 = 0
     clock_cost_ns: Nanoseconds = 0.0
     histogram: tuple[Count, ...] = ()
-    first_ns: Int64 | None = None  # of a trial's first iteration: what its first invocation took
-    member: str = ""  # of a group: which of its functions this thread ran
+    first_ns: Int64 | None = None  # in a trial's first iteration: the time of the first invocation
+    member: str = ""  # the function of a group that this thread ran
 
     def __post_init__(self) -> None:
-        """Refuses what no worker may say, on the pipe and in a file alike (msgspec makes a ValidationError of it)."""
+        """Reject what no worker may send, from the pipe and from a file (msgspec turns the error into a ValidationError)."""
         if self.histogram:
             values, counts = self.histogram[::2], self.histogram[1::2]
             if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):
                 raise ValueError("a histogram is value and count in turn, each count 1 or more")
-            if any(a >= b for a, b in zip(values, values[1:])):
+            if any(value >= following for value, following in zip(values, values[1:])):
                 raise ValueError("the values of a histogram are ascending")
         if self.timings < 0 or self.clock_cost_ns < 0:
             raise ValueError("timings and clock_cost_ns are not below 0")

@@ -1,4 +1,4 @@
-"""Parsed ─bind→ Suite: what every annotation means, the same in all languages; every problem at once."""
+"""Parsed ─bind→ Suite: give every annotation its meaning, the same in all languages, and report all problems."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from clamh.sources.annotations.table import TABLE
 
 SETTINGS = ("BenchmarkMode", "Warmup", "Measurement", "Fork", "Threads", "OperationsPerInvocation", "OutputTimeUnit",
             "Timeout")
-# Annotations that mean something only beside another one.
-BESIDE = {
+# Annotations that have an effect only beside another one.
+NEEDED_BESIDE = {
     "StateLabel": "State", "ParamRows": "State", "AuxCounters": "State", "GroupThreads": "Group", "Group": "Benchmark",
     **dict.fromkeys(SETTINGS, "Benchmark"),
 }
 
 
 def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
-    """Give meaning to the annotations of every source that has benchmarks, each followed by its companions.
+    """Bind the annotations of every source; each source is followed by its companions.
 
-    A source in which no benchmark is found becomes no unit, and a warning; an error when that is so of all.
+    A source without a benchmark gives a warning instead of a unit, or an error if no source has a benchmark.
     """
     units: list[Unit] = []
     diagnostics: list[Diagnostic] = []
@@ -39,7 +39,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
     for parsed in sources:
         if not parsed:
             continue
-        unit, problems = _unit(parsed, languages()[parsed[0].source.language])
+        unit, problems = _bind_unit(parsed, languages()[parsed[0].source.language])
         diagnostics += problems
         if unit.benchmarks:
             units.append(unit)
@@ -47,27 +47,27 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
             empty.append(parsed[0])
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
-        code="no-benchmark", message=f"no benchmark in '{shorten_path(one.source.path)}'", severity=severity,
-        mend=languages()[one.source.language].benchmark_mend,
-        location=Location(path=one.source.path, line=1),
-    ) for one in empty]
+        code="no-benchmark", message=f"no benchmark in '{shorten_path(parsed.source.path)}'", severity=severity,
+        mend=languages()[parsed.source.language].benchmark_mend,
+        location=Location(path=parsed.source.path, line=1),
+    ) for parsed in empty]
     return Suite(units=tuple(units)), diagnostics
 
 
-def _unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagnostic]]:
-    """The unit of a source and its companions, and every problem in the order of its files."""
+def _bind_unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagnostic]]:
+    """The unit of a source and its companions, and every problem in the order of the files."""
     sources = Sources(parsed, language)
     bind_states(sources)
     benchmarks = bind_benchmarks(sources)
     fixtures = bind_fixtures(sources, benchmarks)
     check_misuse(sources, benchmarks, fixtures)
     check_checks(sources, benchmarks)
-    _check_company(sources)
+    _check_needed_annotations(sources)
     return Unit(
         source=parsed[0].source,
-        companions=tuple(one.source for one in parsed[1:]),
+        companions=tuple(companion.source for companion in parsed[1:]),
         parsed=tuple(parsed),
-        benchmarks=tuple(replace(one, random=_takes_random(one, fixtures)) for one in benchmarks),
+        benchmarks=tuple(replace(benchmark, random=_takes_random(benchmark, fixtures)) for benchmark in benchmarks),
         states=tuple(sources.states.values()),
         fixtures=tuple(fixtures),
         compiler_controls=tuple(bind_compiler_controls(sources)),
@@ -75,32 +75,33 @@ def _unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diag
 
 
 def _takes_random(benchmark: Benchmark, fixtures: Sequence[Fixture]) -> bool:
-    """Whether the seed may change what it computes: it takes Random, or a setup of a state that it uses, directly or not."""
-    used = set(benchmark.states)
-    calling = list(benchmark.functions)
-    left = [one for one in fixtures if one.kind == "Setup" and (one.only is None or benchmark.name in one.only)]
-    while running := [one for one in left if used & set(one.states[:1] if one.home else one.states)]:
-        used |= {state for one in running for state in one.states}
-        calling += [one.declaration for one in running if one.declaration]
-        left = [one for one in left if one not in running]
-    return any(parameter.takes == "Random" for function in calling for parameter in function.parameters)
+    """Whether the seed may change the result: the benchmark, or a setup of a state that it uses, takes Random."""
+    used = set(benchmark.states)  # directly or through fixtures
+    functions = list(benchmark.functions)
+    remaining = [fixture for fixture in fixtures
+                 if fixture.kind == "Setup" and (fixture.only is None or benchmark.name in fixture.only)]
+    while running := [fixture for fixture in remaining if used & set(fixture.states[:1] if fixture.home else fixture.states)]:
+        used |= {state for fixture in running for state in fixture.states}
+        functions += [fixture.declaration for fixture in running if fixture.declaration]
+        remaining = [fixture for fixture in remaining if fixture not in running]
+    return any(parameter.takes == "Random" for function in functions for parameter in function.parameters)
 
 
-def _check_company(sources: Sources) -> None:
-    """Report annotations that stand without the one beside which they mean something."""
+def _check_needed_annotations(sources: Sources) -> None:
+    """Report annotations without the annotation that they need beside them."""
     for declaration in sources.annotated:
-        names = {one.name for one in declaration.annotations}
-        for one in sources.checked[id(declaration)]:
-            name = one.annotation.name
-            needed = BESIDE.get(name)
+        names = {annotation.name for annotation in declaration.annotations}
+        for checked in sources.checked[id(declaration)]:
+            name = checked.annotation.name
+            needed = NEEDED_BESIDE.get(name)
             if needed in names or needed is None or declaration.kind == "class" and name in SETTINGS:
                 continue
             if TABLE[name].targets != ("class",) and not sources.language.claims_plain:
                 continue
             sources.report("without-company", f"{name} on {declaration.name} has no effect without {needed}",
-                           one.annotation.location, f"add @{needed}, or delete it")
+                           checked.annotation.location, f"add @{needed}, or delete it")
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
-    where = diagnostic.location
-    return (where.path, where.line, where.column) if where else ("", 0, 0)
+    location = diagnostic.location
+    return (location.path, location.line, location.column) if location else ("", 0, 0)

@@ -1,4 +1,4 @@
-"""Suite → warnings about calls that nothing defines: `consumeCPU` is a method of Blackhole, and no function."""
+"""Suite → warnings about calls of `consumeCPU` as a free function: it is a method of Blackhole."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ NAME = "consumeCPU"
 
 
 def find_free_calls(suite: Suite) -> list[Diagnostic]:
-    """A warning for each call of NAME by itself in a file that says nowhere what it is.
+    """A warning for each call of NAME as a free function in a file that does not define or import it.
 
-    Only in languages whose compilers do not find it.
+    Only in languages whose compilers do not report it.
     """
-    return [found for unit in suite.units for parsed in unit.parsed for found in _of_file(parsed, languages()[parsed.source.language])]
+    return [warning for unit in suite.units for parsed in unit.parsed
+            for warning in _check_file(parsed, languages()[parsed.source.language])]
 
 
-def _of_file(parsed: Parsed, language: Language) -> Iterator[Diagnostic]:
+def _check_file(parsed: Parsed, language: Language) -> Iterator[Diagnostic]:
     if not language.untyped or NAME.encode() not in parsed.text:
         return
     calls: list[Node] = []
     waiting = [source_tree(parsed, language)]
     while waiting:
         node = waiting.pop()
-        if node.type == "wildcard_import":  # what it brings nobody knows
+        if node.type == "wildcard_import":  # it may import NAME
             return
-        if node.type == "identifier" and text_of(node) == NAME and not _member(node):
-            if not _called(node, language):
-                return  # it is imported, defined, assigned or a parameter
+        if node.type == "identifier" and text_of(node) == NAME and not _is_member(node):
+            if not _is_called(node, language):
+                return  # NAME is imported, defined, assigned or a parameter
             calls.append(node)
         waiting += node.children
     places = Places(parsed.text, parsed.source.path)
-    for node in sorted(calls, key=lambda one: one.start_byte):
+    for node in sorted(calls, key=lambda node: node.start_byte):
         yield Diagnostic(code="free-consume", severity="warning", location=places.at(node.start_byte),
                          message=f"nothing here defines {NAME}: it is a method of Blackhole",
                          mend=f"take a Blackhole as a parameter, such as `hole`, and call hole.{NAME}(…)")
 
 
-def _called(node: Node, language: Language) -> bool:
-    around = node.parent
-    return around is not None and around.type == language.bodies.call and around.child_by_field_name(language.bodies.callee) == node
+def _is_called(node: Node, language: Language) -> bool:
+    parent = node.parent
+    bodies = language.bodies
+    return parent is not None and parent.type == bodies.call and parent.child_by_field_name(bodies.callee) == node
 
 
-def _member(node: Node) -> bool:
-    """Whether it names a part of something: `hole.consumeCPU`."""
-    around = node.parent
-    return around is not None and any(around.child_by_field_name(field) == node for field in ("attribute", "property"))
+def _is_member(node: Node) -> bool:
+    """Whether the name is a member of an object: `hole.consumeCPU`."""
+    parent = node.parent
+    return parent is not None and any(parent.child_by_field_name(field) == node for field in ("attribute", "property"))

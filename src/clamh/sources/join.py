@@ -1,4 +1,4 @@
-"""Suite + [same] of clamh.toml → Suite: benchmarks and params that are one, whatever each language calls them."""
+"""Suite + [same] of clamh.toml → Suite: join benchmarks and params that have different names in different languages."""
 
 from __future__ import annotations
 
@@ -19,148 +19,151 @@ LISTED = 5  # names in a message
 
 
 class Thing(NamedTuple):
-    """A benchmark or param: its full name, the key that joins it so far, and the parts of what it may be called."""
+    """A benchmark or param: its full name, its key so far, and the identifiers of each name that a user may write for it."""
 
     kind: Literal["benchmark", "param"]
     source: str
     name: str
     key: str
-    called: tuple[tuple[str, ...], ...]
+    spellings: tuple[tuple[str, ...], ...]
 
 
-Lines = dict[Thing, Same]  # the line of [same] that means a benchmark or param
+Lines = dict[Thing, Same]  # each benchmark or param with the line of [same] that names it
 
 
 def join(
-    suite: Suite, told: Mapping[str, Configuration], paths: Sequence[str]
+    suite: Suite, configurations: Mapping[str, Configuration], paths: Sequence[str]
 ) -> tuple[Suite, list[Diagnostic]]:
-    """The suite with the keys and names that [same] gives; `told` is by a unit's source. What is wrong has its line.
+    """The suite with the keys and names of [same], and each problem with its line in clamh.toml.
 
-    A name is short, with its class, or in full, as for --only and -p; of several lines that mean one thing the longest
-    name counts. A name that nothing has is an error where `paths` hold the folder of the file: one source has fewer.
+    `configurations` has one configuration per unit, by the path of its source. A name may be short, with its class, or full,
+    as for --only and -p. If several lines name the same thing, the longest name wins. An unknown name is an error only if
+    `paths` contain the whole folder of the file, because a part of it has fewer names.
     """
     problems: list[Diagnostic] = []
     units = list(suite.units)
-    for file in dict.fromkeys(one.path for one in told.values() if one.same):
-        at = [index for index, unit in enumerate(units) if told[unit.source.path].path == file]
-        lines = told[units[at[0]].source.path].same
-        things = [thing for index in at for thing in _things(units[index])]
-        meant = dict(_meant(lines, things, problems))
+    for file in dict.fromkeys(configuration.path for configuration in configurations.values() if configuration.same):
+        indices = [index for index, unit in enumerate(units) if configurations[unit.source.path].path == file]
+        lines = configurations[units[indices[0]].source.path].same
+        things = [thing for index in indices for thing in _list_things(units[index])]
+        named = dict(_match_lines(lines, things, problems))
         if covers(paths, file):
-            problems += _unknown(lines, things, meant)
-        keys = {thing: _key(thing, line, things, meant, problems) for thing, line in meant.items()}
-        for index in at:
-            problems += _shared(units[index], keys, meant)
-            units[index] = _renamed(units[index], keys, meant)
+            problems += _find_unknown_names(lines, things, named)
+        keys = {thing: _choose_key(thing, line, things, named, problems) for thing, line in named.items()}
+        for index in indices:
+            problems += _find_clashes(units[index], keys, named)
+            units[index] = _rename(units[index], keys, named)
     return Suite(units=tuple(units)), sorted(dict.fromkeys(problems), key=_place)
 
 
-def _things(unit: Unit) -> Iterator[Thing]:
-    for one in unit.benchmarks:
-        own = parts(one.name)
-        bare = (folded(without_language(part, unit.source.language)) for part in own)
-        yield Thing("benchmark", unit.source.path, one.name, one.key, (tuple(map(folded, own)), tuple(bare)))
+def _list_things(unit: Unit) -> Iterator[Thing]:
+    for benchmark in unit.benchmarks:
+        identifiers = parts(benchmark.name)
+        bare = (folded(without_language(identifier, unit.source.language)) for identifier in identifiers)
+        spellings = (tuple(map(folded, identifiers)), tuple(bare))
+        yield Thing("benchmark", unit.source.path, benchmark.name, benchmark.key, spellings)
     for state in unit.states:
         for param in state.params:
             yield Thing("param", unit.source.path, param.name, param_key(param.name), (param_parts(param.name),))
 
 
-def _folded(name: str, kind: str) -> tuple[str, ...]:
+def _fold_identifiers(name: str, kind: str) -> tuple[str, ...]:
     return param_parts(name) if kind == "param" else tuple(map(folded, parts(name)))
 
 
-def _says(written: str, thing: Thing) -> int:
-    """How many identifiers of its name `written` says, compared as keys are; 0 where that is the name of another."""
-    wanted = _folded(written, thing.kind)
-    if any(called[-len(wanted):] == wanted for called in thing.called):
+def _match_length(written: str, thing: Thing) -> int:
+    """How many identifiers of the thing's name `written` matches, folded like keys; 0 if it names something else."""
+    wanted = _fold_identifiers(written, thing.kind)
+    if any(spelling[-len(wanted):] == wanted for spelling in thing.spellings):
         return len(wanted)
-    return int(folded(written) == thing.key)  # a name that its annotation gave it
+    return int(folded(written) == thing.key)  # the name that its annotation sets
 
 
-def _meant(lines: Sequence[Same], things: Iterable[Thing], problems: list[Diagnostic]) -> Iterator[tuple[Thing, Same]]:
-    """Each thing that a line means, with the line."""
-    kinds: dict[Same, Thing] = {}
+def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[Diagnostic]) -> Iterator[tuple[Thing, Same]]:
+    """Each thing that a line names, with that line."""
+    first_named: dict[Same, Thing] = {}
     for thing in things:
-        said = {line: much for line in lines if (much := _says(line.name, thing))}
-        found = [line for line, much in said.items() if much == max(said.values())]
-        if not found:
+        lengths = {line: length for line in lines if (length := _match_length(line.name, thing))}
+        longest = [line for line, length in lengths.items() if length == max(lengths.values())]
+        if not longest:
             continue
-        if len(found) > 1:
-            problems.append(_problem(found[1], f"'{found[1].name}' is {thing.name}, as '{found[0].name}' in line "
-                                     f"{found[0].location.line}", "delete one of the two lines"))
-        other = kinds.setdefault(found[0], thing)
-        if other.kind != thing.kind:
-            both = f"the {other.kind} {other.name} and the {thing.kind} {thing.name}"
-            problems.append(_problem(found[0], f"'{found[0].name}' is {both}", "write the full name of the one meant"))
-        yield thing, found[0]
+        if len(longest) > 1:
+            problems.append(_problem(longest[1], f"'{longest[1].name}' is {thing.name}, as '{longest[0].name}' in line "
+                                     f"{longest[0].location.line}", "delete one of the two lines"))
+        first = first_named.setdefault(longest[0], thing)
+        if first.kind != thing.kind:
+            both = f"the {first.kind} {first.name} and the {thing.kind} {thing.name}"
+            problems.append(_problem(longest[0], f"'{longest[0].name}' is {both}", "write the full name of the one meant"))
+        yield thing, longest[0]
 
 
-def _unknown(lines: Sequence[Same], things: Sequence[Thing], meant: Lines) -> Iterator[Diagnostic]:
-    """Lines with a name that nothing has, or with one on the right that nothing else gets."""
+def _find_unknown_names(lines: Sequence[Same], things: Sequence[Thing], named: Lines) -> Iterator[Diagnostic]:
+    """Report lines whose left name matches nothing, or whose right name matches nothing else."""
     for line in lines:
-        kind = next((thing.kind for thing, other in meant.items() if other == line), None)
+        kind = next((thing.kind for thing, thing_line in named.items() if thing_line == line), None)
         if kind is None:
-            beaten = any(_says(line.name, thing) for thing in things)
-            said = "means nothing that longer names do not mean" if beaten else "is no benchmark and no param"
-            yield _problem(line, f"'{line.name}' {said}", _near(line.name, things))
+            shadowed = any(_match_length(line.name, thing) for thing in things)
+            problem = "means nothing that longer names do not mean" if shadowed else "is no benchmark and no param"
+            yield _problem(line, f"'{line.name}' {problem}", _suggest_names(line.name, things))
             continue
-        rest = [thing for thing in things if thing.kind == kind and thing not in meant]
-        alike = any(_folded(one.other, kind) == _folded(line.other, kind) for one in lines if one != line)
-        if not alike and not any(_says(line.other, thing) for thing in rest):
-            yield _problem(line, f"no other {kind} is called '{line.other}'", _near(line.other, rest))
+        unnamed = [thing for thing in things if thing.kind == kind and thing not in named]
+        right_name = _fold_identifiers(line.other, kind)
+        repeated = any(_fold_identifiers(second.other, kind) == right_name for second in lines if second != line)
+        if not repeated and not any(_match_length(line.other, thing) for thing in unnamed):
+            yield _problem(line, f"no other {kind} is called '{line.other}'", _suggest_names(line.other, unnamed))
 
 
-def _key(thing: Thing, line: Same, things: Iterable[Thing], meant: Lines, problems: list[Diagnostic]) -> str:
-    """What joins a thing from now on: the key of those that have the other name already, else that name."""
-    own = ".".join(_folded(line.other, thing.kind)) if thing.kind == "benchmark" else param_key(line.other)
-    named = {one.key: one.name for one in things
-             if one.kind == thing.kind and one not in meant and _says(line.other, one)}
-    if own in named or not named:
-        return own
-    if len(named) > 1:
-        problems.append(_problem(line, f"'{line.other}' can be {' or '.join(list(named.values())[:LISTED])}",
+def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines, problems: list[Diagnostic]) -> str:
+    """The new key of a thing: the key of what already has the line's right name, else that name itself."""
+    new_key = ".".join(_fold_identifiers(line.other, thing.kind)) if thing.kind == "benchmark" else param_key(line.other)
+    targets = {target.key: target.name for target in things
+               if target.kind == thing.kind and target not in named and _match_length(line.other, target)}
+    if new_key in targets or not targets:
+        return new_key
+    if len(targets) > 1:
+        problems.append(_problem(line, f"'{line.other}' can be {' or '.join(list(targets.values())[:LISTED])}",
                                  "write it with its class, or in full"))
-    return next(iter(named))
+    return next(iter(targets))
 
 
-def _shared(unit: Unit, keys: Mapping[Thing, str], meant: Lines) -> Iterator[Diagnostic]:
-    """Lines that would make one of two benchmarks of a source, or of two params of a benchmark."""
-    things = {(thing.kind, thing.name): thing for thing in _things(unit)}
-    together = [[things["benchmark", one.name] for one in unit.benchmarks]]
-    together += [[things["param", param.name] for state in states_of(unit, one) for param in state.params]
-                 for one in unit.benchmarks]
-    for several in together:
-        taken: dict[str, Thing] = {}
-        for thing in sorted(several, key=lambda one: one in meant):  # those that keep their name first
-            other = taken.setdefault(keys.get(thing, thing.key), thing)
-            if other != thing and thing in meant:
-                wanted = f"{thing.name} would be '{meant[thing].other}', which {other.name} of {shorten_path(unit.source.path)} is"
-                yield _problem(meant[thing], wanted, "only one of them can be")
+def _find_clashes(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Iterator[Diagnostic]:
+    """Report lines that would give one key to two benchmarks of a source, or to two params of a benchmark."""
+    things = {(thing.kind, thing.name): thing for thing in _list_things(unit)}
+    scopes = [[things["benchmark", benchmark.name] for benchmark in unit.benchmarks]]
+    scopes += [[things["param", param.name] for state in states_of(unit, benchmark) for param in state.params]
+               for benchmark in unit.benchmarks]
+    for scope in scopes:
+        owners: dict[str, Thing] = {}
+        for thing in sorted(scope, key=lambda thing: thing in named):  # things that keep their name come first
+            owner = owners.setdefault(keys.get(thing, thing.key), thing)
+            if owner != thing and thing in named:
+                clash = f"{thing.name} would be '{named[thing].other}', which {owner.name} of {shorten_path(unit.source.path)} is"
+                yield _problem(named[thing], clash, "only one of them can be")
 
 
-def _renamed(unit: Unit, keys: Mapping[Thing, str], meant: Lines) -> Unit:
-    own = {(thing.kind, thing.name): (key, meant[thing].other) for thing, key in keys.items()
-           if thing.source == unit.source.path}
-    benchmarks = [msgspec.structs.replace(one, key=own.get(("benchmark", one.name), (one.key,))[0])
-                  for one in unit.benchmarks]
+def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
+    renamed = {(thing.kind, thing.name): (key, named[thing].other) for thing, key in keys.items()
+               if thing.source == unit.source.path}
+    benchmarks = [msgspec.structs.replace(benchmark, key=renamed.get(("benchmark", benchmark.name), (benchmark.key,))[0])
+                  for benchmark in unit.benchmarks]
     states = [msgspec.structs.replace(state, params=tuple(
-        msgspec.structs.replace(param, same=own.get(("param", param.name), ("", ""))[1]) for param in state.params
+        msgspec.structs.replace(param, same=renamed.get(("param", param.name), ("", ""))[1]) for param in state.params
     )) for state in unit.states]
     return msgspec.structs.replace(unit, benchmarks=tuple(benchmarks), states=tuple(states))
 
 
-def _near(wanted: str, things: Iterable[Thing]) -> str:
-    """The names that may have been meant, else some of those there are."""
+def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
+    """A hint with the names closest to `wanted`, or else with some of the existing names."""
     shorts = {folded(short): short for thing in things for short in [parts(thing.name)[-1]]}
     near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
     if near:
-        return f"did you mean {' or '.join(shorts[one] for one in near)}?"
+        return f"did you mean {' or '.join(shorts[short] for short in near)}?"
     return f"there are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
-def _problem(line: Same, message: str, mend: str) -> Diagnostic:
-    return Diagnostic(code="same-names", message=f"[same] of {NAME}: {message}", mend=mend, location=line.location)
+def _problem(line: Same, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code="same-names", message=f"[same] of {NAME}: {message}", mend=hint, location=line.location)
 
 
-def _place(one: Diagnostic) -> tuple[str, int]:
-    return (one.location.path, one.location.line) if one.location else ("", 0)
+def _place(problem: Diagnostic) -> tuple[str, int]:
+    return (problem.location.path, problem.location.line) if problem.location else ("", 0)

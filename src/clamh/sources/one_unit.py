@@ -1,4 +1,4 @@
-"""Suite → a suite of one unit per language: `clamh build --one` puts all sources of a language into one artifact."""
+"""Suite → a suite with one unit per language: `clamh build --one` builds one artifact from all sources of a language."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from clamh.model.sources import Suite, Unit
 
 
 def join_sources(suite: Suite) -> Suite:
-    """The units of each language as one, called by its first source. Raises InputError for languages that cannot join them."""
+    """Join the units of each language into one, named after its first source. Raises InputError if a language cannot do this."""
     by_language: dict[str, list[Unit]] = {}
     for unit in suite.units:
         by_language.setdefault(unit.source.language, []).append(unit)
     problems = [
-        Diagnostic(code="usage", message=f"--one: each source of {languages()[language].title} is an artifact of its own, and here are "
-                                         + ", ".join(shorten_path(unit.source.path) for unit in units),
+        Diagnostic(code="usage", message=f"--one: each source of {languages()[language].title} is an artifact of its own, "
+                                         "and here are " + ", ".join(shorten_path(unit.source.path) for unit in units),
                    mend="name one of them, or leave out --one")
         for language, units in by_language.items() if len(units) > 1 and not languages()[language].joins_sources
     ]

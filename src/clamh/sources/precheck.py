@@ -1,6 +1,6 @@
-"""Suite → doubts: what makes a benchmark's numbers doubtful before any of them is measured.
+"""Suite → doubts: suspicious benchmark bodies, found before anything is measured.
 
-Each is a warning with a code of `advice.ADVICE`; it goes with the results into every report.
+Each doubt is a warning with a code of `advice.ADVICE`. It is stored with the results and appears in every report.
 """
 
 from __future__ import annotations
@@ -16,79 +16,82 @@ from clamh.model.advice import ADVICE
 from clamh.model.cases import Doubt
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
-from clamh.sources.annotations.bodies import Body, read
+from clamh.sources.annotations.bodies import Body, read_body
 from clamh.sources.annotations.lexer import blank
 
-TAKEN = ("Blackhole", "Operations")  # what makes use of a result
+CONSUMERS = ("Blackhole", "Operations")  # parameters that use a result
 
 
 def precheck(suite: Suite) -> list[Doubt]:
     """The doubts about every benchmark of the suite, in the order of its units."""
-    return [one for unit in suite.units for one in _of_unit(unit)]
+    return [doubt for unit in suite.units for doubt in _check_unit(unit)]
 
 
-def _of_unit(unit: Unit) -> Iterator[Doubt]:
-    paths = {one.declaration.location.path for one in unit.fixtures if one.declaration}
-    paths |= {called.location.path for one in unit.benchmarks for called in one.functions}
-    trees = {one.source.path: source_tree(one, languages()[one.source.language]) for one in unit.parsed if one.source.path in paths}
+def _check_unit(unit: Unit) -> Iterator[Doubt]:
+    paths = {fixture.declaration.location.path for fixture in unit.fixtures if fixture.declaration}
+    paths |= {function.location.path for benchmark in unit.benchmarks for function in benchmark.functions}
+    trees = {parsed.source.path: source_tree(parsed, languages()[parsed.source.language])
+             for parsed in unit.parsed if parsed.source.path in paths}
     bodies = languages()[unit.source.language].bodies
 
-    def body(one: Benchmark | Fixture) -> Body | None:
-        declared = one.declaration
-        if declared is None or declared.body is None or declared.location.path not in trees:
+    def body_of(function: Benchmark | Fixture) -> Body | None:
+        declaration = function.declaration
+        if declaration is None or declaration.body is None or declaration.location.path not in trees:
             return None
-        node = _function(trees[declared.location.path], declared.body)
-        return read(node, bodies) if node else None
+        node = _function_node(trees[declaration.location.path], declaration.body)
+        return read_body(node, bodies) if node else None
 
-    around = [(one, found) for one in unit.fixtures if one.level == "Invocation" and (found := body(one))]
-    for whole in unit.benchmarks:
-        for benchmark in _functions(whole):
-            if (found := body(benchmark)) is not None:
-                fixtures = [one for one in around if _around(one[0], whole)]
-                for told in (*_of_body(benchmark, found), *_of_fixtures(benchmark, found, fixtures)):
-                    yield Doubt(source=unit.source.path, benchmark=whole.name, told=told)
-
-
-def _functions(whole: Benchmark) -> Iterator[Benchmark]:
-    """The benchmark, or each function of a group as if it were one by itself."""
-    if not whole.members:
-        yield whole
-    for one in whole.members:
-        yield msgspec.structs.replace(whole, name=f"{one.name} of {whole.name}", members=(), location=one.location, states=one.states,
-                                      declaration=one.declaration, operations=one.operations)
+    invocation_fixtures = [(fixture, body) for fixture in unit.fixtures
+                           if fixture.level == "Invocation" and (body := body_of(fixture))]
+    for benchmark in unit.benchmarks:
+        for function in _functions(benchmark):
+            if (body := body_of(function)) is not None:
+                fixtures = [pair for pair in invocation_fixtures if _runs_around(pair[0], benchmark)]
+                for warning in (*_check_body(function, body), *_check_fixtures(function, body, fixtures)):
+                    yield Doubt(source=unit.source.path, benchmark=benchmark.name, told=warning)
 
 
-def _of_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
-    where = benchmark.location
-    taken = [one.takes for one in benchmark.declaration.parameters] if benchmark.declaration else []
-    if body.discarded and not body.returns and not any(one in TAKEN for one in taken):
-        yield _told("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` and nobody uses it", where)
+def _functions(benchmark: Benchmark) -> Iterator[Benchmark]:
+    """The benchmark itself, or each member of a group as a benchmark of its own."""
+    if not benchmark.members:
+        yield benchmark
+    for member in benchmark.members:
+        yield msgspec.structs.replace(
+            benchmark, name=f"{member.name} of {benchmark.name}", members=(), location=member.location, states=member.states,
+            declaration=member.declaration, operations=member.operations)
+
+
+def _check_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
+    location = benchmark.location
+    takes = [parameter.takes for parameter in benchmark.declaration.parameters] if benchmark.declaration else []
+    if body.discarded and not body.returns and not any(type_ in CONSUMERS for type_ in takes):
+        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` and nobody uses it", location)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
-        yield _told("own-loop", f"`{benchmark.name}` repeats its work itself: `{body.loops[0]}`", where)
-    # A function by itself may be a method of the benchmark's own object, and read its fields.
-    constant = [one for one in body.constant if not benchmark.states or set(".:") & set(one.partition("(")[0])]
+        yield _diagnostic("own-loop", f"`{benchmark.name}` repeats its work itself: `{body.loops[0]}`", location)
+    # A call without an object may be a method of the benchmark's own state, which reads its fields.
+    constant = [call for call in body.constant if not benchmark.states or set(".:") & set(call.partition("(")[0])]
     if constant:
-        yield _told("constant-input", f"`{benchmark.name}` always computes `{constant[0]}`", where)
+        yield _diagnostic("constant-input", f"`{benchmark.name}` always computes `{constant[0]}`", location)
 
 
-def _of_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[Fixture, Body]]) -> Iterator[Diagnostic]:
-    """Loops are what a tree can count of work: a fixture that has more of them within each other does more."""
-    deeper = [one.name for one, its in fixtures if its.depth > body.depth]
+def _check_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[Fixture, Body]]) -> Iterator[Diagnostic]:
+    """Report a fixture with more nested loops than the benchmark: a tree shows the amount of work only by loops."""
+    deeper = [fixture.name for fixture, fixture_body in fixtures if fixture_body.depth > body.depth]
     if deeper:
-        yield _told("fixture-dominates", f"`{deeper[0]}`, which runs around each invocation of `{benchmark.name}`, has a loop "
-                    f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
-                    "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
+        yield _diagnostic("fixture-dominates", f"`{deeper[0]}`, which runs around each invocation of `{benchmark.name}`, has a loop "
+                          f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
+                          "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
 
 
-def _around(fixture: Fixture, benchmark: Benchmark) -> bool:
+def _runs_around(fixture: Fixture, benchmark: Benchmark) -> bool:
     if fixture.only is not None:
         return benchmark.name in fixture.only
-    return not fixture.states or any(one in benchmark.states for one in fixture.states)
+    return not fixture.states or any(state in benchmark.states for state in fixture.states)
 
 
-def _function(root: Node, body: int) -> Node | None:
-    """The function whose body begins at this byte."""
+def _function_node(root: Node, body: int) -> Node | None:
+    """The node of the function whose body begins at the byte `body`."""
     node = root.descendant_for_byte_range(body, body + 1)
     while node is not None:
         block = node.child_by_field_name("body")
@@ -99,11 +102,11 @@ def _function(root: Node, body: int) -> Node | None:
 
 
 def source_tree(parsed: Parsed, language: Language) -> Node:
-    """The tree that the language's front-end reads the file by."""
-    blanked = blank(parsed.text, [(one.start, one.end) for one in parsed.annotations])
+    """The tree that the language's front-end uses for the file."""
+    blanked = blank(parsed.text, [(annotation.start, annotation.end) for annotation in parsed.annotations])
     tree = parser(language.id).parse(blanked)
     return language.frontend.declarations(parsed.source, parsed.text, blanked, tree, parsed.annotations)[1].root_node
 
 
-def _told(code: str, message: str, where: Location | None = None) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=ADVICE[code], location=where, severity="warning")
+def _diagnostic(code: str, message: str, location: Location) -> Diagnostic:
+    return Diagnostic(code=code, message=message, mend=ADVICE[code], location=location, severity="warning")

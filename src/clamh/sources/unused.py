@@ -15,9 +15,9 @@ Place = tuple[str, int, str]
 
 
 def find_unused(suite: Suite) -> list[Diagnostic]:
-    """A warning for each state whose params, fixtures or counters no benchmark of the suite uses.
+    """A warning for each state with params, fixtures or counters that no benchmark of the suite uses.
 
-    Only states of files with benchmarks: one in a companion may be there for a suite that is not read now.
+    Only states in files with benchmarks: a state in a companion may belong to another suite.
     """
     used = {_place(declaration) for unit in suite.units for declaration in _used(unit)}
     return [diagnostic for unit in suite.units for diagnostic in _check_unit(unit, used)]
@@ -37,21 +37,21 @@ def _check_unit(unit: Unit, used: set[Place]) -> Iterator[Diagnostic]:
     fixture_states = {_place(fixture.declaration): fixture.states[0] for fixture in unit.fixtures if fixture.states}
     unused: dict[str, list[Declaration]] = {}
     for declaration in unit.parsed[0].declarations:
-        # What stands under a condition may be one of several alternatives, of which only one is bound.
+        # A conditional declaration may be one of several alternatives, of which only one is bound.
         if declaration.conditional or _place(declaration) in used or not _effects(declaration):
             continue
         around = (*declaration.scope, declaration.name) if declaration.kind == "class" else declaration.owner or ()
         state = fixture_states.get(_place(declaration)) or language.separator.join(filter(None, around))
         unused.setdefault(state, []).append(declaration)
-    classes = Classes([one for parsed in unit.parsed for one in parsed.declarations], language.separator)
+    classes = Classes([declaration for parsed in unit.parsed for declaration in parsed.declarations], language.separator)
     for state, members in unused.items():
         path = tuple(state.split(language.separator))
         if not language.claims_plain and not classes.knows_bases(path):
-            continue  # another harness may find benchmarks in a base that is not read
-        own = classes.declaration(path)
+            continue  # another harness may find benchmarks in a base class of a file that is not read
+        class_ = classes.declaration(path)
         yield Diagnostic(
             code="unused-state", severity="warning",
-            location=(own if own and own.location.path == unit.source.path else members[0]).location,
+            location=(class_ if class_ and class_.location.path == unit.source.path else members[0]).location,
             message=f"no benchmark uses {path[-1]}: {_list(members)} {'has' if len(members) == 1 else 'have'} no effect",
             mend=f"let a benchmark take {path[-1]} as a parameter, or delete what is not needed",
         )
@@ -62,7 +62,7 @@ def _effects(declaration: Declaration) -> list[str]:
 
 
 def _list(members: Sequence[Declaration]) -> str:
-    texts = [" and ".join(_effects(one)) + ("" if one.kind == "class" else f" {one.name}") for one in members]
+    texts = [" and ".join(_effects(member)) + ("" if member.kind == "class" else f" {member.name}") for member in members]
     return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 

@@ -13,11 +13,11 @@ from clamh.model.summary import Drift, Interval
 
 
 def with_interval(low: float, high: float, **fields: object) -> Gate:
-    """A gate of which one row is undecided with this interval."""
-    found = gate(compare(judged(base()), judged(base())))
-    one = found.decisions[0]
-    ratio = replace(one.pair.ratio, interval=Interval(low=low, high=high), **fields)
-    return replace(found, decisions=(replace(one, ruling="undecided", pair=replace(one.pair, ratio=ratio)),))
+    """A gate with one undecided row, which has this interval."""
+    decided = gate(compare(judged(base()), judged(base())))
+    decision = decided.decisions[0]
+    ratio = replace(decision.pair.ratio, interval=Interval(low=low, high=high), **fields)
+    return replace(decided, decisions=(replace(decision, ruling="undecided", pair=replace(decision.pair, ratio=ratio)),))
 
 
 @pytest.mark.parametrize(("low", "high", "fields", "undecided"), [
@@ -27,10 +27,10 @@ def with_interval(low: float, high: float, **fields: object) -> Gate:
     (0.985, 1.05, {"noise_floor": 0.02}, 0),
     (0.995, 1.05, {"drift": Drift(case_id="a", value=1.1)}, 1),
 ])
-def test_a_row_counts_that_may_be_slower_by_more_than_delta(low: float, high: float, fields: dict[str, object], undecided: int) -> None:
+def test_a_row_that_may_be_slower_by_more_than_delta_counts(low: float, high: float, fields: dict[str, object], undecided: int) -> None:
     assert len(with_interval(low, high, **fields).undecided) == undecided
 
 
 def test_a_row_with_too_few_forks_counts() -> None:
-    found = gate(compare(judged(base()), judged(new())))
-    assert {one.pair.row.key for one in found.undecided} == {"print", "split"}
+    decided = gate(compare(judged(base()), judged(new())))
+    assert {decision.pair.row.key for decision in decided.undecided} == {"print", "split"}

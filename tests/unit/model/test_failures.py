@@ -1,4 +1,4 @@
-"""Does every way to fail get a sentence that names its cause?"""
+"""Does every kind of failure have a sentence with its cause?"""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from clamh.model.results import ForkEnd
     ({"reason": "from-the-future"}, "failed (from-the-future)"),
     ({}, "failed (no reason given)"),
 ])
-def test_sentence(fields: dict[str, object], expected: str) -> None:
+def test_the_sentence_has_the_cause(fields: dict[str, object], expected: str) -> None:
     assert sentence(ForkEnd(case_id="c", fork=0, status="failed", **fields)) == expected
 
 
-def test_a_message_of_many_lines_is_one_line_in_the_sentence_and_the_rest_in_the_details() -> None:
+def test_further_lines_of_a_message_are_in_the_details() -> None:
     trace = [f"\tat Stack.frame({n})" for n in range(30)]
     end = ForkEnd(case_id="c", fork=0, status="failed", reason="benchmark", where="C.m",
                   message="\n".join(["Boom: " + "x" * 300, *trace]))
@@ -52,11 +52,11 @@ def test_a_message_of_many_lines_is_one_line_in_the_sentence_and_the_rest_in_the
 
 @pytest.mark.parametrize(("message", "first", "rest"), [
     ("a" * 120 + " b. " + "c " * 60 + "end", "a" * 120 + " b.", ("c " * 60 + "end",)),  # a sentence ends in the second half
-    ("a. " + "word " * 50 + "end", "a. " + "word " * 38 + "word", ("word " * 11 + "end",)),  # or too early: then a word does
-    ("word " * 39 + "wordy", "word " * 39 + "wordy", ()),  # as long as may be
+    ("a. " + "word " * 50 + "end", "a. " + "word " * 38 + "word", ("word " * 11 + "end",)),  # it ends too early: cut after a word
+    ("word " * 39 + "wordy", "word " * 39 + "wordy", ()),  # the longest uncut line
     ("word " * 39 + "wordy end", "word " * 39 + "wordy", ("end",)),
 ])
-def test_a_long_line_is_cut_where_a_reader_would_and_nothing_of_it_is_lost(message: str, first: str, rest: tuple[str, ...]) -> None:
+def test_a_long_line_is_split_after_a_sentence_or_word(message: str, first: str, rest: tuple[str, ...]) -> None:
     end = ForkEnd(case_id="c", fork=0, status="failed", reason="benchmark", message=message)
     assert sentence(end) == f"the benchmark failed: {first}{' …' if rest else ''}"
     assert details(end) == rest

@@ -1,4 +1,4 @@
-"""Which folder is the root of a command's project, the same from any folder, and how are paths stored and shown?"""
+"""Which folder is the root of a command's project, from any current folder, and how are paths stored and shown?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from clamh.languages.toolchains import folders_above
 from clamh.model.folders import find_above, find_root, shorten_path, relate_path, find_suite
 
-# The files of a project, the paths of a command, and the root; all relative to one folder, "." for itself.
+# A name, the files of a project, the paths of a command, and the root; all relative to one folder, which is ".".
 ROOTS = [
     ("nothing marks a project", ["a/x.cpp"], ["a/x.cpp"], "a"),
     ("a folder is its own", ["a/x.cpp"], ["a"], "a"),
@@ -29,52 +29,56 @@ ROOTS = [
 
 
 @pytest.fixture
-def made(tmp_path: Path):
-    def made(files: list[str]) -> Path:
+def create(tmp_path: Path):
+    """create(files) creates empty files, and returns their common folder."""
+
+    def create(files: list[str]) -> Path:
         for name in files:
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).touch()
         return tmp_path
 
-    return made
+    return create
 
 
-@pytest.mark.parametrize(("files", "paths", "root"), [one[1:] for one in ROOTS], ids=[one[0] for one in ROOTS])
-def test_the_root_is_the_same_from_any_folder(made, monkeypatch: pytest.MonkeyPatch, files: list[str], paths: list[str], root: str) -> None:
-    top = made(files)
-    found = set()
+@pytest.mark.parametrize(("files", "paths", "root"), [case[1:] for case in ROOTS], ids=[case[0] for case in ROOTS])
+def test_the_root_is_the_same_from_any_folder(
+    create, monkeypatch: pytest.MonkeyPatch, files: list[str], paths: list[str], root: str
+) -> None:
+    top = create(files)
+    roots = set()
     for here in (top, *(path for path in top.rglob("*") if path.is_dir()), Path("/")):
         monkeypatch.chdir(here)
-        found.add(find_root([str(top / path) for path in paths]))
+        roots.add(find_root([str(top / path) for path in paths]))
         if here == top:
-            found.add(find_root(paths))
-    assert found == {str((top / root).resolve())}
+            roots.add(find_root(paths))
+    assert roots == {str((top / root).resolve())}
 
 
-def test_a_way_up_in_a_path_is_no_folder_of_the_project(made, monkeypatch: pytest.MonkeyPatch) -> None:
-    top = made(["a/clamh.toml", "b/x.cpp"])
+def test_parent_folders_in_a_path_are_resolved(create, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = create(["a/clamh.toml", "b/x.cpp"])
     monkeypatch.chdir(top / "a")
     assert find_root(["../b/x.cpp"]) == find_suite("../b/x.cpp") == str(top / "b")
 
 
-def test_a_suite_is_the_folder_of_its_clamh_toml_and_not_of_the_repository(made) -> None:
-    top = made([".git/config", "a/clamh.toml", "a/deep/x.cpp", "b/y.cpp"])
+def test_a_suite_is_the_folder_of_its_clamh_toml(create) -> None:
+    top = create([".git/config", "a/clamh.toml", "a/deep/x.cpp", "b/y.cpp"])
     assert find_suite(str(top / "a/deep/x.cpp")) == str(top / "a")
     assert find_suite(str(top / "b/y.cpp")) == str(top / "b")
 
 
-@pytest.mark.parametrize(("path", "root", "wanted"), [
+@pytest.mark.parametrize(("path", "root", "expected"), [
     ("/p/a/x.cpp", "/p", "a/x.cpp"), ("/p", "/p", ""), ("/pa/x.cpp", "/p", "/pa/x.cpp"), ("/x.cpp", "/", "x.cpp"), ("x.cpp", "", "x.cpp"),
 ])
-def test_what_is_stored_is_relative_to_the_root_where_it_is_in_it(path: str, root: str, wanted: str) -> None:
-    assert relate_path(path, root) == wanted
+def test_a_stored_path_inside_the_root_is_relative(path: str, root: str, expected: str) -> None:
+    assert relate_path(path, root) == expected
 
 
-def test_what_is_shown_is_what_one_would_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shown_path_is_the_shorter_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
     monkeypatch.chdir(tmp_path / "a")
-    assert [shorten_path(str(tmp_path / one)) for one in ("a/x.cpp", "b/x.cpp", "a")] == ["x.cpp", "../b/x.cpp", "."]
-    assert [shorten_path(one) for one in ("/etc/x", "x.cpp", "")] == ["/etc/x", "x.cpp", ""]
+    assert [shorten_path(str(tmp_path / path)) for path in ("a/x.cpp", "b/x.cpp", "a")] == ["x.cpp", "../b/x.cpp", "."]
+    assert [shorten_path(path) for path in ("/etc/x", "x.cpp", "")] == ["/etc/x", "x.cpp", ""]
 
 
 def test_a_revisions_tree_belongs_to_no_project_around_it(tmp_path: Path) -> None:

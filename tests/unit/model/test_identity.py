@@ -23,7 +23,7 @@ from clamh.model.identity import as_spelled, key_of, keys, param_key, parts
     ("ns::Box<std::map<int, a::b>>::get", "cpp", "get"),
     ("ns::f(n::State &, int) const", "cpp", "f"),
 ])
-def test_key(name: str, language: str, expected: str) -> None:
+def test_the_key_has_no_language_and_case(name: str, language: str, expected: str) -> None:
     assert key_of(name, language) == expected
 
 
@@ -74,7 +74,7 @@ def test_param_key(name: str, expected: str) -> None:
         ("given name", "n::A::add", "cpp", "given name"),
     ],
 )
-def test_a_key_is_shown_in_the_spelling_of_its_first_implementation(
+def test_a_key_is_shown_in_the_spelling_of_its_benchmark(
     key: str, name: str, platform: str, expected: str
 ) -> None:
     assert as_spelled(key, name, platform) == expected

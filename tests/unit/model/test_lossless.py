@@ -1,4 +1,4 @@
-"""Does JSON keep every text, also where a name is not UTF-8?"""
+"""Does JSON keep every text, even if it is not UTF-8?"""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ TEXTS = st.one_of(
 @given(TEXTS)
 @example("\\udce9")
 @example("\\\udce9\\udc5c")
-def test_what_is_spelled_is_restored(text: str) -> None:
+def test_restore_is_the_inverse_of_spell(text: str) -> None:
     spelled = lossless.spell({text: [text, 1, None]})
     assert lossless.restore(msgspec.json.decode(msgspec.json.encode(spelled))) == {text: [text, 1, None]}
 
 
 @given(st.dictionaries(TEXTS, TEXTS))
-def test_what_is_encoded_is_decoded(texts: dict[str, str]) -> None:
+def test_decode_is_the_inverse_of_encode(texts: dict[str, str]) -> None:
     assert lossless.decode(lossless.encode(texts), dict[str, str]) == texts
 
 
-def test_texts_in_utf8_stay_as_they_are() -> None:
+def test_texts_in_utf8_are_unchanged() -> None:
     assert lossless.spell(["é\\", "\\ud", "a\udce9"]) == ["é\\", "\\ud", "a\\udce9"]
     assert json.loads(lossless.encode({"b": 1, "a": "\udce9"})) == {"a": "\udce9", "b": 1}

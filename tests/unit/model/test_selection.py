@@ -1,4 +1,4 @@
-"""Is what is selected what people meant by a path, a name or a regular expression, and is a miss said with what is near?"""
+"""Do paths, names and regular expressions select benchmarks, and does a miss give a hint with similar names?"""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NAME, KEY = "n::Factorial::cpp_FactorialRecursive", "factorialrecursive"
     "regex",
     ["Recursive", "^cpp_Factorial", r"^Factorial\.cpp", r"^n::Factorial::", r"n\.Factorial\.cpp", "^factorialrecursive$", "", "X|cur"],
 )
-def test_a_regex_is_searched_in_the_short_qualified_and_full_name_and_the_key(regex: str) -> None:
+def test_a_regex_is_searched_in_every_name_and_the_key(regex: str) -> None:
     assert selects(Options(only=(regex,)), "a.src", NAME, KEY)
     assert not selects(Options(exclude=(regex,)), "a.src", NAME, KEY)
 
 
-def test_a_regex_tells_case_apart() -> None:
+def test_a_regex_is_case_sensitive() -> None:
     assert not selects(Options(only=("RECURSIVE",)), "a.src", NAME, KEY)
 
 
@@ -36,20 +36,20 @@ def test_a_regex_finds_a_name_in_the_style_of_another_language(name: str) -> Non
     assert not any(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
 
 
-def test_one_only_must_match_and_no_exclude_may() -> None:
+def test_any_only_must_match_and_no_exclude() -> None:
     assert selects(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
     assert not selects(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)
 
 
-def test_a_regex_of_a_path_holds_below_it_and_not_beside_it(tmp_path: Path) -> None:
+def test_a_regex_of_a_path_applies_only_below_it(tmp_path: Path) -> None:
     inside, beside = str(tmp_path / "suite" / "x" / "a.src"), str(tmp_path / "suite2" / "a.src")
-    folder, other = str(tmp_path / "suite"), str(tmp_path / "suite2")
-    options = Options(paths=(folder, other), within={folder: ("Iterative",)})
+    folder, second = str(tmp_path / "suite"), str(tmp_path / "suite2")
+    options = Options(paths=(folder, second), within={folder: ("Iterative",)})
     assert not selects(options, inside, NAME, KEY)
     assert selects(options, beside, NAME, KEY)
 
 
-def test_a_file_of_two_paths_needs_one_of_them() -> None:
+def test_a_file_of_two_paths_needs_a_match_for_one_path() -> None:
     options = Options(paths=("suite", "suite/a.src"), within={"suite": ("Iterative",)})
     assert selects(options, "suite/a.src", NAME, KEY)
     assert not selects(options, "suite/b.src", NAME, KEY)
@@ -70,13 +70,13 @@ def suite(**files: tuple[str, ...]) -> Suite:
 SUITE = suite(one=("fibRecursive", "fibIterative"), two=("sum",))
 
 
-def test_sources_without_a_selected_benchmark_are_left_out_and_the_others_stay_whole() -> None:
+def test_sources_without_a_selected_benchmark_are_left_out() -> None:
     kept, problems = selected(SUITE, Options(only=("Iter",)))
     assert ([unit.source.path for unit in kept.units], len(kept.units[0].benchmarks), problems) == (["one.src"], 2, [])
 
 
 @pytest.mark.parametrize(
-    ("options", "message", "mend"),
+    ("options", "message", "hint"),
     [
         (Options(only=("fibRecursiv3",)), "--only 'fibRecursiv3' selects no benchmark", "did you mean fibRecursive?"),
         (Options(only=("FIB",)), "--only 'FIB' selects no benchmark", "did you mean fibRecursive or fibIterative?"),
@@ -88,9 +88,9 @@ def test_sources_without_a_selected_benchmark_are_left_out_and_the_others_stay_w
         (Options(exclude=("zzz",)), "-e 'zzz' excludes no benchmark", "there are: fibRecursive, fibIterative, sum"),
     ],
 )
-def test_what_selects_nothing_is_said_with_what_is_near(options: Options, message: str, mend: str) -> None:
+def test_a_useless_selection_has_a_hint(options: Options, message: str, hint: str) -> None:
     _, (problem,) = selected(SUITE, options)
-    assert (problem.message, problem.mend) == (message, mend)
+    assert (problem.message, problem.mend) == (message, hint)
     assert problem.severity == ("warning" if "excludes" in message else "error")
 
 
@@ -99,17 +99,17 @@ def test_many_names_are_cut_short() -> None:
     assert selected(many, Options(only=("zzz",)))[1][0].mend == "there are: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
 
 
-def named(*names: str):
+def catalog_with(*names: str):
     return catalog("a/1", *(CatalogBenchmark(name=name, key=name, settings=Settings(), params=()) for name in names))
 
 
-def test_a_plan_has_the_selected_cases_only() -> None:
-    made = plan([named("slow", "fast")], Options(exclude=("slow",)))
-    assert [case.benchmark for case in made.cases] == ["fast"]
+def test_a_plan_has_only_selected_cases() -> None:
+    planned = plan([catalog_with("slow", "fast")], Options(exclude=("slow",)))
+    assert [case.benchmark for case in planned.cases] == ["fast"]
 
 
-def test_an_artifact_that_holds_nothing_selected_says_what_there_is() -> None:
+def test_an_artifact_without_a_selected_benchmark_gives_a_hint() -> None:
     with pytest.raises(InputError) as error:
-        plan([named("slow", "fast")], Options(only=("slower",)))
+        plan([catalog_with("slow", "fast")], Options(only=("slower",)))
     (problem,) = error.value.diagnostics
     assert (problem.code, problem.mend) == ("none-selected", "did you mean slow?")

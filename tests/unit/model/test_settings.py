@@ -1,4 +1,4 @@
-"""Are texts of settings read as JMH reads them, and is a level completed by the next one only where it says nothing?"""
+"""Are texts of settings read as in JMH, and does a farther level complete only settings that a nearer one omits?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
     assert settings({option: text}, pytest.fail) == Settings(**{setting: value})
 
 
-@pytest.mark.parametrize(("option", "text", "said"), [
+@pytest.mark.parametrize(("option", "text", "message"), [
     ("f", "0", "0 would measure inside the driver, which CLAMH never does"),
     ("f", "-1", "'-1' is not a whole number of at least 1"),
     ("f", "00", "0 would measure inside the driver, which CLAMH never does"),
@@ -36,11 +36,11 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
     ("bm", "avgt,", "'' is no benchmark mode"),
     ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
 ])
-def test_what_is_wrong_is_told_with_its_option_and_the_rest_is_read(option: str, text: str, said: str) -> None:
-    heard: list[tuple[str, Misspelled]] = []
-    assert settings({option: text, "bs": "7"}, lambda *one: heard.append(one)) == Settings(measurement_batch_size=7)
-    ((name, error),) = heard
-    assert (name, str(error)) == (option, said) and error.mend
+def test_a_wrong_text_is_reported_and_others_are_read(option: str, text: str, message: str) -> None:
+    reported: list[tuple[str, Misspelled]] = []
+    assert settings({option: text, "bs": "7"}, lambda *problem: reported.append(problem)) == Settings(measurement_batch_size=7)
+    ((name, error),) = reported
+    assert (name, str(error)) == (option, message) and error.mend
 
 
 def test_every_setting_but_a_languages_own_has_an_option() -> None:
@@ -48,7 +48,7 @@ def test_every_setting_but_a_languages_own_has_an_option() -> None:
     assert {setting for setting, _ in OPTIONS.values()} == {*Settings.__struct_fields__} - {"language"} - annotated
 
 
-def test_the_nearest_level_that_says_something_wins() -> None:
+def test_the_nearest_level_with_a_setting_wins() -> None:
     near = Settings(forks=2, warmup_iterations=0, language={"a": ("1",)})
     far = Settings(forks=9, warmup_time_ns=5, modes=("ss",), language={"a": ("2",), "b": ("3",)})
     assert merged([near, far]) == Settings(

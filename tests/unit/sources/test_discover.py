@@ -1,4 +1,4 @@
-"""Does discovery take what the user named, and find only what has benchmarks?"""
+"""Does discovery take every file that the user names, and of folders only files with benchmarks?"""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def write(folder: Path, **files: str) -> None:
 
 
 def names(paths: list[str]) -> list[str]:
-    found, problems = discover(paths)
+    files, problems = discover(paths)
     assert not problems
-    return [Path(file.path).stem for file in found]
+    return [Path(file.path).stem for file in files]
 
 
 def test_a_folder_gives_its_files_with_benchmarks_in_order(tmp_path: Path) -> None:
@@ -32,13 +32,13 @@ def test_a_folder_gives_its_files_with_benchmarks_in_order(tmp_path: Path) -> No
     assert names([str(tmp_path)]) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize(("text", "found"), [
+@pytest.mark.parametrize(("text", "has_benchmark"), [
     ("@Benchmark", True), ("@org.openjdk.jmh.annotations.Benchmark", True), ("//@@Benchmark(name = \"x\")", True),
     ("@BenchmarkMode", False), ("@MyBenchmark", False), ("import org.openjdk.jmh.annotations.Benchmark;", False),
 ])
-def test_a_benchmark_is_known_by_its_annotation(text: str, found: bool, tmp_path: Path) -> None:
+def test_a_benchmark_is_known_by_its_annotation(text: str, has_benchmark: bool, tmp_path: Path) -> None:
     write(tmp_path, a=f"{text}\nint a();\n", b=BENCHMARK)
-    assert names([str(tmp_path)]) == (["a", "b"] if found else ["b"])
+    assert names([str(tmp_path)]) == (["a", "b"] if has_benchmark else ["b"])
 
 
 @pytest.mark.parametrize("folder", [".clamh", ".git", "node_modules", "target", ".venv"])
@@ -64,7 +64,7 @@ def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     [("nowhere.cpp", "no-such-file"), ("notes.txt", "unknown-language"), (f"plain{SUFFIX}", "no-benchmark"),
      ("empty", "no-benchmark")],
 )
-def test_what_cannot_be_used_is_said(tmp_path: Path, path: str, code: str) -> None:
+def test_an_unusable_path_is_reported(tmp_path: Path, path: str, code: str) -> None:
     write(tmp_path, plain="int x;\n")
     (tmp_path / "notes.txt").write_text("notes")
     (tmp_path / "empty").mkdir()
@@ -75,7 +75,7 @@ def test_what_cannot_be_used_is_said(tmp_path: Path, path: str, code: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["pipe", "loop", "dangling"])
-def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path, kind: str) -> None:
+def test_an_unreadable_file_is_reported_and_others_are_used(tmp_path: Path, kind: str) -> None:
     write(tmp_path, a=BENCHMARK)
     odd = tmp_path / f"odd{SUFFIX}"
     if kind == "pipe":
@@ -84,33 +84,33 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path, kind:
         odd.symlink_to(odd.name if kind == "loop" else "nowhere")
     files, problems = discover([str(tmp_path)])
     assert [Path(file.path).stem for file in files] == ["a"]
-    assert [(one.code, one.severity) for one in problems] == [("unreadable", "warning")]
+    assert [(problem.code, problem.severity) for problem in problems] == [("unreadable", "warning")]
     assert str(odd) in problems[0].message
     alone, problems = discover([str(odd)])
     assert (alone, problems[0].severity) == ([], "error")
     (tmp_path / f"a{SUFFIX}").unlink()
-    assert {one.code for one in discover([str(tmp_path)])[1]} == {"unreadable", "no-benchmark"}
+    assert {problem.code for problem in discover([str(tmp_path)])[1]} == {"unreadable", "no-benchmark"}
 
 
-def test_a_folder_of_other_languages_is_told_which_files_are_read(tmp_path: Path) -> None:
+def test_the_hint_for_other_languages_has_the_known_endings(tmp_path: Path) -> None:
     (tmp_path / "a.unknown").write_text("//@@Benchmark\n")
     (problem,) = discover([str(tmp_path)])[1]
     assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.mend
 
 
-def test_companions_that_are_told_are_of_every_source_and_have_no_benchmarks(tmp_path: Path) -> None:
-    write(tmp_path, a=BENCHMARK, b=BENCHMARK, own="int own();\n", given="int x;\n")
-    files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "b", "given", "own")])
-    told = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
-    sources = [[Path(file.path).stem for file in source] for source in with_companions(files, lambda _: told)]
-    assert sources == [["a", "own"], ["b", "own", "given"]]
+def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:
+    write(tmp_path, a=BENCHMARK, b=BENCHMARK, own="int own();\n", after="int x;\n")
+    files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "b", "after", "own")])
+    configured = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
+    sources = [[Path(file.path).stem for file in source] for source in with_companions(files, lambda _: configured)]
+    assert sources == [["a", "own"], ["b", "own", "after"]]
 
 
-def test_a_companion_that_is_told_brings_its_own_and_none_comes_twice(tmp_path: Path) -> None:
+def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -> None:
     include = '#include "{}.cpp"\n'.format
     for name, text in {"a": BENCHMARK + include("named"), "named": "int x;\n", "own": include("more"), "more": "int y;\n"}.items():
         (tmp_path / f"{name}.cpp").write_text(text, encoding="utf-8")
     files, _ = discover([str(tmp_path / "a.cpp")])
-    told = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
-    (source,) = with_companions(files, lambda _: told)
+    configured = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
+    (source,) = with_companions(files, lambda _: configured)
     assert [Path(file.path).stem for file in source] == ["a", "named", "own", "more"]

@@ -1,4 +1,4 @@
-"""Does a line of [differs] mean its benchmark in every language, and is one that means nothing, or is not needed, said?"""
+"""Does a line of [differs] name its benchmark in every language, and is an unknown or unneeded line reported?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite
 from clamh.running.plan import plan
 from clamh.sources.excuses import excuses, unknown, unneeded
 
-
 HERE = Location(path="x", line=1)
 
 
@@ -31,9 +30,10 @@ CPP = unit("a.cpp", "cpp", "ns::quick_sort", "ns::CppHeap::run", "ns::Merge::run
 JAVA = unit("A.java", "java", "p.JavaSorting", "p.Heaps.go", "p.Merge.run")
 
 
-def told(file: Path, *lines: str) -> Configuration:
-    made = (Excuse(name=name, reason="rounds", location=Location(path=str(file), line=line)) for line, name in enumerate(lines, 2))
-    return Configuration(path=str(file), differs=tuple(made))
+def configuration(file: Path, *lines: str) -> Configuration:
+    differs = (Excuse(name=name, reason="rounds", location=Location(path=str(file), line=line))
+               for line, name in enumerate(lines, 2))
+    return Configuration(path=str(file), differs=tuple(differs))
 
 
 @pytest.mark.parametrize(("line", "problems"), [
@@ -41,27 +41,27 @@ def told(file: Path, *lines: str) -> Configuration:
     ("quick_sorts", [("'quick_sorts' is no benchmark", "did you mean quick_sort?")]),
     ("Heap.walk", [("'Heap.walk' is no benchmark", "there are: quick_sort, run, JavaSorting, go")]),
 ])
-def test_a_line_means_a_benchmark_by_its_short_class_qualified_or_full_name(tmp_path: Path, line: str, problems: list) -> None:
-    one = told(tmp_path / "clamh.toml", line)
-    found = unknown(Suite(units=(CPP, JAVA)), {"a.cpp": one, "A.java": one}, [str(tmp_path)])
-    assert [(p.message.removeprefix("[differs] of clamh.toml: "), p.mend) for p in found] == problems
-    assert all(p.location.line == 2 for p in found)
+def test_a_line_has_a_short_class_qualified_or_full_name(tmp_path: Path, line: str, problems: list) -> None:
+    differs = configuration(tmp_path / "clamh.toml", line)
+    diagnostics = unknown(Suite(units=(CPP, JAVA)), {"a.cpp": differs, "A.java": differs}, [str(tmp_path)])
+    assert [(problem.message.removeprefix("[differs] of clamh.toml: "), problem.mend) for problem in diagnostics] == problems
+    assert all(problem.location.line == 2 for problem in diagnostics)
 
 
-def test_of_one_source_alone_nothing_is_said_since_another_may_have_the_benchmark(tmp_path: Path) -> None:
-    one = told(tmp_path / "clamh.toml", "missing")
-    assert unknown(Suite(units=(CPP,)), {"a.cpp": one}, [str(tmp_path / "a.cpp")]) == []
+def test_names_are_not_checked_for_one_source_of_a_folder(tmp_path: Path) -> None:
+    differs = configuration(tmp_path / "clamh.toml", "missing")
+    assert unknown(Suite(units=(CPP,)), {"a.cpp": differs}, [str(tmp_path / "a.cpp")]) == []
 
 
-def test_a_plan_knows_the_line_of_each_of_its_benchmarks(tmp_path: Path) -> None:
-    one = told(tmp_path / "clamh.toml", "Quick", "work")
+def test_excuses_has_the_line_of_each_benchmark_of_a_plan(tmp_path: Path) -> None:
+    differs = configuration(tmp_path / "clamh.toml", "Quick", "work")
     names = [msgspec.structs.replace(benchmark(name), key=key) for name, key in (("A::quick", "quick"), ("other", "other"))]
-    made = plan([catalog("a/1", *names), catalog("b/1", names[0])], Options(seed=1))
-    assert excuses(made, {"a.src": one}) == {(0, "quick"): one.differs[0]}
+    planned = plan([catalog("a/1", *names), catalog("b/1", names[0])], Options(seed=1))
+    assert excuses(planned, {"a.src": differs}) == {(0, "quick"): differs.differs[0]}
 
 
-def test_lines_that_nothing_needs_are_told_where_all_that_the_file_speaks_of_was_compared(tmp_path: Path) -> None:
-    one, other = told(tmp_path / "clamh.toml", "one", "other").differs
-    (found,) = unneeded([one, one, other], {other}, [str(tmp_path)])
-    assert found.severity == "warning" and found.location == one.location and "'one'" in found.message
-    assert not list(unneeded([one], set(), [str(tmp_path / "a.src")]))
+def test_unneeded_lines_are_reported_only_for_the_whole_folder(tmp_path: Path) -> None:
+    unused, used = configuration(tmp_path / "clamh.toml", "unused", "used").differs
+    (problem,) = unneeded([unused, unused, used], {used}, [str(tmp_path)])
+    assert problem.severity == "warning" and problem.location == unused.location and "'unused'" in problem.message
+    assert not list(unneeded([unused], set(), [str(tmp_path / "a.src")]))

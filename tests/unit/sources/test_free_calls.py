@@ -1,4 +1,4 @@
-"""Is a call of consumeCPU by itself found, and only where nothing can define it?"""
+"""Is a call of consumeCPU as a free function found, but only if nothing can define it?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from clamh import pipeline
 
 
-def found(folder: Path, name: str, text: str) -> list[tuple[int, int]]:
+def find_calls(folder: Path, name: str, text: str) -> list[tuple[int, int]]:
     (folder / name).write_text(text)
-    calls = [one for one in pipeline.checked([str(folder / name)]) if one.code == "free-consume"]
-    assert all(one.severity == "warning" and "take a Blackhole as a parameter" in one.mend for one in calls)
-    return [(one.location.line, one.location.column) for one in calls if one.location]
+    warnings = [problem for problem in pipeline.checked([str(folder / name)]) if problem.code == "free-consume"]
+    assert all(warning.severity == "warning" and "take a Blackhole as a parameter" in warning.mend for warning in warnings)
+    return [(warning.location.line, warning.location.column) for warning in warnings if warning.location]
 
 
 @pytest.mark.parametrize(("name", "before", "function"), [
@@ -21,11 +21,11 @@ def found(folder: Path, name: str, text: str) -> list[tuple[int, int]]:
     ("a.mjs", "//@@Benchmark\n", "function f(blackhole) {{\n    {}\n    return 1;\n}}\n"),
     ("a.mts", "//@@Benchmark\n", "function f(hole: Blackhole) {{\n    {}\n    return 1;\n}}\n"),
 ])
-def test_a_call_that_nothing_defines_is_a_warning_at_its_place(tmp_path: Path, name: str, before: str, function: str) -> None:
-    assert found(tmp_path, name, before + function.format("consumeCPU(5)")) == [(3, 5)]
-    assert found(tmp_path, name, before + function.format("hole.consumeCPU(5)")) == []
-    assert found(tmp_path, name, function.format("consumeCPU(5)") + before + "def g(): return 1\n" * name.endswith("py")
-                 + "function g() { return 1; }\n" * (not name.endswith("py"))) == [(2, 5)]  # in what a benchmark may call
+def test_an_undefined_call_is_a_warning_at_its_place(tmp_path: Path, name: str, before: str, function: str) -> None:
+    assert find_calls(tmp_path, name, before + function.format("consumeCPU(5)")) == [(3, 5)]
+    assert find_calls(tmp_path, name, before + function.format("hole.consumeCPU(5)")) == []
+    assert find_calls(tmp_path, name, function.format("consumeCPU(5)") + before + "def g(): return 1\n" * name.endswith("py")
+                 + "function g() { return 1; }\n" * (not name.endswith("py"))) == [(2, 5)]  # in a function that a benchmark may call
 
 
 @pytest.mark.parametrize(("name", "text"), [
@@ -35,5 +35,5 @@ def test_a_call_that_nothing_defines_is_a_warning_at_its_place(tmp_path: Path, n
     ("a.mjs", "function consumeCPU(n) { return n; }\n//@@Benchmark\nfunction f() { return consumeCPU(5); }\n"),
     ("a.mjs", "//@@Benchmark\nfunction f() { return 'consumeCPU(5)'; }\n"),
 ])
-def test_what_may_be_defined_is_no_warning(tmp_path: Path, name: str, text: str) -> None:
-    assert found(tmp_path, name, text) == []
+def test_a_call_that_may_be_defined_is_no_warning(tmp_path: Path, name: str, text: str) -> None:
+    assert find_calls(tmp_path, name, text) == []

@@ -1,4 +1,4 @@
-"""Does [same] join what the user says is one, and is a line that cannot be right said with its place?"""
+"""Does [same] join the benchmarks and params that it names, and is each wrong line reported with its place?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HERE = Location(path="x", line=1)
 
 
 def unit(source: str, language: str, *benchmarks: str, **states: tuple[str, ...]) -> Unit:
-    """A source with these benchmarks, each of which takes all the states, whose params are given."""
+    """A source with these benchmarks, each of which takes all the states; `states` are names of params by state."""
     file = SourceFile(path=source, language=language, sha256="", benchmarks=True)
     return Unit(
         source=file, companions=(), parsed=(), fixtures=(),
@@ -36,19 +36,19 @@ def joined(tmp_path: Path):
         path = str(tmp_path / "clamh.toml")
         same = tuple(Same(name=name, other=other, location=Location(path=path, line=line))
                      for line, (name, other) in enumerate(lines.items(), 2))
-        told = {one.source.path: Configuration(path=path, same=same) for one in units}
-        suite, problems = join(Suite(units=tuple(units)), told, [str(tmp_path)] if paths is None else paths)
-        assert all(one.location and one.mend for one in problems)
-        return suite, [(one.location.line, one.message) for one in problems]
+        configurations = {unit.source.path: Configuration(path=path, same=same) for unit in units}
+        suite, problems = join(Suite(units=tuple(units)), configurations, [str(tmp_path)] if paths is None else paths)
+        assert all(problem.location and problem.mend for problem in problems)
+        return suite, [(problem.location.line, problem.message) for problem in problems]
 
     return joined
 
 
-def found(suite: Suite) -> list[str]:
-    return [f"{one.name}={one.key}" for unit in suite.units for one in unit.benchmarks]
+def list_keys(suite: Suite) -> list[str]:
+    return [f"{benchmark.name}={benchmark.key}" for unit in suite.units for benchmark in unit.benchmarks]
 
 
-def named(suite: Suite) -> dict[str, str]:
+def list_same_names(suite: Suite) -> dict[str, str]:
     return {param.name: param.same for unit in suite.units for state in unit.states for param in state.params}
 
 
@@ -65,26 +65,26 @@ JAVA = unit("A.java", "java", "p.JavaSorting", "p.Heaps.go", "p.Merge.run", Stat
      ["quicksort", "heap.run", "merge.run", "sorting", "heap.run", "merge.run"]),
     ({"JavaSorting": "by_size", "quickSort": "bySize"}, ["bysize", "heap.run", "merge.run", "bysize", "go", "run"]),
 ])
-def test_a_benchmark_gets_the_key_of_the_one_that_it_is_said_to_be(
+def test_a_benchmark_gets_the_key_of_the_other_name(
     joined, lines: dict[str, str], expected: list[str]
 ) -> None:
     suite, problems = joined([CPP, JAVA], lines)
     assert problems == []
-    assert found(suite) == [f"{one.name}={key}" for one, key in zip(
+    assert list_keys(suite) == [f"{benchmark.name}={key}" for benchmark, key in zip(
         [*CPP.benchmarks, *JAVA.benchmarks], expected, strict=True)]
 
 
 def test_a_param_gets_the_other_name(joined) -> None:
     suite, problems = joined([CPP, JAVA], {"State.count": "size"})
     assert problems == []
-    assert named(suite) == {"Data::m_size": "", "Data::seed": "", "State::count": "size", "State::seed": ""}
+    assert list_same_names(suite) == {"Data::m_size": "", "Data::seed": "", "State::count": "size", "State::seed": ""}
 
 
-def test_of_several_lines_the_longest_name_counts(joined) -> None:
+def test_the_longest_name_of_several_lines_counts(joined) -> None:
     units = [unit("a.js", "javascript", "A.sort", "B.sum"), unit("b.js", "javascript", "C.sort", "C.sorted", "C.total")]
     suite, problems = joined(units, {"sort": "sorted", "C.sort": "sum"}, paths=[])
     assert problems == []
-    assert found(suite) == ["A.sort=sorted", "B.sum=sum", "C.sort=sum", "C.sorted=sorted", "C.total=total"]
+    assert list_keys(suite) == ["A.sort=sorted", "B.sum=sum", "C.sort=sum", "C.sorted=sorted", "C.total=total"]
 
 
 @pytest.mark.parametrize(("lines", "line", "message"), [
@@ -98,27 +98,27 @@ def test_of_several_lines_the_longest_name_counts(joined) -> None:
     ({"m_size": "seed"}, 2, "Data::m_size would be 'seed', which Data::seed of a.cpp is"),
     ({"JavaSorting": "quick_sort", "java_sorting": "go"}, 3,
      "'java_sorting' is p.JavaSorting, as 'JavaSorting' in line 2"),
-    # The target has gone elsewhere itself: nothing of the name is left.
+    # The target has another name itself: nothing has this name any more.
     ({"JavaSorting": "quick_sort", "quick_sort": "Heap.run"}, 2, "no other benchmark is called 'quick_sort'"),
 ])
-def test_a_line_that_cannot_be_right_is_said(joined, lines: dict[str, str], line: int, message: str) -> None:
+def test_a_wrong_line_is_reported(joined, lines: dict[str, str], line: int, message: str) -> None:
     _, problems = joined([CPP, JAVA], lines)
     assert (line, f"[same] of clamh.toml: {message}") in problems, problems
 
 
-def test_a_short_name_that_several_have_says_nothing(joined) -> None:
+def test_an_ambiguous_short_name_is_reported(joined) -> None:
     _, problems = joined([CPP, unit("b.js", "javascript", "go")], {"go": "run"})
     assert problems == [(2, "[same] of clamh.toml: 'run' can be ns::CppHeap::run or ns::Merge::run")]
 
 
-def test_a_name_of_a_benchmark_and_of_a_param_has_to_be_written_in_full(joined) -> None:
+def test_a_name_of_a_benchmark_and_a_param_is_reported(joined) -> None:
     units = [unit("a.cpp", "cpp", "Box::size", Box=("n",)), unit("b.js", "javascript", "length", Box=("size",))]
     _, problems = joined(units, {"size": "n"})
-    assert [line for line, said in problems if "is the benchmark Box::size and the param Box::size" in said] == [2]
+    assert [line for line, message in problems if "is the benchmark Box::size and the param Box::size" in message] == [2]
 
 
-def test_names_of_sources_that_do_not_take_part_are_no_mistake(joined, tmp_path: Path) -> None:
+def test_names_of_sources_outside_of_the_command_are_no_error(joined, tmp_path: Path) -> None:
     lines = {"JavaSorting": "quick_sort", "bubble": "heap"}
     suite, problems = joined([JAVA], lines, paths=[str(tmp_path / "A.java")])
-    assert problems == [] and found(suite)[0] == "p.JavaSorting=quicksort"
+    assert problems == [] and list_keys(suite)[0] == "p.JavaSorting=quicksort"
     assert [line for line, _ in joined([JAVA], lines)[1]] == [2, 3]

@@ -13,7 +13,7 @@ def source(path: str, language: str) -> SourceFile:
     return SourceFile(path=path, language=language, sha256="", benchmarks=True)
 
 
-def test_a_file_that_cannot_be_read_is_a_diagnostic(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_a_diagnostic(tmp_path: Path) -> None:
     path = str(tmp_path / "gone.cpp")
     parsed, (problem,) = parse(source(path, "cpp"))
     assert (parsed.text, parsed.declarations) == (b"", ())
@@ -38,8 +38,8 @@ def test_a_file_is_read_as_bytes(tmp_path: Path) -> None:
 def test_annotations_of_the_host_are_left_alone(text: str, kept: list[str], attached: list[str]) -> None:
     parsed, problems = parse_text(source("x.java", "java"), text.encode(), languages()["java"])
     assert problems == []
-    assert [one.name for one in parsed.annotations] == kept
-    assert [one.name for declaration in parsed.declarations for one in declaration.annotations] == attached
+    assert [annotation.name for annotation in parsed.annotations] == kept
+    assert [annotation.name for declaration in parsed.declarations for annotation in declaration.annotations] == attached
 
 
 @pytest.mark.parametrize(("text", "kept"), [
@@ -48,22 +48,22 @@ def test_annotations_of_the_host_are_left_alone(text: str, kept: list[str], atta
     ("@State({ name: \"a\" }) class A { @Param({\"1\"}) n = 1; @Setup() f() {} }", []),
     ("@State(Scope.Benchmark) class A { @Benchmark n = 1; }\n//@@State(Scope.Thread)\nclass B {}", ["State"]),
 ])
-def test_where_we_claim_the_hosts_at_a_file_needs_a_benchmark(text: str, kept: list[str]) -> None:
+def test_plain_annotations_count_only_in_a_file_with_a_benchmark(text: str, kept: list[str]) -> None:
     parsed, problems = parse_text(source("x.js", "javascript"), text.encode(), languages()["javascript"])
     assert problems == []
-    assert [one.name for one in parsed.annotations] == kept
+    assert [annotation.name for annotation in parsed.annotations] == kept
 
 
-def test_a_file_without_a_benchmark_is_warned_of_what_may_have_been_one_only() -> None:
+def test_without_a_benchmark_only_a_near_miss_of_it_is_reported() -> None:
     text = b"class A { @state() a = 1; @setup b; }\n@Benchmrk\nclass B {}\n"
     _, (problem,) = parse_text(source("x.js", "javascript"), text, languages()["javascript"])
     assert (problem.code, problem.severity, problem.location.line) == ("near-miss", "warning", 2)
     _, problems = parse_text(source("x.js", "javascript"), text + b"//@@Benchmark\nfunction f() {}", languages()["javascript"])
-    assert [one.location.line for one in problems] == [1, 1, 2]
+    assert [problem.location.line for problem in problems] == [1, 1, 2]
 
 
 def test_problems_come_in_the_order_of_the_file() -> None:
     text = b"//@@Nonsense\nint x;\n//@@Fork(\nint y;\n@Benchmark(a b)\nint f();\n//@@Benchmark\n"
     _, problems = parse_text(source("x.cpp", "cpp"), text, languages()["cpp"])
-    assert [one.code for one in problems] == ["unknown-annotation", "unclosed", "syntax", "loose-annotation"]
-    assert [one.location.line for one in problems] == [1, 3, 5, 7]
+    assert [problem.code for problem in problems] == ["unknown-annotation", "unclosed", "syntax", "loose-annotation"]
+    assert [problem.location.line for problem in problems] == [1, 3, 5, 7]

@@ -1,4 +1,4 @@
-"""Does each doubt that a source gives arise where it should, in every language, and not in what is nearly the same?"""
+"""Is each doubt found in every language, and not in similar code without the fault?"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATES = {
     ".java": "import org.openjdk.jmh.annotations.*;\nimport org.openjdk.jmh.infra.Blackhole;\n@State(Scope.Benchmark) public class B {\n"
              "@State(Scope.Benchmark) public static class S { @Param({\"3\"}) public long n; public double x; }\nlong own;\n",
 }
-# By language and code: sources that raise it, and sources nearest to them that do not.
+# By language and code: sources with the doubt, and similar sources without it.
 TABLE = {
     (".go", "result-unused"): (
         ["func b(s *S) { y := math.Log(s.x); _ = y }", "func b(s *S) { math.Sqrt(s.x) }", "func b(s *S) { _ = s.x * s.x }",
@@ -116,42 +116,42 @@ FIXTURES = {
 
 def bound(text: str, suffix: str) -> Suite:
     path = f"B{suffix}"
-    language = next(one for one in languages().values() if suffix in one.extensions)
+    language = next(language for language in languages().values() if suffix in language.extensions)
     source = SourceFile(path=path, language=language.id, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text.encode(), language)
-    suite, found = bind([[parsed]])
-    assert [one for one in (*problems, *found) if one.severity == "error"] == []
+    suite, diagnostics = bind([[parsed]])
+    assert [problem for problem in (*problems, *diagnostics) if problem.severity == "error"] == []
     return suite
 
 
 def codes(text: str, suffix: str) -> list[str]:
     mark = "@Benchmark " if suffix == ".java" else "//@@Benchmark\n"
     end = "}" if suffix == ".java" else ""
-    return [one.told.code for one in precheck(bound(f"{STATES[suffix]}{mark}{text}\n{end}", suffix))]
+    return [doubt.told.code for doubt in precheck(bound(f"{STATES[suffix]}{mark}{text}\n{end}", suffix))]
 
 
 @pytest.mark.parametrize(("suffix", "code", "text"), [(*key, text) for key, (fires, _) in TABLE.items() for text in fires])
-def test_it_fires(suffix: str, code: str, text: str) -> None:
+def test_the_doubt_is_found(suffix: str, code: str, text: str) -> None:
     assert code in codes(text, suffix)
 
 
 @pytest.mark.parametrize(("suffix", "text"), [(key[0], text) for key, (_, quiet) in TABLE.items() for text in quiet])
-def test_nothing_is_said_of_what_is_nearly_the_same(suffix: str, text: str) -> None:
+def test_similar_code_has_no_doubt(suffix: str, text: str) -> None:
     assert codes(text, suffix) == []
 
 
 @pytest.mark.parametrize("suffix", FIXTURES)
-def test_a_fixture_with_a_loop_around_a_benchmark_without_one_dominates(suffix: str) -> None:
-    form, one, other, nothing = FIXTURES[suffix]
+def test_a_fixture_with_more_loops_than_its_benchmark_dominates(suffix: str) -> None:
+    template, for_loop, while_loop, no_loop = FIXTURES[suffix]
     head = "" if suffix != ".java" else STATES[suffix].partition("@State")[0] + "@State(Scope.Benchmark) public class B {\n"
-    said = {name: [doubt.told.code for doubt in precheck(bound(head + form.format(level, fixture, work), suffix))]
-            for name, level, fixture, work in (
-                ("dominates", "Invocation", one, nothing), ("too", "Invocation", other, nothing), ("once", "Iteration", one, nothing),
-                ("short", "Invocation", "", nothing))}
-    assert said == {"dominates": ["fixture-dominates"], "too": ["fixture-dominates"], "once": [], "short": []}
+    found = {name: [doubt.told.code for doubt in precheck(bound(head + template.format(level, fixture, work), suffix))]
+             for name, level, fixture, work in (
+                 ("for", "Invocation", for_loop, no_loop), ("while", "Invocation", while_loop, no_loop),
+                 ("once", "Iteration", for_loop, no_loop), ("short", "Invocation", "", no_loop))}
+    assert found == {"for": ["fixture-dominates"], "while": ["fixture-dominates"], "once": [], "short": []}
 
 
-def test_every_code_of_a_source_has_sources_with_it_and_without_in_every_language() -> None:
+def test_the_table_has_every_code_in_every_language() -> None:
     assert {code for _, code in TABLE} == {"result-unused", "own-loop", "constant-input"}
     assert {(suffix, code) for suffix in STATES for code in {code for _, code in TABLE}} == set(TABLE)
     assert all(fires and quiet for fires, quiet in TABLE.values()) and set(FIXTURES) == set(STATES)
@@ -164,18 +164,16 @@ def test_the_doubt_names_the_benchmark_and_its_line() -> None:
     assert doubt.told.mend and doubt.told.severity == "warning"
 
 
-
-
-def test_each_function_of_a_group_is_read_by_itself() -> None:
-    text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{one}" for one in (
+def test_each_function_of_a_group_is_checked_alone() -> None:
+    text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{function}" for function in (
         "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
     [doubt] = precheck(bound(text, ".cpp"))
     assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
     assert doubt.told.message.startswith("`bad of group` ")
 
 
-def test_the_demonstration_shows_what_its_benchmarks_are_called_after() -> None:
+def test_the_demonstration_has_the_doubts_in_its_names() -> None:
     text = (Path(__file__).parents[3] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
-    told = {(one.benchmark.replace("_", "-"), one.told.code) for one in precheck(bound(text, ".cpp"))}
-    assert {code for name, code in told if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}
-    assert {code for name, code in told if name != code} == {"fixture-dominates"}  # the fixture is around all that take its state
+    found = {(doubt.benchmark.replace("_", "-"), doubt.told.code) for doubt in precheck(bound(text, ".cpp"))}
+    assert {code for name, code in found if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}
+    assert {code for name, code in found if name != code} == {"fixture-dominates"}  # the fixture runs around all users of its state

@@ -1,4 +1,4 @@
-"""Which states are reported as used by no benchmark, where several files and a selection are involved?"""
+"""Which states are reported as unused, with several files and with a selection?"""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def find_unused(*names: str) -> list[str]:
-    return [one.message for one in pipeline.checked(names) if one.code == "unused-state"]
+    return [problem.message for problem in pipeline.checked(names) if problem.code == "unused-state"]
 
 
-def test_a_state_of_a_companion_may_be_there_for_another_suite(folder: Path) -> None:
+def test_an_unused_state_of_a_companion_is_not_reported(folder: Path) -> None:
     (folder / "library.mjs").write_text(STATE.format("export "))
     (folder / "suite.mjs").write_text("import { Idle } from './library.mjs';\n" + BENCHMARK.format("run", ""))
     assert find_unused(".") == []
@@ -48,4 +48,5 @@ def test_a_run_warns_of_an_unused_state(folder: Path) -> None:
     (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("walk", ""))
     warned: list[Diagnostic] = []
     pipeline.chosen(Options(paths=("suite.mjs",)), warned.extend)
-    assert [(one.code, one.severity, one.location and one.location.line) for one in warned] == [("unused-state", "warning", 2)]
+    assert [(problem.code, problem.severity, problem.location and problem.location.line) for problem in warned] == [
+        ("unused-state", "warning", 2)]

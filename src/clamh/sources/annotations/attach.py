@@ -1,4 +1,4 @@
-"""Give each annotation to the declaration that it belongs to."""
+"""Attach each annotation to its declaration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import msgspec
 from clamh.model.sources import Annotation, Declaration
 from clamh.sources.annotations.table import TABLE
 
-Placed = tuple[int, Declaration]  # with its number
+Numbered = tuple[int, Declaration]  # a declaration with its index
+
 
 def attach(
     annotations: Sequence[Annotation],
@@ -18,69 +19,72 @@ def attach(
     code: bytes,
     touching: bool = False,
 ) -> tuple[list[Declaration], list[Annotation]]:
-    """The declarations with their annotations, and the annotations that belong to none; both as in the file.
+    """The declarations with their annotations, and the annotations without a declaration; both in the order of the file.
 
-    An annotation inside a declaration's head (`typedef struct @State(…) {…} X`) belongs to that one, else to the next
-    one of the same body, with nothing between but comments, blanks and labels; `touching` forbids labels too, since in
-    a language whose statements end without `;` anything else could be one. `code` is the file with annotations, comments and
-    literals blanked. Of declarations that begin at one place, those of a kind that the
-    annotation may stand on get it: every declarator of `long a, b;`, the struct and not the variable in
-    `struct S {…} s;`.
+    An annotation in the head of a declaration (`typedef struct @State(…) {…} X`) belongs to that declaration. Any other
+    belongs to the next declaration of the same body, if only comments, blanks and labels stand between. `touching` forbids
+    labels too: if statements end without `;`, any text could be a label. `code` is the file with annotations, comments and
+    literals blanked. If several declarations begin at the same place, those of a permitted kind get the annotation: every
+    declarator of `long a, b;`, but only the struct in `struct S {…} s;`.
     """
-    given: dict[int, list[Annotation]] = {}
+    attached: dict[int, list[Annotation]] = {}
     loose = []
-    order = sorted(enumerate(declarations), key=lambda one: one[1].start)
-    starts = [one.start for _, one in order]
-    around: list[Placed] = []  # the declarations that the sweep is in
+    order = sorted(enumerate(declarations), key=lambda numbered: numbered[1].start)
+    starts = [declaration.start for _, declaration in order]
+    around: list[Numbered] = []  # the declarations that contain the current position
     entered = 0
     for annotation in annotations:
         while entered < len(order) and starts[entered] <= annotation.start:
             around.append(order[entered])
             entered += 1
-        around = [(i, d) for i, d in around if annotation.start < d.end]
+        around = [(index, declaration) for index, declaration in around if annotation.start < declaration.end]
         owners = _owners(annotation, around, order, starts, code, touching)
         if not owners:
             loose.append(annotation)
         for index in owners:
-            given.setdefault(index, []).append(annotation)
+            attached.setdefault(index, []).append(annotation)
     return [
-        msgspec.structs.replace(one, annotations=tuple(given[index])) if index in given else one
-        for index, one in enumerate(declarations)
+        msgspec.structs.replace(declaration, annotations=tuple(attached[index])) if index in attached else declaration
+        for index, declaration in enumerate(declarations)
     ], loose
 
 
 def _owners(
     annotation: Annotation,
-    around: Sequence[Placed],
-    order: Sequence[Placed],
+    around: Sequence[Numbered],
+    order: Sequence[Numbered],
     starts: Sequence[int],
     code: bytes,
     touching: bool,
 ) -> list[int]:
-    """The declarations that the annotation belongs to, by number; `around` are those that it stands in."""
-    bodies = [(d.body, d.end) for _, d in around if d.body is not None and d.body <= annotation.start]
+    """The indices of the declarations that get the annotation; `around` are the declarations that contain it."""
+    bodies = [(declaration.body, declaration.end) for _, declaration in around
+              if declaration.body is not None and declaration.body <= annotation.start]
     begin, end = max(bodies, key=lambda body: body[0], default=(0, None))
     heads = [
-        (i, d) for i, d in around
-        if begin <= d.start and (end is None or d.end <= end) and annotation.end <= (d.end if d.body is None else d.body)
+        (index, declaration) for index, declaration in around
+        if begin <= declaration.start and (end is None or declaration.end <= end)
+        and annotation.end <= (declaration.end if declaration.body is None else declaration.body)
     ]
     if heads:
-        return _fitting(annotation, heads)
-    at = bisect_left(starts, annotation.end)
-    while at < len(order) and end is not None and starts[at] < end < order[at][1].end:
-        at += 1
-    if at == len(order) or end is not None and starts[at] >= end:
+        return _choose_owners(annotation, heads)
+    following = bisect_left(starts, annotation.end)
+    while following < len(order) and end is not None and starts[following] < end < order[following][1].end:
+        following += 1
+    if following == len(order) or end is not None and starts[following] >= end:
         return []
-    between = code[annotation.end:starts[at]]
+    between = code[annotation.end:starts[following]]
     if any(char in between for char in b";{}") or touching and between.strip():
         return []
-    after = (order[i] for i in range(at, bisect_right(starts, starts[at])))
-    return _fitting(annotation, [(i, d) for i, d in after if end is None or d.end <= end])
+    candidates = order[following:bisect_right(starts, starts[following])]
+    return _choose_owners(annotation, [(index, declaration) for index, declaration in candidates
+                                       if end is None or declaration.end <= end])
 
 
-def _fitting(annotation: Annotation, candidates: list[tuple[int, Declaration]]) -> list[int]:
-    """Of these, the ones of a kind that the annotation may stand on, else all; of those, the innermost of one kind."""
+def _choose_owners(annotation: Annotation, candidates: list[Numbered]) -> list[int]:
+    """The innermost candidates of one kind that the annotation may stand on; of any kind if there is no such kind."""
     targets = TABLE[annotation.name].targets if annotation.name in TABLE else ()
-    pool = [one for one in candidates if one[1].kind in targets] or candidates
-    _, innermost = max(pool, key=lambda one: one[1].start)
-    return [i for i, d in pool if d.start == innermost.start and d.kind == innermost.kind]
+    pool = [(index, declaration) for index, declaration in candidates if declaration.kind in targets] or candidates
+    _, innermost = max(pool, key=lambda numbered: numbered[1].start)
+    return [index for index, declaration in pool
+            if declaration.start == innermost.start and declaration.kind == innermost.kind]

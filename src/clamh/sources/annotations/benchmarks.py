@@ -12,115 +12,117 @@ from clamh.model.settings import merged
 from clamh.model.sources import Benchmark, Declaration, Settings
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.counters import check_counters
-from clamh.sources.annotations.groups import Named, check_group, group_of, grouped, member
+from clamh.sources.annotations.groups import Named, bind_member, check_group, group_of, group_functions
 from clamh.sources.annotations.sources import Sources
-from clamh.sources.annotations.taken import taken, with_takes
+from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
-    """Every benchmark of the source itself; those of companions are theirs."""
-    found: list[Named] = []
-    first = {id(one) for one in sources.first.declarations}
+    """Every benchmark of the source itself, without those of its companions."""
+    named_functions: list[Named] = []
+    own_declarations = {id(declaration) for declaration in sources.first.declarations}
     for declaration in sources.annotated:
-        if id(declaration) not in first or not sources.has(declaration, "Benchmark"):
+        if id(declaration) not in own_declarations or not sources.has(declaration, "Benchmark"):
             continue
-        check_group(sources, declaration, taken(sources, declaration))
+        check_group(sources, declaration, state_parameters(sources, declaration))
         for owner in _benchmark_owners(sources, declaration):
-            found.append((declaration, owner, sources.member_name(declaration, owner)))
-    apart = _apart(sources, found)
-    together = grouped(sources, apart)
-    given = {name: _given_name(sources, several) for name, several in together}
-    found_keys = dict(zip(given, keys(list(given.items()), sources.language.id), strict=True))
+            named_functions.append((declaration, owner, sources.member_name(declaration, owner)))
+    groups = group_functions(sources, _separate_overloads(sources, named_functions))
+    written_keys = {name: _written_key(sources, functions) for name, functions in groups}
+    keys_by_name = dict(zip(written_keys, keys(list(written_keys.items()), sources.language.id), strict=True))
     benchmarks: list[Benchmark] = []
-    for name, several in together:
-        declaration, owner, _ = several[0]
-        key = found_keys[name]
+    for name, functions in groups:
+        declaration, owner, _ = functions[0]
+        key = keys_by_name[name]
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
                            declaration.location, "give it another with "
                            f"{sources.language.lexer.mark}Benchmark(name = \"…\")")
-        made = Benchmark(
-            key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, several),
-            states=_states(sources, several), location=declaration.location,
-            baseline=next(filter(None, (_baseline(sources, one) for one, _, _ in several)), ""),
+        benchmark = Benchmark(
+            key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, functions),
+            states=_states(sources, functions), location=declaration.location,
+            baseline=next(filter(None, (_baseline(sources, function) for function, _, _ in functions)), ""),
             home=sources.classes.declaration(owner) if owner else None,
         )
         if group_of(sources, declaration) is None:
-            called = with_takes(sources, declaration)
-            made = replace(made, declaration=called, operations=any(one.takes == "Operations" for one in called.parameters))
+            function = bind_parameters(sources, declaration)
+            takes_operations = any(parameter.takes == "Operations" for parameter in function.parameters)
+            benchmark = replace(benchmark, declaration=function, operations=takes_operations)
         else:
-            members = tuple(member(sources, one, _states(sources, [one])) for one in several)
-            made = replace(made, members=members, operations=any(one.operations for one in members))
-        benchmarks.append(made)
+            members = tuple(bind_member(sources, named, _states(sources, [named])) for named in functions)
+            benchmark = replace(benchmark, members=members, operations=any(member.operations for member in members))
+        benchmarks.append(benchmark)
     check_counters(sources, benchmarks)
     _check_baselines(sources, benchmarks)
     return benchmarks
 
 
-def _given_name(sources: Sources, several: Sequence[Named]) -> str | None:
-    """The name that gives the key; of a group, that of the first of its functions that gives one."""
-    names = (sources.said(declaration, "Benchmark").get("name") for declaration, _, _ in several)
-    return next((one for one in names if one is not None), None)
+def _written_key(sources: Sources, functions: Sequence[Named]) -> str | None:
+    """The `name` argument of Benchmark, which sets the key; in a group, that of the first function with one."""
+    names = (sources.arguments(declaration, "Benchmark").get("name") for declaration, _, _ in functions)
+    return next((name for name in names if name is not None), None)
 
 
-def _settings(sources: Sources, several: Sequence[Named]) -> Settings:
-    """The settings of a function and the classes around it; of a group as JMH joins those of its functions."""
-    levels, modes = [sources.settings[id(declaration)] for declaration, _, _ in several], []
+def _settings(sources: Sources, functions: Sequence[Named]) -> Settings:
+    """The settings of a function and the classes around it; a group joins those of its functions as JMH does."""
+    levels, modes = [sources.settings[id(declaration)] for declaration, _, _ in functions], []
     around = [sources.settings.get(id(sources.classes.declaration(path)), Settings())
-              for path in sources.classes.outward(several[0][1] or ())]
-    for one in levels:
-        modes += merged([one, *around]).modes or ()
+              for path in sources.classes.outward(functions[0][1] or ())]
+    for level in levels:
+        modes += merged([level, *around]).modes or ()
     return replace(merged([*levels, *around]), modes=tuple(dict.fromkeys(modes)) if modes else merged([*levels, *around]).modes)
 
 
-def _states(sources: Sources, several: Sequence[Named]) -> tuple[str, ...]:
-    """The full names of the states of some functions: their own class first, then those taken, each once."""
+def _states(sources: Sources, functions: Sequence[Named]) -> tuple[str, ...]:
+    """The full names of the states of some functions, each once: their own class first, then their parameters."""
     paths: list[Path] = []
-    for declaration, owner, _ in several:
-        if owner in sources.states:  # also for a static function, as JMH
+    for declaration, owner, _ in functions:
+        if owner in sources.states:  # also for a static function, as in JMH
             paths.append(owner)
-        paths += taken(sources, declaration)
+        paths += state_parameters(sources, declaration)
     return tuple(sources.states[path].name for path in dict.fromkeys(paths))
 
 
 def _benchmark_owners(sources: Sources, declaration: Declaration) -> list[Path | None]:
-    """The classes whose benchmark it is, as JMH: also those that inherit it, and no abstract one."""
+    """The classes that have the benchmark, as in JMH: its own class and the subclasses, without abstract ones."""
     owner = sources.owner(declaration)
-    return [None] if owner is None else [*sources.heirs(owner)]
+    return [None] if owner is None else [*sources.concrete_subclasses(owner)]
 
 
 def _baseline(sources: Sources, declaration: Declaration) -> Any:
-    said = sources.said(declaration, "Benchmark").get("baseline", False)
-    return "bound" if said == "BOUND" else "reference" if said else ""
+    baseline = sources.arguments(declaration, "Benchmark").get("baseline", False)
+    return "bound" if baseline == "BOUND" else "reference" if baseline else ""
 
 
 def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:
-    for kind, called, written in (("reference", "baseline", "true"), ("bound", "bound", "Baseline.BOUND")):
-        marked = [one for one in benchmarks if one.baseline == kind]
-        for one in marked[1:]:
-            if one.name != marked[0].name:
-                sources.report("two-baselines", f"{one.name} and {marked[0].name} are both the {called}", one.location,
-                               f"keep baseline = {written} on one of them")
+    for kind, title, written in (("reference", "baseline", "true"), ("bound", "bound", "Baseline.BOUND")):
+        marked = [benchmark for benchmark in benchmarks if benchmark.baseline == kind]
+        for benchmark in marked[1:]:
+            if benchmark.name != marked[0].name:
+                sources.report("two-baselines", f"{benchmark.name} and {marked[0].name} are both the {title}",
+                               benchmark.location, f"keep baseline = {written} on one of them")
 
 
-def _apart(sources: Sources, found: list[Named]) -> list[Named]:
-    """Names of overloads get their parameters, `f(Data &)`; with equal ones they are alternatives under #if."""
+def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]:
+    """Add the parameters to the names of overloads, as in `f(Data &)`. Equal signatures are alternatives under #if."""
     signatures: dict[str, set[str]] = {}
-    for declaration, _, name in found:
+    for declaration, _, name in functions:
         signatures.setdefault(name, set()).add(_signature(declaration))
     if not sources.language.claims_plain:  # JMH refuses overloads
         first: dict[str, Named] = {}
-        for one in found:
-            if first.setdefault(one[2], one) is not one:
-                sources.report("overloaded-benchmark", f"another benchmark is called {one[2]} too", one[0].location,
+        for named in functions:
+            declaration, _, name = named
+            if first.setdefault(name, named) is not named:
+                sources.report("overloaded-benchmark", f"another benchmark is called {name} too", declaration.location,
                                "rename one of them")
         return list(first.values())
-    return [(d, o, name + _signature(d) if len(signatures[name]) > 1 else name) for d, o, name in found]
+    return [(declaration, owner, name + _signature(declaration) if len(signatures[name]) > 1 else name)
+            for declaration, owner, name in functions]
 
 
 def _signature(declaration: Declaration) -> str:
-    """Its parameters as they tell one overload from another."""
+    """The parameters of a function, in the form that distinguishes its overloads."""
     marks = {"const reference": ("const ", " &"), "reference": ("", " &"), "pointer": ("", " *")}
-    listed = (f"{before}{one.type}{after}" for one in declaration.parameters
-              for before, after in (marks.get(one.passing, ("", "")),))
-    return f"({', '.join(listed)})" + (" const" if "const" in declaration.modifiers else "")
+    parameters = (f"{before}{parameter.type}{after}" for parameter in declaration.parameters
+                  for before, after in (marks.get(parameter.passing, ("", "")),))
+    return f"({', '.join(parameters)})" + (" const" if "const" in declaration.modifiers else "")

@@ -1,4 +1,4 @@
-"""Check: methods of a state whose values, after an invocation, are compared between the implementations."""
+"""Check: methods of a state. Their values after an invocation are compared between the implementations."""
 
 from __future__ import annotations
 
@@ -13,44 +13,45 @@ ROLES = ("Benchmark", "Setup", "Teardown")
 
 
 def checks_of(sources: Sources, path: Path) -> tuple[Declaration, ...]:
-    """The Check methods of a state's class, those that it inherits included; one that it overrides once."""
-    found: dict[str, Declaration] = {}
+    """The Check methods of a state's class, with inherited ones; an overridden method counts once."""
+    methods: dict[str, Declaration] = {}
     for owner in (path, *sources.classes.bases(path)):
         for member in sources.members.get(owner, ()):
             if member.kind == "method" and sources.has(member, "Check"):
-                found.setdefault(member.name, member)
-    return tuple(found.values())
+                methods.setdefault(member.name, member)
+    return tuple(methods.values())
 
 
 def check_checks(sources: Sources, benchmarks: Sequence[Benchmark]) -> None:
-    """Report those that cannot be called, that say nothing, or that could not be told apart."""
+    """Report Check methods that cannot be called, that return nothing, or that have the same name."""
     for declaration in sources.annotated:
         if sources.has(declaration, "Check"):
             _check(sources, declaration)
     states = {state.name: state for state in sources.states.values()}
     for benchmark in benchmarks:
         first: dict[str, Declaration] = {}
-        for check in (one for name in benchmark.states for one in states[name].checks):
-            other = first.setdefault(folded(check.name), check)
-            if other is not check:
-                both = " and ".join(sources.classes.full_name(one) for one in (other, check))
+        for check in (check for name in benchmark.states for check in states[name].checks):
+            namesake = first.setdefault(folded(check.name), check)
+            if namesake is not check:
+                both = " and ".join(sources.classes.full_name(method) for method in (namesake, check))
                 sources.report("check-clash", f"{benchmark.name} has two checks of one name, {both}", check.location,
                                "rename one of them: the name joins it with those of other languages")
 
 
 def _check(sources: Sources, declaration: Declaration) -> None:
-    name, at, conditional = declaration.name, declaration.location, declaration.conditional
+    name, location, conditional = declaration.name, declaration.location, declaration.conditional
     owner = sources.owner(declaration)
     if owner is None or owner not in sources.states and not sources.may_be_state(owner):
-        sources.report("check-outside-state", f"Check {name} is outside of a state", at,
+        sources.report("check-outside-state", f"Check {name} is outside of a state", location,
                        "put @State on its class, or move it into a state", conditional)
-    role = next((one for one in ROLES if sources.has(declaration, one)), None)
+    role = next((role for role in ROLES if sources.has(declaration, role)), None)
     if role is not None:
-        sources.report("check-role", f"{name} is a {role} and a Check", at, "write the check as a method of its own", conditional)
+        sources.report("check-role", f"{name} is a {role} and a Check", location,
+                       "write the check as a method of its own", conditional)
         return
     if declaration.parameters:
-        sources.report("check-parameters", f"Check {name} takes parameters, and is called without any", at,
+        sources.report("check-parameters", f"Check {name} takes parameters, and is called without any", location,
                        "let it read the fields of its state", conditional)
     if declaration.type == "void":
-        sources.report("check-returns-nothing", f"Check {name} returns nothing, so that there is nothing to compare", at,
+        sources.report("check-returns-nothing", f"Check {name} returns nothing, so that there is nothing to compare", location,
                        "return a number, a text, or a list of such", conditional)

@@ -7,22 +7,22 @@ from clamh.sources.annotations.sources import Sources
 
 
 def bind_compiler_controls(sources: Sources) -> list[CompilerControl]:
-    """Every function that has it, and every method of a class that has it, as JMH's `Class.*`; the function's own wins.
+    """The mode of each function with CompilerControl and of each method of a class with it, as JMH's `Class.*`.
 
-    Modes that only another harness has are left to it.
+    The annotation of a function takes precedence over that of its class. Modes of another harness are left to that harness.
     """
-    found: list[CompilerControl] = []
+    controls: list[CompilerControl] = []
     for declaration in sources.annotated:
-        one = sources.one(declaration, "CompilerControl")
-        if one is None or "value" not in one.values:
+        checked = sources.annotation(declaration, "CompilerControl")
+        if checked is None or "value" not in checked.values:
             continue
         for function in _functions(sources, declaration):
-            found.append(CompilerControl(mode=one.values["value"], declaration=function))
-    return sorted(found, key=lambda one: (one.declaration.location.path, one.declaration.start))
+            controls.append(CompilerControl(mode=checked.values["value"], declaration=function))
+    return sorted(controls, key=lambda control: (control.declaration.location.path, control.declaration.start))
 
 
 def _functions(sources: Sources, declaration: Declaration) -> list[Declaration]:
     if declaration.kind != "class":
         return [declaration]
     members = sources.members.get(sources.classes.path(declaration), ())
-    return [one for one in members if one.kind == "method" and not sources.has(one, "CompilerControl")]
+    return [member for member in members if member.kind == "method" and not sources.has(member, "CompilerControl")]

@@ -1,45 +1,46 @@
-"""AuxCounters: the fields and methods of a state that are reported beside the score."""
+"""AuxCounters: fields and methods of a state that are reported beside the score."""
 
 from __future__ import annotations
 
 import re
+
 from clamh.model.sources import AuxCounters, Benchmark, Counter, Declaration, State
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.sources import Sources
 
-# What is no counter: members that others cannot see, that never change, that are called for something else.
+# Modifiers of members that are no counters: they are not visible, never change, or do not return a number.
 NO_COUNTER = {"private", "protected", "const", "constexpr", "constinit", "final", "async"}
 ROLES = ("Benchmark", "Setup", "Teardown", "Check", "Param")
 
 
 def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | None:
-    """What a state's class counts: its own public members, as JMH takes none of a superclass; None without AuxCounters.
+    """The counters of a state's class: its own public members, as in JMH without inherited ones. None without AuxCounters.
 
-    Where another harness has AuxCounters (not claims_plain), it says what is wrong with them.
+    If another harness has AuxCounters (not claims_plain), that harness reports errors in them.
     """
     assert state.declaration is not None
-    one = sources.one(state.declaration, "AuxCounters")
-    if one is None:
+    checked = sources.annotation(state.declaration, "AuxCounters")
+    if checked is None:
         return None
     ours = sources.language.claims_plain
     if ours and state.scope != "Thread":
         sources.report("aux-scope", f"{state.name} has AuxCounters and is of Scope.{state.scope}: counters belong to one "
-                       "thread", one.annotation.location, "write @State(Scope.Thread) on it")
+                       "thread", checked.annotation.location, "write @State(Scope.Thread) on it")
     counters = tuple(
         Counter(name=sources.language.separator.join((*path, member.name)), method=member.kind == "method",
                 declaration=member)
-        for member in sources.members.get(path, ()) if _counts(sources, member)
+        for member in sources.members.get(path, ()) if _is_counter(sources, member)
     )
     if ours and not counters:
-        sources.report("aux-empty", f"{state.name} has AuxCounters and no counter", one.annotation.location,
+        sources.report("aux-empty", f"{state.name} has AuxCounters and no counter", checked.annotation.location,
                        "give it a public field that is a number, or a public method without arguments that returns one")
-    said = sources.said(state.declaration, "AuxCounters")
-    return AuxCounters(type=said.get("value", "OPERATIONS"), counters=counters, unit=said.get("unit", ""),
-                       scale=said.get("scale", 0))
+    arguments = sources.arguments(state.declaration, "AuxCounters")
+    return AuxCounters(type=arguments.get("value", "OPERATIONS"), counters=counters, unit=arguments.get("unit", ""),
+                       scale=arguments.get("scale", 0))
 
 
 def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
-    """Report two counters of one name that a benchmark would have: they would be one row."""
+    """Report two counters of a benchmark with the same name: they would share one row."""
     states = {state.name: state for state in sources.states.values()}
     for benchmark in benchmarks:
         first: dict[str, Counter] = {}
@@ -47,23 +48,23 @@ def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
             aux = states[name].aux
             for counter in aux.counters if aux else ():
                 assert counter.declaration is not None
-                other = first.setdefault(counter.declaration.name, counter)
-                if other is not counter:
+                namesake = first.setdefault(counter.declaration.name, counter)
+                if namesake is not counter:
                     sources.report("aux-clash", f"{benchmark.name} has two counters called {counter.declaration.name}, "
-                                   f"{other.name} and {counter.name}", counter.declaration.location, "rename one of them")
+                                   f"{namesake.name} and {counter.name}", counter.declaration.location, "rename one of them")
 
 
-def _counts(sources: Sources, member: Declaration) -> bool:
-    """Whether a member is a counter; one that cannot be and that is public like a counter is a problem."""
+def _is_counter(sources: Sources, member: Declaration) -> bool:
+    """Whether a member is a counter. Reports a public member that cannot be a counter."""
     language, method = sources.language, member.kind == "method"
     plain = member.kind == "field" or method and member.type != "void" and not member.parameters
-    never = NO_COUNTER - {"const"} if method else NO_COUNTER  # a method that is const changes nothing and counts all the same
-    if not plain or set(member.modifiers) & never or any(sources.has(member, one) for one in ROLES):
+    never = NO_COUNTER - {"const"} if method else NO_COUNTER  # a const method can be a counter
+    if not plain or set(member.modifiers) & never or any(sources.has(member, role) for role in ROLES):
         return False
     if member.facts.get("hidden") or not (language.claims_plain or "public" in member.modifiers):
         return False
     if method and (not member.type and not language.untyped or "static" in member.modifiers):
-        return False  # a constructor or destructor, or a function that no thread's counter is read from
+        return False  # a constructor or destructor, or a function without a thread's object
     numeric = re.fullmatch(language.numeric, member.type) is not None or method and not member.type
     if language.untyped or not language.claims_plain:
         return numeric and not (language.untyped and "static" in member.modifiers)

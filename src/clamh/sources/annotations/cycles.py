@@ -1,4 +1,4 @@
-"""Cycles in a graph of names."""
+"""Find cycles in a graph of names."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 
-def cycles(needs: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-    """Cycles of `needs`, each name before what it needs, such that removing one edge of each leaves none."""
-    graph = {name: list(dict.fromkeys(others)) for name, others in needs.items()}
-    found: list[tuple[str, ...]] = []
+def find_cycles(needs: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+    """Cycles of `needs`, each name before what it needs. Without one edge of each cycle the graph has no cycles.
+
+    A graph can have more cycles than these.
+    """
+    graph = {name: list(dict.fromkeys(needed)) for name, needed in needs.items()}
+    found_cycles: list[tuple[str, ...]] = []
     while True:
         try:
             TopologicalSorter(graph).prepare()
-            return found
+            return found_cycles
         except CycleError as error:
-            backwards = error.args[1]  # each needed by the next, the first again at the end
-            found.append(tuple(reversed(backwards[1:])))
+            backwards = error.args[1]  # each name is needed by the next; the last repeats the first
+            found_cycles.append(tuple(reversed(backwards[1:])))
             graph[backwards[1]].remove(backwards[0])

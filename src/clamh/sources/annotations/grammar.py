@@ -22,7 +22,7 @@ EXPECTATIONS = {
     "EQUAL": "'='", "$END": "the end of the annotation",
 }
 MAX_NESTING = 32
-MAX_DIGITS = 40  # far beyond 64 bits; Python refuses to convert some thousands of digits
+MAX_DIGITS = 40  # far beyond 64 bits; Python does not convert thousands of digits
 VALUES = {"INTEGER", "FLOAT", "STRING", "BOOLEAN", "NAME", "LBRACE", "LSQB"}
 
 
@@ -35,41 +35,41 @@ class GrammarError(Exception):
 
 
 class Written(NamedTuple):
-    """One argument as written; `offset` is where it begins, in characters from the start of the annotation."""
+    """One argument as written; `offset` is its start, in characters from the start of the annotation."""
 
     key: str | None
     value: Any
     offset: int
 
 
-@lru_cache(4096)  # a source has many annotations of few texts, and the parser takes 0.1 ms for each
+@lru_cache(4096)  # a source repeats few texts many times, and the parser takes 0.1 ms for each
 def parse_annotation(text: str) -> tuple[str, tuple[Written, ...]]:
-    """Parse `Name` or `Name(…)` whole; raises GrammarError with the place and what was expected there."""
+    """Parse a whole `Name` or `Name(…)`. Raises GrammarError with the place and the expected text."""
     _check_nesting(text)
     try:
         tree = parser().parse(text)
     except lark.exceptions.UnexpectedEOF as error:
-        raise GrammarError(len(text), f"the annotation ends where {_expected(error.expected)} should stand") from None
+        raise GrammarError(len(text), f"the annotation ends where {_describe_expected(error.expected)} should stand") from None
     except lark.exceptions.UnexpectedToken as error:
         offset = error.token.start_pos if error.token.type != "$END" else len(text)
-        found = f"'{error.token}'" if error.token.type != "$END" else "the end"
-        wanted = _expected(error.accepts or error.expected)
-        raise GrammarError(offset, f"found {found} where {wanted} should stand") from None
+        unexpected = f"'{error.token}'" if error.token.type != "$END" else "the end"
+        expected = _describe_expected(error.accepts or error.expected)
+        raise GrammarError(offset, f"found {unexpected} where {expected} should stand") from None
     except lark.exceptions.UnexpectedCharacters as error:
-        raise GrammarError(error.pos_in_stream, _character(text, error)) from None
+        raise GrammarError(error.pos_in_stream, _describe_unreadable(text, error)) from None
     name, *arguments = (child for child in tree.children if child is not None)
     return str(name), tuple(_argument(argument) for argument in arguments)
 
 
 @cache
 def parser() -> lark.Lark:
-    """The parser of grammar.lark, made on first use since most commands meet few annotations with arguments."""
+    """The parser of grammar.lark, built on first use: many commands read no annotation with arguments."""
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return lark.Lark(text, start="annotation", parser="lalr", propagate_positions=True, maybe_placeholders=False)
 
 
 def _check_nesting(text: str) -> None:
-    """Refuse brackets so deep that walking the tree would exhaust Python's stack."""
+    """Reject deeply nested brackets, which would exhaust Python's stack."""
     depth = 0
     for match in re.finditer(r"""["](?:\\[^\r\n]|[^"\\\r\n])*["]|[(\[{]|[)\]}]""", text):
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
@@ -91,7 +91,7 @@ def _value(tree: lark.Tree) -> Any:
     if tree.data == "call":
         name, *arguments = tree.children
         return Call(name=str(name), arguments=tuple(
-            Argument(key=one.key, value=one.value) for one in map(_argument, arguments)
+            Argument(key=argument.key, value=argument.value) for argument in map(_argument, arguments)
         ))
     (token,) = tree.children
     if tree.data == "integer":
@@ -108,7 +108,7 @@ def _value(tree: lark.Tree) -> Any:
 
 
 def _unescape(token: lark.Token) -> str:
-    def one(match: re.Match[str]) -> str:
+    def replace(match: re.Match[str]) -> str:
         code, place = match[1], token.start_pos + 1 + match.start()
         if len(code) > 1:
             if 0xD800 <= int(code[1:], 16) <= 0xDFFF:
@@ -118,10 +118,10 @@ def _unescape(token: lark.Token) -> str:
             raise GrammarError(place, f"unknown escape '\\{code}' in a quoted text; '\\\\' is a backslash")
         return SIMPLE_ESCAPES[code]
 
-    return ESCAPE.sub(one, token[1:-1])
+    return ESCAPE.sub(replace, token[1:-1])
 
 
-def _expected(terminals: Any) -> str:
+def _describe_expected(terminals: Any) -> str:
     names = set(terminals)
     words = []
     if VALUES <= names:
@@ -131,7 +131,7 @@ def _expected(terminals: Any) -> str:
     return " or ".join(words)
 
 
-def _character(text: str, error: lark.exceptions.UnexpectedCharacters) -> str:
+def _describe_unreadable(text: str, error: lark.exceptions.UnexpectedCharacters) -> str:
     rest = text[error.pos_in_stream:]
     if rest.startswith('"'):
         return "a quoted text that does not end on its line"
@@ -140,4 +140,4 @@ def _character(text: str, error: lark.exceptions.UnexpectedCharacters) -> str:
     if re.match(r"[+-]?0\d", rest):
         return "a number with a leading zero: write it decimal, or hexadecimal with 0x"
     word = re.match(r"[\w.+-]+", rest)
-    return f"cannot read '{word[0] if word else rest[0]}' here; expected {_expected(error.allowed or ())}"
+    return f"cannot read '{word[0] if word else rest[0]}' here; expected {_describe_expected(error.allowed or ())}"

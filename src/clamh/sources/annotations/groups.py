@@ -9,13 +9,13 @@ import msgspec
 from clamh.model.identity import camel_case
 from clamh.model.sources import Constant, Declaration, MemberFunction
 from clamh.sources.annotations.classes import Path
-from clamh.sources.annotations.sources import Sources, where
-from clamh.sources.annotations.taken import with_takes
+from clamh.sources.annotations.sources import Sources, locate_argument
+from clamh.sources.annotations.function_parameters import bind_parameters
 
-Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, the class that has it, its full name
+Named = tuple[Declaration, Path | None, str]  # a benchmark's declaration, its class, its full name
 
 DEFAULT = "group"
-ANNOTATION = {  # by the settings that a group has once
+ANNOTATION = {  # the annotation of each setting that a group has only once
     **{f"{phase.lower()}_{what}": phase for phase in ("Warmup", "Measurement") for what in ("iterations", "time_ns", "batch_size")},
     "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation", "time_unit": "OutputTimeUnit",
     "timeout_ns": "Timeout", "auto_warmup_max_ns": "AutoWarmup", "auto_warmup_tolerance": "AutoWarmup",
@@ -23,99 +23,100 @@ ANNOTATION = {  # by the settings that a group has once
 
 
 def group_of(sources: Sources, declaration: Declaration) -> str | None:
-    """The name of the group that the function is in, without its class; None where it is in none."""
+    """The name of the function's group, without its class; None if it has no group."""
     if not sources.has(declaration, "Group"):
         return None
-    said = sources.said(declaration, "Group").get("value")
-    return str(said if said is not None else _constant(sources, declaration) or DEFAULT)
+    name = sources.arguments(declaration, "Group").get("value")
+    return str(name if name is not None else _resolve_constant(sources, declaration) or DEFAULT)
 
 
-def _constant(sources: Sources, declaration: Declaration) -> str | None:
-    """The text of the constant that stands for the group's name, None where there is none or these files do not define it."""
-    named = [one.value.name for one in sources.one(declaration, "Group").annotation.arguments if isinstance(one.value, Constant)]
-    if not named:
+def _resolve_constant(sources: Sources, declaration: Declaration) -> str | None:
+    """The text of the constant used as the group's name; None without a constant or if these files do not define it."""
+    arguments = sources.annotation(declaration, "Group").annotation.arguments
+    constants = [argument.value.name for argument in arguments if isinstance(argument.value, Constant)]
+    if not constants:
         return None
-    owner, _, last = named[0].rpartition(".")
-    there = sources.classes.outward(sources.owner(declaration) or ())
+    owner, _, last = constants[0].rpartition(".")
+    paths = sources.classes.outward(sources.owner(declaration) or ())
     if owner:
-        there = filter(None, [sources.classes.resolve(owner, declaration.scope)])
-    found = (one.constants[0] for path in there for one in sources.members.get(path, ()) if one.name == last and one.constants)
-    return next(found, None)
+        paths = filter(None, [sources.classes.resolve(owner, declaration.scope)])
+    members = (member for path in paths for member in sources.members.get(path, ()))
+    return next((member.constants[0] for member in members if member.name == last and member.constants), None)
 
 
-def grouped(sources: Sources, found: Sequence[Named]) -> list[tuple[str, list[Named]]]:
-    """The name of each benchmark with its functions: one alone, or those of a group in the order of its members.
+def group_functions(sources: Sources, functions: Sequence[Named]) -> list[tuple[str, list[Named]]]:
+    """The name of each benchmark with its functions: a single function, or the members of a group in order.
 
-    A group is named as JMH names it, by the scope of its functions and its own name. Members are in the order of their names
-    in camelCase, by code point, so that every language has one order, which `-tg` counts by.
+    As in JMH, the name of a group is the scope of its functions and its own name. Members are sorted by their camelCase
+    names, by code point: `-tg` counts in this order, which is the same in every language.
     """
-    together: list[tuple[str, list[Named]]] = []
+    benchmarks: list[tuple[str, list[Named]]] = []
     groups: dict[str, list[Named]] = {}
     alone: dict[str, Declaration] = {}
-    for declaration, owner, name in found:
+    for declaration, owner, name in functions:
         group = group_of(sources, declaration)
         if group is None:
-            together.append((name, [(declaration, owner, name)]))
+            benchmarks.append((name, [(declaration, owner, name)]))
             alone[name] = declaration
             continue
-        full = sources.member_name(declaration, owner).removesuffix(declaration.name) + group
-        if full not in groups:
-            together.append((full, groups.setdefault(full, [])))
-        groups[full].append((declaration, owner, name))
-    for name, several in groups.items():
-        several.sort(key=lambda one: camel_case(one[0].name))
-        if sources.language.claims_plain:  # JMH says it of its own
-            _check_members(sources, name, several, alone.get(name))
-            _check_settings(sources, name, [declaration for declaration, _, _ in several])
-    return together
+        full_name = sources.member_name(declaration, owner).removesuffix(declaration.name) + group
+        if full_name not in groups:
+            benchmarks.append((full_name, groups.setdefault(full_name, [])))
+        groups[full_name].append((declaration, owner, name))
+    for name, members in groups.items():
+        members.sort(key=lambda member: camel_case(member[0].name))
+        if sources.language.claims_plain:  # otherwise JMH checks its own groups
+            _check_members(sources, name, members, alone.get(name))
+            _check_settings(sources, name, [declaration for declaration, _, _ in members])
+    return benchmarks
 
 
-def _check_members(sources: Sources, name: str, several: Sequence[Named], alone: Declaration | None) -> None:
-    """Members that cannot be told apart, and a benchmark by itself that is called like the group."""
+def _check_members(sources: Sources, name: str, members: Sequence[Named], alone: Declaration | None) -> None:
+    """Report members with the same name, and a benchmark outside of groups that has the group's name."""
     if alone is not None:
         sources.report("group-name-taken", f"the group {name} is called like the benchmark {alone.name}, which is in none",
                        alone.location, "give the group another name, or put the benchmark into it")
     first: dict[str, Declaration] = {}
-    for declaration, _, _ in several:
-        other = first.setdefault(camel_case(declaration.name), declaration)
-        if other is not declaration:
-            sources.report("two-members", f"the group {name} has two functions {declaration.name}" if other.name == declaration.name
-                           else f"the group {name} has {other.name} and {declaration.name}, which are one name in another style",
+    for declaration, _, _ in members:
+        namesake = first.setdefault(camel_case(declaration.name), declaration)
+        if namesake is not declaration:
+            sources.report("two-members", f"the group {name} has two functions {declaration.name}" if namesake.name == declaration.name
+                           else f"the group {name} has {namesake.name} and {declaration.name}, which are one name in another style",
                            declaration.location, "rename one of them: results of a group are told apart by these names",
                            declaration.conditional)
 
 
-def _check_settings(sources: Sources, name: str, several: Sequence[Declaration]) -> None:
-    """Two functions of a group that say different things of how it is measured (JMH's "colliding annotations"), but for modes,
-    which come together."""
+def _check_settings(sources: Sources, name: str, members: Sequence[Declaration]) -> None:
+    """Report two members with different settings (JMH's "colliding annotations"). Modes may differ: they are joined."""
     first: dict[str, tuple[Declaration, object]] = {}
-    for declaration in several:
-        said = {setting: value for setting, value in msgspec.structs.asdict(sources.settings[id(declaration)]).items()
-                if setting in ANNOTATION and value is not None}
-        for setting, value in said.items():
-            other, before = first.setdefault(setting, (declaration, value))
-            if value != before and (one := sources.one(declaration, ANNOTATION[setting])) is not None:
-                sources.report("colliding-settings", f"{other.name} and {declaration.name} of the group {name} differ in "
-                               f"{ANNOTATION[setting]}, and are measured together", one.annotation.location,
+    for declaration in members:
+        own = {setting: value for setting, value in msgspec.structs.asdict(sources.settings[id(declaration)]).items()
+               if setting in ANNOTATION and value is not None}
+        for setting, value in own.items():
+            first_member, first_value = first.setdefault(setting, (declaration, value))
+            if value != first_value and (checked := sources.annotation(declaration, ANNOTATION[setting])) is not None:
+                sources.report("colliding-settings", f"{first_member.name} and {declaration.name} of the group {name} differ in "
+                               f"{ANNOTATION[setting]}, and are measured together", checked.annotation.location,
                                "say it once, or on their class", declaration.conditional)
 
 
-def member(sources: Sources, one: Named, states: tuple[str, ...]) -> MemberFunction:
+def bind_member(sources: Sources, named: Named, states: tuple[str, ...]) -> MemberFunction:
     """A function as a member of its group."""
-    called = with_takes(sources, one[0])
+    function = bind_parameters(sources, named[0])
     return MemberFunction(
-        name=called.name, threads=sources.said(one[0], "GroupThreads").get("value", 1), states=states,
-        location=called.location, declaration=called,
-        operations=any(parameter.takes == "Operations" for parameter in called.parameters),
+        name=function.name, threads=sources.arguments(named[0], "GroupThreads").get("value", 1), states=states,
+        location=function.location, declaration=function,
+        operations=any(parameter.takes == "Operations" for parameter in function.parameters),
     )
 
 
 def check_group(sources: Sources, declaration: Declaration, states: Sequence[Path]) -> None:
-    """What JMH refuses of one function: Threads in a group, states of a group outside of one, a name that is none."""
-    group, threads = sources.one(declaration, "Group"), sources.one(declaration, "Threads")
-    if group is not None and "value" in group.unread and _constant(sources, declaration) is None:
-        sources.report("group-name", f"what text the group name of {declaration.name} is, only the compiler knows", where(group),
-                       "write the text itself, or the name of a constant of this file that is a text alone: it is part of the benchmark's name")
+    """Report what JMH rejects: Threads in a group, a group state outside of a group, an invalid group name."""
+    group, threads = sources.annotation(declaration, "Group"), sources.annotation(declaration, "Threads")
+    if group is not None and "value" in group.unread and _resolve_constant(sources, declaration) is None:
+        sources.report("group-name", f"what text the group name of {declaration.name} is, only the compiler knows", locate_argument(group),
+                       "write the text itself, or the name of a constant of this file that is a text alone: "
+                       "it is part of the benchmark's name")
     if group is not None and threads is not None:
         sources.report("threads-on-group", f"{declaration.name} is in a group, which has its own number of threads",
                        threads.annotation.location, "delete Threads, and use GroupThreads")
@@ -125,7 +126,7 @@ def check_group(sources: Sources, declaration: Declaration, states: Sequence[Pat
             sources.report("group-state-outside-group",
                            f"{declaration.name} takes {state}, a state of a group, and is in none",
                            declaration.location, "add @Group, or change the state's scope")
-    written = group_of(sources, declaration) or DEFAULT
-    if group is not None and not written.isidentifier():
-        sources.report("group-name", f"the group name \"{written}\" is no identifier", where(group),
+    name = group_of(sources, declaration) or DEFAULT
+    if group is not None and not name.isidentifier():
+        sources.report("group-name", f"the group name \"{name}\" is no identifier", locate_argument(group),
                        "use letters, digits and underscores")

@@ -1,4 +1,4 @@
-"""Where a source file's strings and comments are, by the tables of its language; columns; blanking."""
+"""Find strings, comments and annotations of a source file by the tables of its language; blank parts of a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAIN = rb"(?<!@)@" + IDENTIFIER
 
 
 class Token(NamedTuple):
-    """A piece of text to step over, or a place where an annotation begins."""
+    """A string or comment to skip, or a place where an annotation begins."""
 
     kind: str  # literal | comment | marked (a line comment that begins with @@Name) | plain (@Name)
     start: int
@@ -26,44 +26,44 @@ class Token(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A piece of text, asked where it is like a match."""
+    """A piece of text with the methods start() and end() of a regular expression's match."""
 
     first: int
     after: int
 
     def start(self) -> int:
-        """Its first byte."""
+        """The offset of its first byte."""
         return self.first
 
     def end(self) -> int:
-        """The byte behind it."""
+        """The offset after its last byte."""
         return self.after
 
 
 class Extents:
-    """The literals of one text as the language's own module finds them, asked like a pattern."""
+    """The literals that the language's own module finds in one text, with the methods of a regular expression's pattern."""
 
     def __init__(self, text: bytes, lexer: Lexer):
         self._spans = [Span(start, end) for start, end in lexer.extents(text)]
-        self._starts = [one.first for one in self._spans]
+        self._starts = [span.first for span in self._spans]
 
     def search(self, text: bytes, position: int = 0) -> Span | None:
         """The first literal that begins at or after `position`."""
-        at = bisect_left(self._starts, position)
-        return self._spans[at] if at < len(self._spans) else None
+        index = bisect_left(self._starts, position)
+        return self._spans[index] if index < len(self._spans) else None
 
     def match(self, text: bytes, position: int) -> Span | None:
         """The literal that begins at `position`."""
-        found = self.search(text, position)
-        return found if found is not None and found.first == position else None
+        span = self.search(text, position)
+        return span if span is not None and span.first == position else None
 
 
 class Tokens:
     """Finds the next literal, comment or annotation of a text.
 
-    One pattern finds all but the literals of the language's own module; its next match is kept until the position has
-    passed it, so that the text is searched about once. Works on bytes: offsets are tree-sitter's, and no file has a
-    wrong encoding.
+    One pattern finds everything except the literals that the language's own module finds. Its next match is kept until
+    the position has passed it, so the text is searched about once. Tokens work on bytes: offsets equal tree-sitter's, and
+    no file can have a wrong encoding.
     """
 
     def __init__(self, text: bytes, lexer: Lexer):
@@ -71,10 +71,10 @@ class Tokens:
         self.extents = Extents(text, lexer)
         self._pattern = _pattern(lexer)
         self._match: re.Match[bytes] | None = None
-        self._searched = len(text) + 1  # from where on `_match` is the next one
+        self._searched = len(text) + 1  # `_match` is the next match for positions from here on
 
     def after(self, position: int) -> Token | None:
-        """The first token at or after `position`; of two at one place, that of the earlier pattern."""
+        """The first token at or after `position`; of two at the same place, that of the earlier pattern."""
         match = self._match
         if position < self._searched or match is not None and match.start() < position:
             match = self._match = self._pattern.search(self.text, position)
@@ -104,8 +104,8 @@ class Tokens:
         assert self.lexer.block_comment is not None
         begin, end = (part.encode() for part in self.lexer.block_comment)
         if not self.lexer.nested_block_comments:
-            at = self.text.find(end, position)
-            return len(self.text) if at < 0 else at + len(end)
+            end_position = self.text.find(end, position)
+            return len(self.text) if end_position < 0 else end_position + len(end)
         depth = 1
         for match in re.compile(re.escape(end) + rb"|" + re.escape(begin)).finditer(self.text, position):
             depth += -1 if match[0] == end else 1
@@ -116,7 +116,7 @@ class Tokens:
 
 @cache
 def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
-    """A token of the language, its kind as the last group's name; of two at one place the earlier one is meant."""
+    """A token of the language; the name of the last group is its kind. Of two kinds at one place the earlier group matches."""
     line = re.escape(lexer.line_comment.encode())
     rest = rb"(?:\\\r?\n|[^\r\n])*" if lexer.line_splices else rb"[^\r\n]*"
     kinds = [(b"marked", _marked(lexer)), (b"comment", line + rest)]
@@ -129,7 +129,7 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
 
 
 def _marked(lexer: Lexer) -> bytes:
-    """A mark and its name; behind a blank only where nothing but its arguments follows, since prose begins so too."""
+    """A mark with its name. After a blank it counts only if nothing but arguments follows, since prose may begin like this."""
     line = re.escape(lexer.line_comment.encode())
     marked = line + rb"@@" + NAME
     if lexer.spaced_marks:
@@ -139,7 +139,7 @@ def _marked(lexer: Lexer) -> bytes:
 
 @cache
 def _skipping(lexer: Lexer) -> re.Pattern[bytes]:
-    """All that is no annotation, in one go (a loop over 200,000 tokens takes a second), and the annotation behind it."""
+    """All text up to the next annotation, and that annotation. A loop over 200,000 tokens would take a second."""
     line = re.escape(lexer.line_comment.encode())
     marked = _marked(lexer)
     rest = rb"(?:\\\r?\n|[^\r\n])*+" if lexer.line_splices else rb"[^\r\n]*+"
@@ -153,7 +153,7 @@ def _skipping(lexer: Lexer) -> re.Pattern[bytes]:
 
 
 def spaces(text: bytes) -> bytes:
-    """As many spaces as `text` has bytes, its line ends kept."""
+    """As many spaces as `text` has bytes, with its line ends."""
     return text.translate(SPACES)
 
 

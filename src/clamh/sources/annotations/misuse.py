@@ -1,4 +1,4 @@
-"""What JMH refuses of benchmarks, fixtures and the classes of which objects are made, for languages that we build."""
+"""Errors in benchmarks, fixtures and state classes that JMH rejects too, for languages without a harness of their own."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from clamh.sources.annotations.sources import Sources
 
 
 def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Sequence[Fixture]) -> None:
-    """Report them all; where another harness has its own list (not claims_plain), it says what it refuses."""
+    """Report every misuse. If the language has another harness (not claims_plain), that harness reports its own."""
     if not sources.language.claims_plain:
         return
     for declaration in sources.annotated:
         for name in ("Benchmark", "Setup", "Teardown"):
             if sources.has(declaration, name):
-                _check_called(sources, declaration, name)
+                _check_callable(sources, declaration, name)
     for fixture in fixtures:
-        if fixture.declaration is not None and any(one.takes == "Operations" for one in fixture.declaration.parameters):
+        if fixture.declaration is not None and _takes_operations(fixture.declaration):
             sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which says "
                            "what one invocation of a benchmark did", fixture.location, "take it in the benchmark")
     for benchmark in benchmarks:
-        for called in benchmark.functions:
-            if any(one.takes == "Operations" for one in called.parameters):
-                _check_operations(sources, called)
+        for function in benchmark.functions:
+            if _takes_operations(function):
+                _check_operations(sources, function)
     _check_objects(sources, benchmarks, fixtures)
 
 
-def _check_called(sources: Sources, declaration: Declaration, name: str) -> None:
-    """What keeps a function from being called, and a fixture whose value nobody takes."""
+def _check_callable(sources: Sources, declaration: Declaration, name: str) -> None:
+    """Report a function that cannot be called, and a fixture that returns a value."""
     if "abstract" in declaration.modifiers:
         sources.report("abstract-function", f"{name} {declaration.name} is abstract: there is nothing to call",
                        declaration.location, "annotate the method that an heir writes", declaration.conditional)
@@ -43,26 +43,26 @@ def _check_called(sources: Sources, declaration: Declaration, name: str) -> None
 
 
 def _check_operations(sources: Sources, declaration: Declaration) -> None:
-    said = next((one for one in declaration.annotations if one.name == "OperationsPerInvocation"), None)
-    if said is not None:
+    setting = next((annotation for annotation in declaration.annotations if annotation.name == "OperationsPerInvocation"), None)
+    if setting is not None:
         sources.report("operations-twice", f"{declaration.name} takes Operations, which says how many there were: its "
-                       "OperationsPerInvocation has no effect", said.location, "delete one of them", conditional=True)
-    taking = [one.name for one in declaration.parameters if one.takes == "Operations"]
-    if len(taking) > 1:
-        sources.report("operations-repeated", f"{declaration.name} takes Operations as {' and '.join(taking)}",
+                       "OperationsPerInvocation has no effect", setting.location, "delete one of them", conditional=True)
+    names = [parameter.name for parameter in declaration.parameters if parameter.takes == "Operations"]
+    if len(names) > 1:
+        sources.report("operations-repeated", f"{declaration.name} takes Operations as {' and '.join(names)}",
                        declaration.location, "take it once")
 
 
 def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Sequence[Fixture]) -> None:
-    """Classes of which an object is made, and that have no constructor for it."""
-    made = {id(state.declaration): state.declaration for state in sources.states.values()}
-    homes = [(one.home, called) for one in benchmarks for called in one.functions]
-    homes += [(one.home, one.declaration) for one in fixtures if one.declaration is not None]
-    made |= {id(home): home for home, called in homes if "static" not in called.modifiers}
-    for declaration in filter(None, made.values()):
+    """Report classes that the harness creates objects of, but that have no usable constructor."""
+    classes = {id(state.declaration): state.declaration for state in sources.states.values()}
+    functions = [(benchmark.home, function) for benchmark in benchmarks for function in benchmark.functions]
+    functions += [(fixture.home, fixture.declaration) for fixture in fixtures if fixture.declaration is not None]
+    classes |= {id(home): home for home, function in functions if "static" not in function.modifiers}
+    for declaration in filter(None, classes.values()):
         constructors = list(_constructors(sources, declaration))
-        usable = [one for one in constructors if _takes_nothing(one)
-                  and not {"private", "protected", "deleted"}.intersection(one.modifiers)]
+        usable = [constructor for constructor in constructors if _takes_no_arguments(constructor)
+                  and not {"private", "protected", "deleted"}.intersection(constructor.modifiers)]
         if constructors and not usable:
             sources.report("no-constructor", f"an object of {declaration.name} is made with no arguments, and it has no public "
                            "constructor that takes none", constructors[0].location,
@@ -70,13 +70,18 @@ def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: 
 
 
 def _constructors(sources: Sources, declaration: Declaration) -> Iterator[Declaration]:
-    """A class's own constructors, where the language names them as the class, but not those that copy or move."""
+    """A class's own constructors, in languages that name them like the class, without deleted copy or move constructors."""
     name = declaration.name.partition("<")[0]
-    for one in sources.members.get(sources.classes.path(declaration), ()):
-        copies = len(one.parameters) == 1 and one.parameters[0].type.rpartition("::")[2].partition("<")[0] == name
-        if one.kind == "method" and one.name == name and not one.type and not (copies and "deleted" in one.modifiers):
-            yield one
+    for member in sources.members.get(sources.classes.path(declaration), ()):
+        parameters = member.parameters
+        copies = len(parameters) == 1 and parameters[0].type.rpartition("::")[2].partition("<")[0] == name
+        if member.kind == "method" and member.name == name and not member.type and not (copies and "deleted" in member.modifiers):
+            yield member
 
 
-def _takes_nothing(one: Declaration) -> bool:
-    return all(parameter.default or parameter.type == "..." for parameter in one.parameters)
+def _takes_operations(function: Declaration) -> bool:
+    return any(parameter.takes == "Operations" for parameter in function.parameters)
+
+
+def _takes_no_arguments(constructor: Declaration) -> bool:
+    return all(parameter.default or parameter.type == "..." for parameter in constructor.parameters)

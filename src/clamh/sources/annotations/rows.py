@@ -1,4 +1,4 @@
-"""ParamRows: values of several params that belong together, row by row, instead of in every combination."""
+"""ParamRows: rows of values of several params, used instead of every combination."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from clamh.model.identity import param_key
 from clamh.model.sources import Declaration, Location
-from clamh.sources.annotations.sources import Sources, where
+from clamh.sources.annotations.sources import Sources, locate_argument
 
-# One value of a row: in single quotes, in which two stand for one, or anything without a comma.
+# One value of a row: text in single quotes, with '' for a quote in it, or any text without a comma.
 VALUE = re.compile(r"\s*(?:'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
 
 
-def split(row: str) -> tuple[str, ...] | None:
-    """The values of a row: separated by commas, without blanks around them; None where a quote is not closed.
+def split_row(row: str) -> tuple[str, ...] | None:
+    """The comma-separated values of a row, without surrounding blanks; None if a quote is not closed.
 
     A value in single quotes keeps its commas and blanks.
     """
@@ -34,30 +34,30 @@ def split(row: str) -> tuple[str, ...] | None:
 def param_rows(
     sources: Sources, declaration: Declaration, fields: Sequence[Declaration]
 ) -> tuple[tuple[str, ...], ...]:
-    """The rows of a state's ParamRows, the first naming its params as `fields` do; () without any, or when they are wrong."""
-    one = sources.one(declaration, "ParamRows")
-    if one is None or "value" not in one.values:
+    """The rows of a state's ParamRows; the first has the names in `fields`. () if there are no rows or wrong ones."""
+    checked = sources.annotation(declaration, "ParamRows")
+    if checked is None or "value" not in checked.values:
         return ()
     before = len(sources.problems)
-    place = where(one)
+    place = locate_argument(checked)
     rows = []
-    for row in one.values["value"]:
-        values = split(row)
+    for row in checked.values["value"]:
+        values = split_row(row)
         if values is None:
             sources.report("rows-quote", f"a quote is not closed in the row \"{row}\"", place,
                            "write 'text' around a value, and '' for a quote in it")
         rows.append(values or ())
     header, *rest = rows
     if len(sources.problems) == before:
-        names = _named(sources, header, fields, place)
+        names = _match_header(sources, header, fields, place)
         _check_rows(sources, header, rest, place)
         if len(sources.problems) == before:
             return (tuple(names), *rest)
     return ()
 
 
-def _named(sources: Sources, header: Sequence[str], fields: Sequence[Declaration], place: Location) -> list[str]:
-    """The fields that the header means, compared as params are between languages."""
+def _match_header(sources: Sources, header: Sequence[str], fields: Sequence[Declaration], place: Location) -> list[str]:
+    """The field names for the names in the header, compared as params are between languages."""
     known = {param_key(field.name): field.name for field in fields}
     for name, count in Counter(map(param_key, filter(None, header))).items():
         if count > 1:
@@ -65,10 +65,10 @@ def _named(sources: Sources, header: Sequence[str], fields: Sequence[Declaration
                            "name each param once")
     for name in header:
         if not name or param_key(name) not in known:
-            there = f"there are {', '.join(known.values())}; any other needs @Param on its field" if known else (
+            hint = f"there are {', '.join(known.values())}; any other needs @Param on its field" if known else (
                 "annotate its fields with @Param")
             sources.report("rows-unknown-param", f"the first row names '{name}', which is no param of the state", place,
-                           there)
+                           hint)
     return [known.get(param_key(name), name) for name in header if name]
 
 

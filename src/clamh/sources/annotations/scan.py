@@ -1,4 +1,4 @@
-"""Find the annotations of a source file, in both spellings, outside of its strings and ordinary comments."""
+"""Find the annotations of a source file, in both spellings, outside of strings and ordinary comments."""
 
 from __future__ import annotations
 
@@ -19,33 +19,32 @@ LETTER = re.compile(rb"\w")
 OPENING = re.compile(rb"[ \t]*\(")
 STRING = re.compile(rb'"(?:\\[^\r\n]|[^"\\\r\n])*"')
 TEXT = re.compile(STRING.pattern.decode())
-# What most annotations have: no bracket inside but lists, and nothing that could begin a comment or another literal.
-# Only single characters are repeated possessively: Debian 12's Python (3.11.2) goes on behind a group that did not match
-# (gh-106052), and `({")x\""})` ended at its first `)`.
+# The parentheses of most annotations: no brackets inside except lists, and nothing that could begin a comment or another literal.
+# Only single characters are repeated possessively. Python 3.11.2 (Debian 12) continues after a possessive group that did not
+# match (gh-106052): with such a group `({")x\""})` ended at its first `)`.
 PARENTHESIS = re.compile(
     rb'\((?:[^"\'`()\[\]{}/#\r\n]++|"(?:\\[^\r\n"]|[^"\\\r\n])*"|\{(?:[^"\'`()\[\]{}/#\r\n]++|"[^"\\\r\n]*+")*\})*\)')
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 
 
 def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[Diagnostic]]:
-    """Every annotation of `text` in order, and what is wrong with those that cannot be read.
+    """Every annotation of `text` in order, and the problems of unreadable ones.
 
-    Never raises, whatever the bytes. Where `@` belongs to the host language, the plain spelling is read only with a
-    name of the table; the rest is left alone.
+    Never raises, whatever the bytes are. If `@` belongs to the host language, `@Name` is read only if Name is in the table.
     """
     if b"@" not in text:
         return [], []
     reader = Reader(text, lexer, path)
     token = reader.tokens.annotation_after(0)
     while token is not None:
-        end = reader.plain(token) if token.kind == "plain" else reader.marked(token)
+        end = reader.read_plain(token) if token.kind == "plain" else reader.read_marked(token)
         token = reader.tokens.annotation_after(end)
-    reader.almost_marked()
-    return reader.found, reader.diagnostics
+    reader.warn_of_spaced_marks()
+    return reader.annotations, reader.diagnostics
 
 
 class Reader:
-    """Reads the annotations of one text; what it found and what is wrong gather in it."""
+    """Reads the annotations of one text, and collects them and their problems."""
 
     def __init__(self, text: bytes, lexer: Lexer, path: str):
         self.text, self.lexer = text, lexer
@@ -53,23 +52,23 @@ class Reader:
         self.tokens = Tokens(text, lexer)
         self.comment = lexer.line_comment.encode()
         self.blank = rb"[ \t]?" if lexer.spaced_marks else b""
-        self.found: list[Annotation] = []
+        self.annotations: list[Annotation] = []
         self.diagnostics: list[Diagnostic] = []
         line = re.compile(re.escape(self.comment) + rb"[^\r\n]*")
-        go_on = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + self.blank + rb"(?:@@)?")
+        continuation = re.compile(rb"\r?\n[ \t]*" + re.escape(self.comment) + self.blank + rb"(?:@@)?")
         literals: list[re.Pattern[bytes] | Extents] = [re.compile(literal.encode()) for literal in lexer.literals]
         literals.append(self.tokens.extents)
         blocks = []
         if lexer.block_comment:
             begin, end = (re.escape(part.encode()) for part in lexer.block_comment)
             blocks = [re.compile(begin + rb"[\s\S]*?" + end)]
-        # What to step over inside of parentheses: kept as it is, or turned into spaces.
+        # Text without brackets to count inside of parentheses: it is kept, or replaced by spaces.
         self._kept = {"at": [STRING, *literals], "comment": [STRING]}
         self._unclosed: set[tuple[str, int]] = set()
-        self._dropped = {"at": [line, *blocks], "comment": [go_on, line]}
+        self._dropped = {"at": [line, *blocks], "comment": [continuation, line]}
 
-    def plain(self, token: Token) -> int:
-        """Read the annotation at an `@`; returns where to go on."""
+    def read_plain(self, token: Token) -> int:
+        """Read the annotation at an `@`; return the position after it."""
         match = DOTTED_NAME.match(self.text, token.start + 1)
         assert match is not None
         if not self.lexer.host_at:
@@ -77,7 +76,8 @@ class Reader:
             assert match is not None
         written = _decode_name(match[0])
         name = canonical(written.rpartition(".")[2])
-        touches = self.found and self.found[-1].end == token.start  # @Fork@Benchmark are two, a@b.com is none
+        # @Fork@Benchmark are two annotations, a@b.com has none.
+        touches = self.annotations and self.annotations[-1].end == token.start
         if name not in TABLE and not touches and LETTER.match(self.text[max(token.start - 1, 0):token.start]):
             return match.end()
         foreign = "." in written and not self.lexer.dotted
@@ -89,8 +89,8 @@ class Reader:
             return match.end()
         return self._read(name, "at", token.start, match.end())
 
-    def marked(self, token: Token) -> int:
-        """Read the annotations of a line comment that begins with `@@`; returns where to go on."""
+    def read_marked(self, token: Token) -> int:
+        """Read the annotations of a line comment that begins with `@@`; return the position after it."""
         start = token.start
         more = re.compile(rb"[ \t]*(?:" + re.escape(self.comment) + self.blank + rb")?@@(?=" + IDENTIFIER + rb")")
         match = more.match(self.text, start)
@@ -104,18 +104,18 @@ class Reader:
         line_end = self._line_end(end)
         trailing = self.text[end:line_end].lstrip()
         if trailing.strip() and not trailing.startswith(self.comment):
-            last = self.found[-1]
+            last = self.annotations[-1]
             self._report("trailing-text", f"text after the annotation {last.name}: "
                          f"'{trailing.decode('utf-8', 'replace').strip()}'", line_end - len(trailing),
                          f"arguments stand in parentheses, a remark behind {self.lexer.line_comment}")
-            self.found[-1] = _replaced_end(last, line_end)
+            self.annotations[-1] = _replace_end(last, line_end)
         return line_end
 
-    def almost_marked(self) -> None:
-        """Warn of `// @@Name`: an ordinary comment, which one may have meant, or a formatter have made of an annotation."""
-        almost = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
-        names = {match.start(): match[1] for match in almost.finditer(self.text)}
-        token = self.tokens.after(0) if names else None  # else no file is read twice
+    def warn_of_spaced_marks(self) -> None:
+        """Warn of `// @@Name`, an ordinary comment: the user may have meant an annotation, or a formatter added the blank."""
+        spaced = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
+        names = {match.start(): match[1] for match in spaced.finditer(self.text)}
+        token = self.tokens.after(0) if names else None  # most files need no second pass
         while token is not None:
             name = canonical(_decode_name(names.get(token.start, b""))) if token.kind == "comment" else ""
             if name in TABLE:
@@ -125,7 +125,7 @@ class Reader:
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
-        """Read one annotation whose name ends at `name_end`; returns its end."""
+        """Read one annotation whose name ends at `name_end`; return its end."""
         opening = OPENING.match(self.text, name_end)
         if opening is None:
             self._add(name, spelling, start, name_end, ())
@@ -138,28 +138,28 @@ class Reader:
             self._add(name, spelling, start, end, ())
             return end
         end, inside = extent
-        offset = opening.end() - 1  # of the parenthesis in the file
+        offset = opening.end() - 1  # the parenthesis in the file
         try:
             _, arguments = parse_annotation("X" + inside)
         except GrammarError as error:
             if not (self.lexer.host_at and spelling == "at"):
-                at = offset + _bytes(inside, error.offset - 1)
-                self._report("syntax", f"{name}: {error.message}", at, f"write @{name}(value) or @{name}(key = value)")
+                place = offset + _byte_length(inside, error.offset - 1)
+                self._report("syntax", f"{name}: {error.message}", place, f"write @{name}(value) or @{name}(key = value)")
                 self._add(name, spelling, start, end, ())
                 return end
-            arguments = tuple(_opaque(inside))
+            arguments = tuple(_read_opaque(inside))
         self._add(name, spelling, start, end, tuple(
-            Argument(key=one.key, value=one.value,
-                     location=self.places.at(offset + _bytes(inside, one.offset - 1)))
-            for one in arguments
+            Argument(key=argument.key, value=argument.value,
+                     location=self.places.at(offset + _byte_length(inside, argument.offset - 1)))
+            for argument in arguments
         ))
         return end
 
     def _parenthesis(self, opening: int, spelling: str) -> tuple[int, str] | None:
-        """Its end and its text, comments turned into spaces; None when it is not closed.
+        """The end and the text of a parenthesis, with spaces for comments; None if it is not closed.
 
-        In the comment spelling it may go on over lines that begin with the line comment, with or without `@@`. What fails is
-        remembered with all that was open then: a damaged file has a thousand parentheses that nothing closes.
+        In the comment spelling it may continue on lines that begin with the line comment, with or without `@@`. An unclosed
+        parenthesis is remembered, with all brackets that were open: a damaged file may have a thousand of them.
         """
         if (spelling, opening) in self._unclosed:
             return None
@@ -167,7 +167,7 @@ class Reader:
         if plain is not None:
             return plain.end(), plain[0].decode("utf-8", "surrogateescape")
         pieces: list[bytes] = []
-        expected: list[tuple[str, int]] = []  # what closes each bracket that is open, and where that stands
+        expected: list[tuple[str, int]] = []  # for each open bracket: what closes it, and its position
         position = opening
         while position < len(self.text):
             if (match := _first(self._kept[spelling], self.text, position)) is not None:
@@ -196,12 +196,12 @@ class Reader:
 
     def _add(self, name: str, spelling: str, start: int, end: int, arguments: tuple[Argument, ...]) -> None:
         start += len(self.text[start:end]) - len(self.text[start:end].lstrip())
-        self.found.append(Annotation(name=name, arguments=arguments, spelling=spelling,
+        self.annotations.append(Annotation(name=name, arguments=arguments, spelling=spelling,
                                      location=self.places.at(start), start=start, end=end))
 
-    def _report(self, code: str, message: str, offset: int, mend: str, severity: str = "error") -> None:
+    def _report(self, code: str, message: str, offset: int, hint: str, severity: str = "error") -> None:
         self.diagnostics.append(Diagnostic(
-            code=code, message=message, mend=mend, location=self.places.at(offset), severity=severity
+            code=code, message=message, mend=hint, location=self.places.at(offset), severity=severity
         ))
 
     def _line_end(self, position: int) -> int:
@@ -217,22 +217,23 @@ def _decode_name(written: bytes) -> str:
 def _first(
     patterns: Sequence[re.Pattern[bytes] | Extents], text: bytes, position: int
 ) -> re.Match[bytes] | Span | None:
-    return next((m for p in patterns if (m := p.match(text, position)) is not None and m.end() > position), None)
+    return next((match for pattern in patterns
+                 if (match := pattern.match(text, position)) is not None and match.end() > position), None)
 
 
-def _bytes(text: str, characters: int) -> int:
+def _byte_length(text: str, characters: int) -> int:
     return len(text[:characters].encode("utf-8", "surrogateescape"))
 
 
-def _replaced_end(annotation: Annotation, end: int) -> Annotation:
+def _replace_end(annotation: Annotation, end: int) -> Annotation:
     return Annotation(name=annotation.name, arguments=annotation.arguments, spelling=annotation.spelling,
                       location=annotation.location, start=annotation.start, end=end)
 
 
-def _opaque(inside: str) -> list[Written]:
-    """Arguments of which some are expressions of the host language: those become Opaque, the rest is read."""
+def _read_opaque(inside: str) -> list[Written]:
+    """Arguments that contain expressions of the host language: each such argument becomes Opaque, the others are read."""
     arguments = []
-    for begin, end in _parts(inside):
+    for begin, end in _split_arguments(inside):
         part = inside[begin:end]
         offset = 1 + begin + len(part) - len(part.lstrip())
         try:
@@ -241,13 +242,13 @@ def _opaque(inside: str) -> list[Written]:
             named = re.match(r"\s*([^\W\d]\w*)\s*=(?!=)", part)
             value = Opaque(text=part[named.end() if named else 0:].strip())
             read = [Written(named[1] if named else None, value, 0)]
-        arguments += [Written(one.key, one.value, offset) for one in read]
+        arguments += [Written(argument.key, argument.value, offset) for argument in read]
     return arguments
 
 
-def _parts(inside: str) -> list[tuple[int, int]]:
-    """The extents between the commas at the top level of a text in parentheses."""
-    parts, depth, begin, position = [], 0, 1, 0
+def _split_arguments(inside: str) -> list[tuple[int, int]]:
+    """The start and end of each text between top-level commas of a text in parentheses."""
+    extents, depth, begin, position = [], 0, 1, 0
     while position < len(inside) - 1:
         string = TEXT.match(inside, position)
         if string is not None:
@@ -256,7 +257,7 @@ def _parts(inside: str) -> list[tuple[int, int]]:
         char = inside[position]
         depth += (char in CLOSERS) - (char in CLOSERS.values())
         if char == "," and depth == 1:
-            parts.append((begin, position))
+            extents.append((begin, position))
             begin = position + 1
         position += 1
-    return [*parts, (begin, len(inside) - 1)]
+    return [*extents, (begin, len(inside) - 1)]

@@ -1,4 +1,4 @@
-"""Checked annotations → Settings: modes, times, counts, as the plan wants them."""
+"""Checked annotations → Settings: the modes, times and counts that the plan uses."""
 
 from __future__ import annotations
 
@@ -10,104 +10,107 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import UNITS_NS
 from clamh.model.settings import Misspelled, time_ns
 from clamh.model.sources import Fraction, Location, Settings
-from clamh.sources.annotations.check import Checked, not_built
+from clamh.sources.annotations.arguments import Checked, not_built
 from clamh.sources.annotations.table import MODES, THREADS, TIME_UNITS
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")
 
 
-def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, list[Diagnostic]]:
-    """What the annotations of one declaration say; what they leave out is None, to be inherited.
+def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, list[Diagnostic]]:
+    """The settings in the annotations of one declaration; an omitted setting is None and will be inherited.
 
-    Modes that only the host's compiler can read come out as (), meaning that the catalog has them.
+    Modes that only the host's compiler can evaluate become (): the catalog has them.
     """
-    said: dict[str, Any] = {}
+    values_by_setting: dict[str, Any] = {}
     problems: list[Diagnostic] = []
     own: dict[str, tuple[str, ...]] = {}
-    for one in checked:
-        values, name = one.values, one.annotation.name
+    for checked_annotation in checked:
+        values, name = checked_annotation.values, checked_annotation.annotation.name
         if name == "BenchmarkMode":
-            said["modes"], found = _modes(one, language)
-            problems += found
+            values_by_setting["modes"], wrong_modes = _modes(checked_annotation, language)
+            problems += wrong_modes
         elif name in ("Warmup", "Measurement"):
             prefix = name.lower()
-            said[f"{prefix}_iterations"] = values.get("iterations")
-            said[f"{prefix}_time_ns"] = _time(one)
-            said[f"{prefix}_batch_size"] = values.get("batchSize")
-            problems += _unit_without_time(one, language)
+            values_by_setting[f"{prefix}_iterations"] = values.get("iterations")
+            values_by_setting[f"{prefix}_time_ns"] = _time(checked_annotation)
+            values_by_setting[f"{prefix}_batch_size"] = values.get("batchSize")
+            problems += _unit_without_time(checked_annotation, language)
         elif name == "AutoWarmup":
-            said["auto_warmup"] = True
-            said["auto_warmup_max_ns"], found = _most_warmup(one)
-            problems += found
-            said["auto_warmup_tolerance"], found = _tolerance(one)
-            problems += found
+            values_by_setting["auto_warmup"] = True
+            values_by_setting["auto_warmup_max_ns"], wrong_times = _longest_warmup(checked_annotation)
+            values_by_setting["auto_warmup_tolerance"], wrong_shares = _tolerance(checked_annotation)
+            problems += [*wrong_times, *wrong_shares]
         elif name == "Fork":
-            said["forks"], said["warmup_forks"] = values.get("value"), values.get("warmups")
+            values_by_setting["forks"] = values.get("value")
+            values_by_setting["warmup_forks"] = values.get("warmups")
         elif name == "Threads":
             listed = values.get("value")
-            said["threads"] = listed and tuple(dict.fromkeys(THREADS.get(number, number) for number in listed))
+            values_by_setting["threads"] = listed and tuple(dict.fromkeys(THREADS.get(number, number) for number in listed))
         elif name == "OperationsPerInvocation":
-            said["operations_per_invocation"] = None if "value" in one.unread else values.get("value", 1)
+            values_by_setting["operations_per_invocation"] = None if "value" in checked_annotation.unread else values.get("value", 1)
         elif name == "OutputTimeUnit" and "value" in values:
-            said["time_unit"] = TIME_UNITS[values["value"]]
+            values_by_setting["time_unit"] = TIME_UNITS[values["value"]]
         elif name == "Timeout":
-            said["timeout_ns"] = _time(one)
+            values_by_setting["timeout_ns"] = _time(checked_annotation)
         elif name == "Layout":
-            said["layout"], said["layout_seed"] = values.get("value"), values.get("seed")
-        own |= one.own
-    return Settings(**said, language=own or None), problems
+            values_by_setting["layout"] = values.get("value")
+            values_by_setting["layout_seed"] = values.get("seed")
+        own |= checked_annotation.own
+    return Settings(**values_by_setting, language=own or None), problems
 
 
-def _modes(one: Checked, language: Language) -> tuple[tuple[str, ...] | None, list[Diagnostic]]:
-    if "value" in one.unread:
+def _modes(checked: Checked, language: Language) -> tuple[tuple[str, ...] | None, list[Diagnostic]]:
+    if "value" in checked.unread:
         return (), []
-    if "value" not in one.values:
+    if "value" not in checked.values:
         return None, []
     modes: list[str] = []
-    for constant in one.values["value"]:
+    for constant in checked.values["value"]:
         modes += ALL_MODES if constant == "All" else (MODES[constant],)
-    location = one.annotation.arguments[0].location or one.annotation.location
+    location = checked.annotation.arguments[0].location or checked.annotation.location
     names = {short: name for name, short in MODES.items()}
     return tuple(dict.fromkeys(modes)), [
         not_built(f"Mode.{names[mode]}", language, location) for mode in modes if mode not in language.modes
     ]
 
 
-def _time(one: Checked) -> int | None:
-    """The time in ns; a unit that only the host's compiler can read leaves the time to it."""
-    if one.values.get("time") is None or "timeUnit" in one.unread:
+def _time(checked: Checked) -> int | None:
+    """The time in ns; None if only the host's compiler can evaluate its unit."""
+    if checked.values.get("time") is None or "timeUnit" in checked.unread:
         return None
-    return one.values["time"] * UNITS_NS[TIME_UNITS[one.values.get("timeUnit", "SECONDS")]]
+    return checked.values["time"] * UNITS_NS[TIME_UNITS[checked.values.get("timeUnit", "SECONDS")]]
 
 
-def _most_warmup(one: Checked) -> tuple[int | None, list[Diagnostic]]:
-    text = one.values.get("max")
+def _longest_warmup(checked: Checked) -> tuple[int | None, list[Diagnostic]]:
+    text = checked.values.get("max")
     if text is None:
         return None, []
     try:
         return time_ns(text), []
     except Misspelled as error:
-        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", mend='write max = "10s"', location=_place(one, "max"))]
+        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", mend='write max = "10s"', location=_locate_argument(checked, "max"))]
 
 
-def _tolerance(one: Checked) -> tuple[float | None, list[Diagnostic]]:
+def _tolerance(checked: Checked) -> tuple[float | None, list[Diagnostic]]:
     """A share; the table cannot say that it is above 0 and at most 1."""
-    value = one.values.get("tolerance")
+    value = checked.values.get("tolerance")
     if value is None:
         return None, []
     text = value.text if isinstance(value, Fraction) else str(value)
     if 0 < float(text) <= 1:
         return float(text), []
     return None, [Diagnostic(code="wrong-share", message=f"AutoWarmup's tolerance is {text}, not a share above 0 and at most 1",
-                             mend="write tolerance = 0.01 for 1 %", location=_place(one, "tolerance"))]
+                             mend="write tolerance = 0.01 for 1 %", location=_locate_argument(checked, "tolerance"))]
 
 
-def _place(one: Checked, name: str) -> Location:
-    return next((each.location for each in one.annotation.arguments if each.key == name and each.location), one.annotation.location)
+def _locate_argument(checked: Checked, name: str) -> Location:
+    annotation = checked.annotation
+    return next((argument.location for argument in annotation.arguments if argument.key == name and argument.location), annotation.location)
 
 
-def _unit_without_time(one: Checked, language: Language) -> list[Diagnostic]:
-    if "timeUnit" not in one.values or "time" in one.values or "time" in one.unread or not language.claims_plain:
+def _unit_without_time(checked: Checked, language: Language) -> list[Diagnostic]:
+    values = checked.values
+    if "timeUnit" not in values or "time" in values or "time" in checked.unread or not language.claims_plain:
         return []
-    return [Diagnostic(code="unit-without-time", message=f"{one.annotation.name} has a timeUnit but no time",
-                       mend="write time = … beside it", location=one.annotation.location)]
+    return [Diagnostic(code="unit-without-time", message=f"{checked.annotation.name} has a timeUnit but no time",
+                       mend="write time = … beside it", location=checked.annotation.location)]

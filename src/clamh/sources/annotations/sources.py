@@ -1,4 +1,4 @@
-"""The annotated declarations of one unit, held against the table; what binding asks of them."""
+"""The annotated declarations of one unit, checked against the table, and what binding looks up in them."""
 
 from __future__ import annotations
 
@@ -8,90 +8,89 @@ from typing import Any
 from clamh.languages import Language
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location, Parsed, Settings, State
-from clamh.sources.annotations.check import Checked, check
+from clamh.sources.annotations.arguments import Checked, check_annotations
 from clamh.sources.annotations.classes import Classes, Path
-from clamh.sources.annotations.settings import settings
+from clamh.sources.annotations.settings import read_settings
 
 
 class Sources:
-    """A source and its companions while they are bound; the problems and the states gather in it."""
+    """A source and its companions while they are being bound. It collects the problems and the states."""
 
     def __init__(self, parsed: Sequence[Parsed], language: Language):
         self.first = parsed[0]
         self.language = language
         self.problems: list[Diagnostic] = []
-        declarations = [one for file in parsed for one in file.declarations]
+        declarations = [declaration for file in parsed for declaration in file.declarations]
         self.classes = Classes(declarations, language.separator)
-        self.members: dict[Path, list[Declaration]] = {}  # fields, methods and classes by the class that has them
-        for one in declarations:
-            if one.owner is not None:
-                self.members.setdefault(self.classes.of_scope(one.owner), []).append(one)
-        self.checked: dict[int, list[Checked]] = {}  # by the declaration's identity: equal ones may be two
-        for one in declarations:
-            if one.annotations:
-                self.checked[id(one)], problems = check(one, language)
+        self.members: dict[Path, list[Declaration]] = {}  # fields, methods and classes, by their class
+        for declaration in declarations:
+            if declaration.owner is not None:
+                self.members.setdefault(self.classes.of_scope(declaration.owner), []).append(declaration)
+        self.checked: dict[int, list[Checked]] = {}  # by id(): two declarations may be equal
+        for declaration in declarations:
+            if declaration.annotations:
+                self.checked[id(declaration)], problems = check_annotations(declaration, language)
                 self.problems += problems
-        self.annotated = [one for one in declarations if id(one) in self.checked]
+        self.annotated = [declaration for declaration in declarations if id(declaration) in self.checked]
         self.settings: dict[int, Settings] = {}
-        for one in self.annotated:
-            self.settings[id(one)], problems = settings(self.checked[id(one)], language)
+        for declaration in self.annotated:
+            self.settings[id(declaration)], problems = read_settings(self.checked[id(declaration)], language)
             self.problems += problems
         self.states: dict[Path, State] = {}
 
-    def one(self, declaration: Declaration, name: str) -> Checked | None:
-        """The checked annotation of that name; the host's own before what a comment adds."""
-        found = [one for one in self.checked.get(id(declaration), ()) if one.annotation.name == name]
-        return min(found, key=lambda one: one.annotation.spelling, default=None)
+    def annotation(self, declaration: Declaration, name: str) -> Checked | None:
+        """The declaration's checked annotation of that name; `@Name` takes precedence over one in a comment."""
+        candidates = [checked for checked in self.checked.get(id(declaration), ()) if checked.annotation.name == name]
+        return min(candidates, key=lambda checked: checked.annotation.spelling, default=None)
 
-    def said(self, declaration: Declaration, name: str) -> dict[str, Any]:
-        """The arguments of all its annotations of that name together: the host's own, and what a comment adds."""
-        return {key: value for one in self.checked.get(id(declaration), ()) if one.annotation.name == name
-                for key, value in one.values.items()}
+    def arguments(self, declaration: Declaration, name: str) -> dict[str, Any]:
+        """The merged arguments of all its annotations of that name: `@Name` and those in comments."""
+        return {key: value for checked in self.checked.get(id(declaration), ()) if checked.annotation.name == name
+                for key, value in checked.values.items()}
 
     def has(self, declaration: Declaration, name: str) -> bool:
-        """Whether it has a usable annotation of that name."""
-        return self.one(declaration, name) is not None
+        """Whether the declaration has a usable annotation of that name."""
+        return self.annotation(declaration, name) is not None
 
     def owner(self, declaration: Declaration) -> Path | None:
-        """The class that it is a member of."""
+        """The class of which the declaration is a member."""
         return None if declaration.owner is None else self.classes.of_scope(declaration.owner)
 
-    def abstract(self, path: Path) -> bool:
-        """Whether no object can be made of a class: it says so, or a method of it or of a base has no body yet."""
+    def is_abstract(self, path: Path) -> bool:
+        """Whether a class has no objects: it is declared abstract, or one of its own or inherited methods has no body."""
         declaration = self.classes.declaration(path)
         if declaration is not None and "abstract" in declaration.modifiers:
             return True
         methods: dict[str, bool] = {}
-        for one in (path, *self.classes.bases(path)):
-            for member in self.members.get(one, ()):
+        for class_path in (path, *self.classes.bases(path)):
+            for member in self.members.get(class_path, ()):
                 if member.kind == "method":
                     methods.setdefault(member.name, "abstract" in member.modifiers)
         return any(methods.values())
 
-    def heirs(self, path: Path) -> list[Path]:
-        """It and the classes that inherit from it, those that objects can be made of."""
-        return [one for one in (path, *self.classes.heirs(path)) if not self.abstract(one)]
+    def concrete_subclasses(self, path: Path) -> list[Path]:
+        """The class and its subclasses, without the abstract ones."""
+        return [subclass for subclass in (path, *self.classes.subclasses(path)) if not self.is_abstract(subclass)]
 
     def may_be_state(self, path: Path) -> bool:
-        """Whether it is a state, has one that inherits from it, or inherits from what these files do not define."""
-        heirs = [path, *self.classes.heirs(path)]
-        if any(one in self.states for one in heirs):
+        """Whether the class or a subclass is a state, or may inherit State from a class outside of these files."""
+        if any(subclass in self.states for subclass in (path, *self.classes.subclasses(path))):
             return True
         return not self.language.claims_plain and not self.classes.knows_bases(path)
 
     def member_name(self, declaration: Declaration, owner: Path | None) -> str:
-        """The full name of a function, or of a method as the member of a class that has or inherits it."""
+        """The full name of a function, or of a method as a member of `owner`, which defines or inherits it."""
         if owner is None:
             return self.classes.full_name(declaration)
         return self.language.separator.join((*owner, declaration.name))
 
-    def report(self, code: str, message: str, location: Location, mend: str, conditional: bool = False) -> None:
-        """Note an error; a warning where the compiler may leave the declaration out, so that it decides."""
+    def report(self, code: str, message: str, location: Location, hint: str, conditional: bool = False) -> None:
+        """Add an error, or only a warning if the declaration is `conditional`: the compiler may leave it out."""
         severity = "warning" if conditional else "error"
-        self.problems.append(Diagnostic(code=code, message=message, mend=mend, location=location, severity=severity))
+        self.problems.append(Diagnostic(code=code, message=message, mend=hint, location=location, severity=severity))
 
 
-def where(one: Checked) -> Location:
-    """Where its first argument stands, or it."""
-    arguments = one.annotation.arguments
-    return arguments[0].location or one.annotation.location if arguments else one.annotation.location
+def locate_argument(checked: Checked) -> Location:
+    """The place of the annotation's first argument, or of the annotation if it has none."""
+    arguments = checked.annotation.arguments
+    return arguments[0].location or checked.annotation.location if arguments else checked.annotation.location

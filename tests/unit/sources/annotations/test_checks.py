@@ -1,4 +1,4 @@
-"""Which Check methods does a state have, and are those that cannot be asked said?"""
+"""Which Check methods does a state have, and are unusable ones reported?"""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from clamh.sources.annotations.checks import check_checks
 
 
 def checks(*texts: str) -> dict[str, list[str]]:
-    found = sources(*texts)
-    assert codes(found) == []
-    return {state.name: [one.name for one in state.checks] for state in found.states.values()}
+    bound = sources(*texts)
+    assert codes(bound) == []
+    return {state.name: [check.name for check in state.checks] for state in bound.states.values()}
 
 
 def problems(text: str) -> list[str]:
-    found = sources(text)
-    check_checks(found, bind_benchmarks(found))
-    return codes(found)
+    bound = sources(text)
+    check_checks(bound, bind_benchmarks(bound))
+    return codes(bound)
 
 
 BASE = "struct Base {\n//@@Check\nint low();\n//@@Check\nvirtual int high();\n};\n"
 STATE = "//@@State(Scope.Thread)\nstruct S : Base {\n//@@Check\nint own();\n//@@Check\nint high() override;\n};\n"
 
 
-def test_a_state_has_its_own_and_those_it_inherits_each_once() -> None:
+def test_a_state_has_its_own_and_inherited_checks_once() -> None:
     assert checks(BASE + STATE) == {"S": ["own", "high", "low"]}
 
 
-def test_one_of_another_file_is_a_check_too() -> None:
+def test_a_check_of_another_file_counts() -> None:
     assert checks("#include \"1x.cpp\"\n" + STATE, BASE) == {"S": ["own", "high", "low"]}
 
 
@@ -40,11 +40,11 @@ def test_one_of_another_file_is_a_check_too() -> None:
     ("//@@State(Scope.Thread)\nstruct S {\n//@@Check\nint f(int n = 1);\n};", ["check-parameters"]),
     ("//@@State(Scope.Thread)\nstruct S {\n//@@Check\n//@@Teardown\nint f();\n};", ["check-role"]),
 ])
-def test_what_cannot_be_asked_is_said(text: str, expected: list[str]) -> None:
+def test_an_unusable_check_is_reported(text: str, expected: list[str]) -> None:
     assert problems(text) == expected
 
 
-def test_two_of_one_name_matter_only_where_a_benchmark_has_both() -> None:
+def test_two_checks_of_one_name_clash_only_in_one_benchmark() -> None:
     two = "".join(f"//@@State(Scope.Thread)\nstruct {name} {{\n//@@Check\nint {check}();\n}};\n"
                   for name, check in (("S", "in_order"), ("T", "inOrder")))
     assert problems(two + "//@@Benchmark\nvoid f(S &s) {}\n//@@Benchmark\nvoid g(T &t) {}\n") == []

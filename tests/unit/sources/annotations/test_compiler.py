@@ -5,8 +5,8 @@ from made_sources import sources
 from clamh.sources.annotations.compiler import bind_compiler_controls
 
 
-def test_a_class_gives_it_to_its_methods_and_a_method_says_better() -> None:
-    found = bind_compiler_controls(sources("""
+def test_a_methods_annotation_takes_precedence_over_its_class() -> None:
+    controls = bind_compiler_controls(sources("""
         int plain() { return 1; }
         @CompilerControl(CompilerControl.Mode.DONT_INLINE) int alone() { return 1; }
         @CompilerControl(CompilerControl.Mode.INLINE) struct S {
@@ -15,11 +15,11 @@ def test_a_class_gives_it_to_its_methods_and_a_method_says_better() -> None:
             int field;
         };
     """, "@CompilerControl(CompilerControl.Mode.INLINE) int in_a_header() { return 1; }"))
-    assert [(one.declaration.name, one.mode) for one in found] == [
+    assert [(control.declaration.name, control.mode) for control in controls] == [
         ("in_a_header", "INLINE"), ("alone", "DONT_INLINE"), ("inlined", "INLINE"), ("called", "DONT_INLINE")]
 
 
-def test_what_another_harness_alone_can_say_is_left_to_it() -> None:
+def test_modes_of_another_harness_are_left_to_it() -> None:
     assert bind_compiler_controls(sources("""
         package p; public class X { @CompilerControl(CompilerControl.Mode.PRINT) void m() {} }
     """, path="X.java")) == []

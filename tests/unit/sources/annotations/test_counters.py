@@ -8,18 +8,19 @@ from clamh.sources.annotations.benchmarks import bind_benchmarks
 from clamh.sources.annotations.sources import Sources
 
 
-def aux(of: Sources) -> AuxCounters:
-    (state,) = of.states.values()
+def aux(bound: Sources) -> AuxCounters:
+    (state,) = bound.states.values()
     assert state.aux is not None
     return state.aux
 
 
-def named(of: Sources) -> dict[str, bool]:
-    return {one.name: one.method for one in aux(of).counters}
+def counters(bound: Sources) -> dict[str, bool]:
+    """Whether each counter is a method, by its name."""
+    return {counter.name: counter.method for counter in aux(bound).counters}
 
 
-def test_public_numbers_and_methods_that_return_one_are_counters() -> None:
-    found = sources("""
+def test_public_numeric_fields_and_methods_are_counters() -> None:
+    bound = sources("""
         @AuxCounters(value = AuxCounters.Type.EVENTS, unit = "B", scale = 1024) @State(Scope.Thread) class S {
             int hidden; std::string text() { return ""; }
         protected: int inherited;
@@ -32,13 +33,13 @@ def test_public_numbers_and_methods_that_return_one_are_counters() -> None:
         private: int again;
         };
     """)
-    assert codes(found) == []
-    assert named(found) == {"S::hits": False, "S::misses": False, "S::bytes": False, "S::rate": True}
-    assert (aux(found).type, aux(found).unit, aux(found).scale) == ("EVENTS", "B", 1024)
+    assert codes(bound) == []
+    assert counters(bound) == {"S::hits": False, "S::misses": False, "S::bytes": False, "S::rate": True}
+    assert (aux(bound).type, aux(bound).unit, aux(bound).scale) == ("EVENTS", "B", 1024)
 
 
-def test_an_untyped_language_counts_what_begins_as_a_number() -> None:
-    found = sources("""
+def test_fields_with_a_numeric_value_count_in_an_untyped_language() -> None:
+    bound = sources("""
         // @Benchmark
         // @@Benchmark is elsewhere
         //@@AuxCounters
@@ -53,13 +54,13 @@ def test_an_untyped_language_counts_what_begins_as_a_number() -> None:
             static of() { return 1; }
         }
     """, path="x.js")
-    assert codes(found) == []
-    assert named(found) == {"S.hits": False, "S.big": False, "S.total": True}
-    assert aux(found).type == "OPERATIONS"
+    assert codes(bound) == []
+    assert counters(bound) == {"S.hits": False, "S.big": False, "S.total": True}
+    assert aux(bound).type == "OPERATIONS"
 
 
 def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
-    found = sources("""
+    bound = sources("""
         package p; public class X {
             //@@AuxCounters(unit = "B", scale = 1000)
             @AuxCounters(AuxCounters.Type.EVENTS) @State(Scope.Thread) public static class S {
@@ -67,9 +68,9 @@ def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
             }
         }
     """, path="X.java")
-    assert codes(found) == []
-    assert named(found) == {"p.X.S.hits": False, "p.X.S.boxed": False, "p.X.S.total": True}
-    assert (aux(found).type, aux(found).unit, aux(found).scale) == ("EVENTS", "B", 1000)
+    assert codes(bound) == []
+    assert counters(bound) == {"p.X.S.hits": False, "p.X.S.boxed": False, "p.X.S.total": True}
+    assert (aux(bound).type, aux(bound).unit, aux(bound).scale) == ("EVENTS", "B", 1000)
 
 
 @pytest.mark.parametrize(("text", "code"), [
@@ -80,11 +81,11 @@ def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
     ("@AuxCounters @State(Scope.Thread) struct S { int n; bool on() { return true; } };", "aux-type"),
     ("@AuxCounters @State(Scope.Thread) struct S { static long n; };", "aux-static"),
 ])
-def test_what_jmh_refuses(text: str, code: str) -> None:
+def test_a_wrong_counter_is_reported_as_in_jmh(text: str, code: str) -> None:
     assert codes(sources(text)) == [code]
 
 
-def test_two_counters_of_one_name_in_a_benchmark() -> None:
+def test_two_counters_of_one_name_in_a_benchmark_clash() -> None:
     state = "@AuxCounters @State(Scope.Thread) struct {} {{ int n; }};\n"
     text = state.format("A") + state.format("B") + "@Benchmark int f(A &a) { return 1; }\n"
     alone = sources(text)

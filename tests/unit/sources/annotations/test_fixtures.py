@@ -20,21 +20,21 @@ FIND, FIND_ALL, SORT = "N::S::find", "N::find_all", "N::sort"
     ("find", (FIND, FIND_ALL)), ("^find$", (FIND,)), ("^find_all$|^sort$", (FIND_ALL, SORT)), ("S.find", (FIND,)),
     ("^N::S::", (FIND,)), ("^other$", (SORT,)), ("", (FIND, FIND_ALL, SORT)),
 ])
-def test_a_fixture_is_for_the_benchmarks_whose_name_has_the_pattern(pattern: str, only: tuple[str, ...]) -> None:
-    found = sources(TEXT.format(pattern))
-    (fixture,) = bind_fixtures(found, bind_benchmarks(found))
-    assert codes(found) == []
+def test_a_fixture_runs_for_benchmarks_that_match_its_pattern(pattern: str, only: tuple[str, ...]) -> None:
+    bound = sources(TEXT.format(pattern))
+    (fixture,) = bind_fixtures(bound, bind_benchmarks(bound))
+    assert codes(bound) == []
     assert fixture.only == only
 
 
 @pytest.mark.parametrize(("pattern", "code"), [("nothing", "fixture-of-none"), ("(", "fixture-pattern")])
-def test_a_pattern_that_is_none_or_matches_none(pattern: str, code: str) -> None:
-    found = sources(TEXT.format(pattern))
-    bind_fixtures(found, bind_benchmarks(found))
-    assert codes(found) == [code]
+def test_a_wrong_or_unmatched_pattern_is_reported(pattern: str, code: str) -> None:
+    bound = sources(TEXT.format(pattern))
+    bind_fixtures(bound, bind_benchmarks(bound))
+    assert codes(bound) == [code]
 
 
-def test_without_a_pattern_it_is_for_all() -> None:
-    found = sources("@State(Scope.Thread) struct S { @Setup void fill() {} };")
-    (fixture,) = bind_fixtures(found, [])
+def test_a_fixture_without_a_pattern_runs_for_all() -> None:
+    bound = sources("@State(Scope.Thread) struct S { @Setup void fill() {} };")
+    (fixture,) = bind_fixtures(bound, [])
     assert fixture.only is None

@@ -39,13 +39,13 @@ def test_every_kind_of_value_is_read(written: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["Name", "Name()", "Name( )", " Name\n( )"])
-def test_no_arguments(text: str) -> None:
+def test_an_annotation_may_have_no_arguments(text: str) -> None:
     assert parse_annotation(text) == ("Name", ())
 
 
-def test_arguments_know_where_they_begin() -> None:
+def test_arguments_have_their_offsets() -> None:
     _, arguments = parse_annotation("Warmup(iterations = 3,\n  time = 1, {2})")
-    assert [one.offset for one in arguments] == [7, 25, 35]
+    assert [argument.offset for argument in arguments] == [7, 25, 35]
 
 
 @pytest.mark.parametrize(("text", "offset", "message"), [
@@ -64,7 +64,7 @@ def test_arguments_know_where_they_begin() -> None:
     ("A(" + "[" * 40 + "]" * 40 + ")", 33, "nested more than 32 deep"),
     ("A(" + "9" * 5000 + ")", 2, "an integer of 5000 digits"),
 ])
-def test_an_error_says_where_and_what_was_expected(text: str, offset: int, message: str) -> None:
+def test_an_error_has_its_place_and_the_expected_text(text: str, offset: int, message: str) -> None:
     with pytest.raises(GrammarError) as caught:
         parse_annotation(text)
     assert caught.value.offset == offset

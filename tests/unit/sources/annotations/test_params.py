@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from clamh.model.sources import Argument, Call, Location
-from clamh.sources.annotations.cycles import cycles
+from clamh.sources.annotations.cycles import find_cycles
 from clamh.sources.annotations.params import param_values
 
 HERE = Location(path="x", line=1)
@@ -16,7 +16,7 @@ def call(name: str, *values: object, **named: object) -> Call:
     ))
 
 
-@pytest.mark.parametrize(("one", "values"), [
+@pytest.mark.parametrize(("listed", "values"), [
     (call("range", 8, 64), "8 16 32 64"),
     (call("range", 8, 100), "8 16 32 64 100"),
     (call("range", 10, 100), "10 16 32 64 100"),  # powers of mult, not multiples of lo, as Google Benchmark's
@@ -28,11 +28,11 @@ def call(name: str, *values: object, **named: object) -> Call:
     (call("denseRange", -3, 4, step=3), "-3 0 3"),
     (call("denseRange", 2, 2), "2"),
 ])
-def test_ranges_are_spelled_out(one: Call, values: str) -> None:
-    assert param_values([one], HERE) == (tuple(values.split()), [])
+def test_ranges_are_expanded(listed: Call, values: str) -> None:
+    assert param_values([listed], HERE) == (tuple(values.split()), [])
 
 
-@pytest.mark.parametrize(("one", "code"), [
+@pytest.mark.parametrize(("listed", "code"), [
     (call("range", 8, 4), "wrong-range"),
     (call("range", -1, 4), "wrong-range"),
     (call("range", 1, 8, mult=1), "wrong-range"),
@@ -45,12 +45,12 @@ def test_ranges_are_spelled_out(one: Call, values: str) -> None:
     (call("denseRange", 0, 10**12), "wrong-range"),
     (call("linspace", 1, 8), "unknown-call"),
 ])
-def test_a_range_without_sense_is_a_problem(one: Call, code: str) -> None:
-    values, (problem,) = param_values([one], HERE)
+def test_a_wrong_range_is_reported(listed: Call, code: str) -> None:
+    values, (problem,) = param_values([listed], HERE)
     assert (values, problem.code, problem.location) == ((), code, HERE)
 
 
-def test_texts_stay_as_they_are_and_in_order() -> None:
+def test_texts_are_unchanged_and_in_order() -> None:
     assert param_values(["b", "0x1F", call("denseRange", 1, 2), " a, b "], HERE) == (("b", "0x1F", "1", "2", " a, b "), [])
     values, (problem,) = param_values(["1", call("denseRange", 1, 2)], HERE)
     assert (values, problem.code) == (("1", "2"), "repeated-value")
@@ -63,8 +63,8 @@ def test_texts_stay_as_they_are_and_in_order() -> None:
     ({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}, [{"a", "b", "c"}]),
     ({"a": ["b"], "b": ["a"], "c": ["d"], "d": ["c"]}, [{"a", "b"}, {"c", "d"}]),
 ])
-def test_cycles(needs: dict[str, list[str]], expected: list[set[str]]) -> None:
-    found = cycles(needs)
-    assert [set(one) for one in found] == expected
-    for one in found:
-        assert all(after in needs[before] for before, after in zip(one, (*one[1:], one[0]), strict=True))
+def test_cycles_are_found(needs: dict[str, list[str]], expected: list[set[str]]) -> None:
+    found = find_cycles(needs)
+    assert [set(cycle) for cycle in found] == expected
+    for cycle in found:
+        assert all(after in needs[before] for before, after in zip(cycle, (*cycle[1:], cycle[0]), strict=True))

@@ -4,13 +4,13 @@ import pytest
 from made_sources import codes, sources
 
 from clamh.model.sources import State
-from clamh.sources.annotations.rows import split
+from clamh.sources.annotations.rows import split_row
 from clamh.sources.annotations.sources import Sources
 
 
-def state(of: Sources) -> State:
-    (one,) = of.states.values()
-    return one
+def state(bound: Sources) -> State:
+    (only_state,) = bound.states.values()
+    return only_state
 
 
 @pytest.mark.parametrize(("row", "values"), [
@@ -19,23 +19,23 @@ def state(of: Sources) -> State:
     ("'open", None), ("'a' b", None), ("1,'", None),
 ])
 def test_a_row_is_split_at_commas_outside_of_quotes(row: str, values: tuple[str, ...] | None) -> None:
-    assert split(row) == values
+    assert split_row(row) == values
 
 
 def test_rows_name_params_without_case_and_underscores() -> None:
-    found = sources("""
+    bound = sources("""
         struct Base { @Param int m_size; };
         @ParamRows({"Size, a", "1, 1.1", "8, 11.0"}) @State(Scope.Thread)
         struct S : Base { @Param double a; @Param({"x", "y"}) char other; };
     """)
-    assert codes(found) == []
-    assert state(found).rows == (("m_size", "a"), ("1", "1.1"), ("8", "11.0"))
-    assert [(one.name, one.values) for one in state(found).params] == [
+    assert codes(bound) == []
+    assert state(bound).rows == (("m_size", "a"), ("1", "1.1"), ("8", "11.0"))
+    assert [(param.name, param.values) for param in state(bound).params] == [
         ("S::m_size", ()), ("S::a", ()), ("S::other", ("x", "y"))]
 
 
-def test_java_wants_values_on_the_field_and_rows_in_a_comment() -> None:
-    found = sources("""
+def test_java_has_values_on_the_field_and_rows_in_a_comment() -> None:
+    bound = sources("""
         package p;
         //@@ParamRows({"n,a", "1,x", "2,y"})
         @State(Scope.Benchmark) public class X {
@@ -44,9 +44,9 @@ def test_java_wants_values_on_the_field_and_rows_in_a_comment() -> None:
             @Param("x") public String a;
         }
     """, path="X.java")
-    assert codes(found) == []
-    assert state(found).rows == (("n", "a"), ("1", "x"), ("2", "y"))
-    assert [(one.values, one.units) for one in state(found).params] == [(("1", "2"), 1024), (("x",), 0)]
+    assert codes(bound) == []
+    assert state(bound).rows == (("n", "a"), ("1", "x"), ("2", "y"))
+    assert [(param.values, param.units) for param in state(bound).params] == [(("1", "2"), 1024), (("x",), 0)]
 
 
 def test_java_has_ranges_in_a_comment_beside_its_own_values() -> None:
@@ -55,17 +55,17 @@ def test_java_has_ranges_in_a_comment_beside_its_own_values() -> None:
         //@@Param({})
         @Param({}) int n;
     }}"""
-    found = sources(text.format('{"1", range(8, 32)}, units = 1024', '{"8"}'), path="S.java")
-    assert [(one.values, one.units) for one in state(found).params] == [(("1", "8", "16", "32"), 1024)]
-    assert codes(found) == []
-    assert codes(sources(text.format('"1"', '"8"'), path="S.java")) == ["left-to-jmh"]  # of which JMH has its own
+    bound = sources(text.format('{"1", range(8, 32)}, units = 1024', '{"8"}'), path="S.java")
+    assert [(param.values, param.units) for param in state(bound).params] == [(("1", "8", "16", "32"), 1024)]
+    assert codes(bound) == []
+    assert codes(sources(text.format('"1"', '"8"'), path="S.java")) == ["left-to-jmh"]  # JMH has this argument itself
     assert codes(sources(text.format("units = 1000", "range(1, 8)"), path="S.java")) == ["wrong-kind"]
     assert codes(sources(text.format("range(8, 4)", '"8"'), path="S.java")) == ["wrong-range"]
     rows = sources('//@@ParamRows({"n", "1"})' + text.format("range(1, 8)", '"8"'), path="S.java")
     assert codes(rows) == ["param-and-rows"]
 
 
-@pytest.mark.parametrize(("rows", "found"), [
+@pytest.mark.parametrize(("rows", "expected"), [
     ('{"n,a"}', ["rows-empty"]),
     ('{"n,b", "1,2"}', ["rows-unknown-param"]),
     ('{"n,a", "1,2", "3", "4,5,6"}', ["rows-width", "rows-width"]),
@@ -73,11 +73,11 @@ def test_java_has_ranges_in_a_comment_beside_its_own_values() -> None:
     ('{"n,a", "1,2", "1, 2"}', ["rows-repeated"]),
     ('{"n,a", "1,\'2"}', ["rows-quote"]),
 ])
-def test_rows_that_are_wrong(rows: str, found: list[str]) -> None:
+def test_wrong_rows_are_reported(rows: str, expected: list[str]) -> None:
     text = f"@ParamRows({rows}) @State(Scope.Thread)\nstruct S {{ @Param int n; @Param int a; }};"
-    assert codes(sources(text)) == found
+    assert codes(sources(text)) == expected
 
 
-def test_a_param_has_values_of_its_own_or_stands_in_rows() -> None:
-    found = sources('@ParamRows({"n", "1"}) @State(Scope.Thread) struct S { @Param("2") int n; };')
-    assert codes(found) == ["param-and-rows"]
+def test_a_param_cannot_have_both_values_and_rows() -> None:
+    bound = sources('@ParamRows({"n", "1"}) @State(Scope.Thread) struct S { @Param("2") int n; };')
+    assert codes(bound) == ["param-and-rows"]

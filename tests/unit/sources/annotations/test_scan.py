@@ -12,11 +12,12 @@ JAVA = languages()["java"].lexer
 HASH = Lexer(line_comment="#", literals=(r'"[^"\n]*"',), host_at=True)
 
 
-def found(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
+def scan_text(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
     data = text.encode()
     annotations, diagnostics = scan(data, lexer, "x")
     assert diagnostics == []
-    return [(a.name, a.location.line, a.location.column, data[a.start:a.end].decode()) for a in annotations]
+    return [(annotation.name, annotation.location.line, annotation.location.column,
+             data[annotation.start:annotation.end].decode()) for annotation in annotations]
 
 
 @pytest.mark.parametrize("text", [
@@ -39,20 +40,20 @@ def found(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
     "@@Benchmark",
     "/* never closed @Benchmark",
 ])
-def test_strings_and_ordinary_comments_hold_none(text: str) -> None:
-    assert found(text) == []
+def test_strings_and_ordinary_comments_have_no_annotations(text: str) -> None:
+    assert scan_text(text) == []
 
 
 @pytest.mark.parametrize("id", languages())
-def test_the_package_of_jmh_before_a_name_changes_nothing(id: str) -> None:
+def test_the_package_of_jmh_before_a_name_is_ignored(id: str) -> None:
     lexer = languages()[id].lexer
     for mark in ("@", lexer.mark):
         text = f"{mark}org.openjdk.jmh.annotations.TearDown(Level.Trial)"
-        assert found(text, lexer) == [("Teardown", 1, 1, text)]
+        assert scan_text(text, lexer) == [("Teardown", 1, 1, text)]
 
 
 @pytest.mark.parametrize("text", ["// @@Benchmark", "int x; //  @@Fork(2) @@Warmup", "// @@TearDown\r\nint x;"])
-def test_a_comment_that_is_an_annotation_but_for_a_blank_is_warned_of(text: str) -> None:
+def test_a_blank_before_the_mark_gives_a_warning(text: str) -> None:
     annotations, (problem,) = scan(text.encode(), CPP, "x")
     assert (annotations, problem.code, problem.severity) == ([], "near-miss", "warning")
 
@@ -73,25 +74,25 @@ def test_a_comment_that_is_an_annotation_but_for_a_blank_is_warned_of(text: str)
     ("it's\n@Benchmark", [("Benchmark", 2, 1, "@Benchmark")]),
 ])
 def test_both_spellings_are_found_with_their_places(text: str, expected: list[tuple[str, int, int, str]]) -> None:
-    assert found(text) == expected
+    assert scan_text(text) == expected
 
 
-def test_plain_arguments_go_over_lines_and_comments() -> None:
+def test_plain_arguments_continue_over_lines_and_comments() -> None:
     text = b'@Warmup(iterations = 3, // three :)\n  /* ) */ time = 1)\n@Param({"//", ")"})'
     (warmup, param), diagnostics = scan(text, CPP, "x")
     assert diagnostics == []
-    assert [(a.key, a.value) for a in warmup.arguments] == [("iterations", 3), ("time", 1)]
-    assert [(a.location.line, a.location.column) for a in warmup.arguments] == [(1, 9), (2, 11)]
+    assert [(argument.key, argument.value) for argument in warmup.arguments] == [("iterations", 3), ("time", 1)]
+    assert [(argument.location.line, argument.location.column) for argument in warmup.arguments] == [(1, 9), (2, 11)]
     assert param.arguments[0].value == ("//", ")")
 
 
 @pytest.mark.parametrize("prefix", ["//", "//@@", "  // ", "\t//@@ "])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_comment_arguments_go_on_over_comment_lines(prefix: str, end: str) -> None:
+def test_comment_arguments_continue_on_comment_lines(prefix: str, end: str) -> None:
     text = f"//@@Warmup(iterations = 3, // three{end}{prefix}time = 1){end}void f();".encode()
     (warmup,), diagnostics = scan(text, CPP, "x")
     assert diagnostics == []
-    assert [(a.key, a.value) for a in warmup.arguments] == [("iterations", 3), ("time", 1)]
+    assert [(argument.key, argument.value) for argument in warmup.arguments] == [("iterations", 3), ("time", 1)]
     assert text[warmup.end:] == f"{end}void f();".encode()
 
 
@@ -104,24 +105,24 @@ def test_comment_arguments_go_on_over_comment_lines(prefix: str, end: str) -> No
     ('@Param({"ß", x y})', "syntax", 1, 16),
     ("//@@Benchmark baseline", "trailing-text", 1, 15),
 ])
-def test_what_cannot_be_read_is_located(text: str, code: str, line: int, column: int) -> None:
+def test_a_problem_has_its_place(text: str, code: str, line: int, column: int) -> None:
     _, (diagnostic,) = scan(text.encode(), CPP, "x")
     assert (diagnostic.code, diagnostic.location.line, diagnostic.location.column) == (code, line, column)
 
 
 def test_host_annotations_are_left_alone() -> None:
     text = '@Override @SuppressWarnings("@Benchmark") @interface X {} @org.a.Benchmark @Setup'
-    assert [name for name, *_ in found(text, JAVA)] == ["Benchmark", "Setup"]
-    assert found("@property\n#@@Benchmark\n#@Benchmark", HASH) == [("Benchmark", 2, 1, "#@@Benchmark")]
+    assert [name for name, *_ in scan_text(text, JAVA)] == ["Benchmark", "Setup"]
+    assert scan_text("@property\n#@@Benchmark\n#@Benchmark", HASH) == [("Benchmark", 2, 1, "#@@Benchmark")]
 
 
-def test_a_line_comment_goes_on_only_where_the_language_splices_lines() -> None:
+def test_a_line_comment_continues_only_if_the_language_splices_lines() -> None:
     text = "// goes on \\\n@Benchmark"
-    assert found(text, CPP) == []
-    assert [name for name, *_ in found(text, JAVA)] == ["Benchmark"]
+    assert scan_text(text, CPP) == []
+    assert [name for name, *_ in scan_text(text, JAVA)] == ["Benchmark"]
 
 
-def test_a_near_miss_is_a_warning_where_at_belongs_to_the_host() -> None:
+def test_a_near_miss_is_a_warning_if_at_belongs_to_the_host() -> None:
     annotations, (diagnostic,) = scan(b"@Benchmrk void f() {}", JAVA, "x")
     assert annotations == []
     assert (diagnostic.code, diagnostic.severity) == ("near-miss", "warning")
@@ -133,13 +134,13 @@ def test_constant_expressions_of_the_host_are_kept_as_text() -> None:
            b'@Warmup(iterations = 3, time = f(1, 2))'
     (fork, threads, warmup), diagnostics = scan(text, JAVA, "x")
     assert diagnostics == []
-    assert [(a.key, a.value) for a in fork.arguments] == [
+    assert [(argument.key, argument.value) for argument in fork.arguments] == [
         ("value", Opaque(text="1 + FORKS")), ("jvmArgs", Opaque(text='{"-Xmx" + SIZE, "(,"}'))]
     assert threads.arguments[0].value == Constant(name="N")
-    assert [a.key for a in warmup.arguments] == ["iterations", "time"]
+    assert [argument.key for argument in warmup.arguments] == ["iterations", "time"]
 
 
 def test_blanking_keeps_length_and_lines() -> None:
     text = "a @Warmup(time =\r\n\t1) ß\n".encode()
     annotations, _ = scan(text, CPP, "x")
-    assert blank(text, [(a.start, a.end) for a in annotations]) == "a               \r\n    ß\n".encode()
+    assert blank(text, [(annotation.start, annotation.end) for annotation in annotations]) == "a               \r\n    ß\n".encode()

@@ -4,22 +4,22 @@ import pytest
 
 from clamh.languages import languages
 from clamh.model.sources import Declaration, Location, Settings, SourceFile
-from clamh.sources.annotations.check import check
-from clamh.sources.annotations.settings import settings
+from clamh.sources.annotations.arguments import check_annotations
+from clamh.sources.annotations.settings import read_settings
 from clamh.sources.parse import parse_text
 
 JAVA, CPP = languages()["java"], languages()["cpp"]
 
 
-def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
+def settings_of(annotations: str, language: str = "java") -> tuple[Settings, list[str]]:
     text = f"class A {{ {annotations} public void f() {{}} }};".encode()
     source = SourceFile(path="x", language=language, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text, languages()[language])
     assert problems == []
-    declaration: Declaration = next(one for one in parsed.declarations if one.kind == "method")
-    checked, problems = check(declaration, languages()[language])
-    found, more = settings(checked, languages()[language])
-    return found, [one.code for one in [*problems, *more]]
+    declaration: Declaration = next(method for method in parsed.declarations if method.kind == "method")
+    checked, problems = check_annotations(declaration, languages()[language])
+    read, diagnostics = read_settings(checked, languages()[language])
+    return read, [problem.code for problem in [*problems, *diagnostics]]
 
 
 @pytest.mark.parametrize(("annotations", "expected"), [
@@ -50,18 +50,18 @@ def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]
     ("//@@AutoWarmup(tolerance = 1)\n", Settings(auto_warmup=True, auto_warmup_tolerance=1.0)),
     ("//@@AutoWarmup(max = \"500ms\", tolerance = 2.5e-2)\n", Settings(auto_warmup=True, auto_warmup_max_ns=500_000_000, auto_warmup_tolerance=0.025)),
 ])
-def test_what_annotations_say(annotations: str, expected: Settings) -> None:
-    assert said(annotations) == (expected, [])
+def test_annotations_become_settings(annotations: str, expected: Settings) -> None:
+    assert settings_of(annotations) == (expected, [])
 
 
-def test_all_modes_are_those_of_jmh_and_what_is_not_built_is_said() -> None:
-    found, problems = said("@BenchmarkMode(Mode.All)")
-    assert found.modes == ("thrpt", "avgt", "sample", "ss")
-    assert problems == ["not-built"] * len(set(found.modes) - set(JAVA.modes))
+def test_mode_all_has_the_modes_of_jmh() -> None:
+    read, problems = settings_of("@BenchmarkMode(Mode.All)")
+    assert read.modes == ("thrpt", "avgt", "sample", "ss")
+    assert problems == ["not-built"] * len(set(read.modes) - set(JAVA.modes))
 
 
-def test_locations_of_problems_are_those_of_the_arguments() -> None:
+def test_a_problem_has_the_location_of_its_argument() -> None:
     text = b"@Benchmark\n@Warmup(iterations = 1, time = 0) void f() {}"
     parsed, _ = parse_text(SourceFile(path="x", language="cpp", sha256="", benchmarks=True), text, CPP)
-    _, (problem,) = check(parsed.declarations[0], CPP)
+    _, (problem,) = check_annotations(parsed.declarations[0], CPP)
     assert problem.location == Location(path="x", line=2, column=25)

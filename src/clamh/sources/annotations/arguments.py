@@ -1,4 +1,4 @@
-"""Hold one annotation against the table: its arguments by name, and everything that is wrong with them."""
+"""Check one annotation against the table: its arguments by name, and every error in them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ WORDS = {
     "integer": "an integer", "number": "a number", "string": "a quoted text", "boolean": "true or false",
     "time": "a time such as \"300ms\"", "call": "range(…) or denseRange(…)",
 }
-WIDER = {"integer": "number", "string": "time"}  # what else a value of a kind may be
+WIDER = {"integer": "number", "string": "time"}  # an integer is also accepted as a number, a string as a time
 TARGETS = {"function": "a function", "method": "a method", "class": "a class", "field": "a field of a state"}
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """One annotation's arguments by name; listed ones are tuples. `unread` were left to the host's compiler."""
+    """One annotation with its arguments by name; a listed argument is a tuple. The host's compiler evaluates those in `unread`."""
 
     annotation: Annotation
     values: dict[str, Any]
@@ -29,68 +29,68 @@ class Checked(msgspec.Struct, frozen=True):
     own: dict[str, tuple[str, ...]] = {}  # the language's own arguments
 
 
-def check(declaration: Declaration, language: Language) -> tuple[list[Checked], list[Diagnostic]]:
-    """All annotations of one declaration that make sense on it, and what is wrong with the others."""
+def check_annotations(declaration: Declaration, language: Language) -> tuple[list[Checked], list[Diagnostic]]:
+    """The valid annotations of one declaration, and the errors in all of them."""
     checked: list[Checked] = []
     problems: list[Diagnostic] = []
     for annotation in declaration.annotations:
         spec = TABLE.get(annotation.name)
         if spec is None:
-            continue  # another harness's, or reported by the parse
-        found = list(_misplaced(annotation, spec, declaration, language, checked))
-        if found:
-            problems += found
+            continue  # it belongs to another harness, or parse() reports it
+        misplaced = list(_check_position(annotation, spec, declaration, language, checked))
+        if misplaced:
+            problems += misplaced
             continue
-        one, found = _arguments(annotation, spec, language)
-        problems += found
-        checked.append(one)
+        checked_annotation, wrong_arguments = _check_arguments(annotation, spec, language)
+        problems += wrong_arguments
+        checked.append(checked_annotation)
     return checked, problems
 
 
-def foreign(annotation: Annotation, language: Language) -> bool:
-    """Whether the annotation belongs to another harness, which has the last word on it."""
+def is_foreign(annotation: Annotation, language: Language) -> bool:
+    """Whether the annotation belongs to another harness, which then decides what it means."""
     return annotation.spelling == "at" and not language.claims_plain
 
 
-def _misplaced(
+def _check_position(
     annotation: Annotation, spec: AnnotationSpec, declaration: Declaration, language: Language, before: list[Checked]
 ) -> Iterator[Diagnostic]:
-    where = annotation.location
+    location = annotation.location
     if declaration.kind not in spec.targets:
-        yield _problem("wrong-target", f"{spec.name} stands on the {declaration.kind} {declaration.name}", where,
-                       f"it belongs on {' or '.join(TARGETS[one] for one in spec.targets)}")
+        yield _problem("wrong-target", f"{spec.name} stands on the {declaration.kind} {declaration.name}", location,
+                       f"it belongs on {' or '.join(TARGETS[target] for target in spec.targets)}")
         return
-    if any(one.annotation.name == spec.name and one.annotation.spelling == annotation.spelling for one in before):
-        yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", where, "delete one of them")
+    if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling for checked in before):
+        yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location, "delete one of them")
         return
     if not language.claims_plain and annotation.spelling == "comment":
-        if spec.jmh and not any(not one.jmh for one in spec.arguments):
-            yield _problem("left-to-jmh", f"{spec.name} in a comment means nothing in {language.title}", where,
+        if spec.jmh and all(argument.jmh for argument in spec.arguments):
+            yield _problem("left-to-jmh", f"{spec.name} in a comment means nothing in {language.title}", location,
                            f"write it as an annotation: @{spec.name}")
             return
-        if spec.jmh and not any(one.name == spec.name and one.spelling == "at" for one in declaration.annotations):
+        if spec.jmh and not any(beside.name == spec.name and beside.spelling == "at" for beside in declaration.annotations):
             yield _problem("left-to-jmh", f"{spec.name} in a comment makes none in {language.title}, it only adds",
-                           where, f"write @{spec.name} beside it")
+                           location, f"write @{spec.name} beside it")
             return
     if spec.name in language.cannot:
-        yield _cannot(spec.name, spec.name, language, where)
-    elif spec.name not in language.annotations and not _does_anyway(annotation):
-        yield not_built(spec.name, language, where)
+        yield _cannot(spec.name, spec.name, language, location)
+    elif spec.name not in language.annotations and not _asks_for_default(annotation):
+        yield not_built(spec.name, language, location)
 
 
-def _does_anyway(annotation: Annotation) -> bool:
-    """Whether it asks for what every language does without it: one thread. Sources ported from Java say so."""
-    return annotation.name == "Threads" and all(one.value in (1, (1,)) for one in annotation.arguments)
+def _asks_for_default(annotation: Annotation) -> bool:
+    """Whether it asks for one thread, which is every language's default. Sources ported from Java do this."""
+    return annotation.name == "Threads" and all(argument.value in (1, (1,)) for argument in annotation.arguments)
 
 
-def _arguments(
+def _check_arguments(
     annotation: Annotation, spec: AnnotationSpec, language: Language
 ) -> tuple[Checked, list[Diagnostic]]:
     values: dict[str, Any] = {}
     unread: set[str] = set()
     own: dict[str, tuple[str, ...]] = {}
     problems: list[Diagnostic] = []
-    lenient = foreign(annotation, language)
+    lenient = is_foreign(annotation, language)
     for argument in annotation.arguments:
         name = argument.key or "value"
         place = argument.location or annotation.location
@@ -101,12 +101,12 @@ def _arguments(
                                      "write a list: {…, …}" if listed else "delete one of them"))
         elif known is None and name in language.annotation_arguments.get(spec.name, ()):
             texts = argument.value if isinstance(argument.value, tuple) else (argument.value,)
-            if all(isinstance(one, str) for one in texts):
+            if all(isinstance(text, str) for text in texts):
                 own[name] = texts
             else:
                 unread.add(name)
         elif lenient and (known is None or not known.jmh):
-            unread.add(name)  # javac says it better
+            unread.add(name)  # javac has a better message
         elif known is not None and f"{spec.name}.{name}" in language.cannot:
             problems.append(_cannot(f"{spec.name}.{name}", f"{spec.name}({name} = …)", language, place))
         elif known is None:
@@ -115,66 +115,66 @@ def _arguments(
             problems.append(_problem("left-to-jmh", f"{name} in a comment means nothing in {language.title}", place,
                                      f"write it into the annotation @{spec.name}"))
         else:
-            written = _unquoted(argument.value, known) if language.claims_plain else argument.value
-            value, found = _value(written, known, spec, lenient, place)
-            problems += found
+            written = _add_quotes(argument.value, known) if language.claims_plain else argument.value
+            value, wrong_values = _check_value(written, known, spec, lenient, place)
+            problems += wrong_values
             if value is None:
                 unread.add(name)
             else:
                 values[name] = value
-    for one in spec.arguments:
-        missing = one.required and one.name not in values and one.name not in unread
+    for expected in spec.arguments:
+        missing = expected.required and expected.name not in values and expected.name not in unread
         if missing and not (annotation.spelling == "comment" and not language.claims_plain) and not problems:
-            problems.append(_problem("missing-argument", f"{spec.name} needs {_needed(one)}", annotation.location,
-                                     f"write @{spec.name}({_example(one)})"))
+            problems.append(_problem("missing-argument", f"{spec.name} needs {_describe_kinds(expected)}", annotation.location,
+                                     f"write @{spec.name}({_example(expected)})"))
     return Checked(annotation, values, frozenset(unread), own), problems
 
 
-def _unquoted(value: Any, spec: ArgumentSpec) -> Any:
-    """The value with a text for each name without quotes, and for each number where these may stand for texts."""
+def _add_quotes(value: Any, spec: ArgumentSpec) -> Any:
+    """The value with each unquoted name as a text, and each number too where numbers may stand for texts."""
     if isinstance(value, tuple) and spec.listed:
-        return tuple(_unquoted(element, spec) for element in value)
+        return tuple(_add_quotes(element, spec) for element in value)
     if isinstance(value, Constant) and "string" in spec.kinds and value.name.isidentifier():
         return value.name
     if spec.numbers and _kind(value) in ("integer", "number", "boolean"):
-        return _shown(value)
+        return _format_value(value)
     return value
 
 
-def _value(
+def _check_value(
     value: Any, spec: ArgumentSpec, annotation: AnnotationSpec, lenient: bool, place: Location
 ) -> tuple[Any, list[Diagnostic]]:
-    """The value in its plain form, None where it is left to the host or wrong."""
+    """The value in its plain form; None if it is wrong or if the host's compiler evaluates it."""
     if not spec.listed:
-        return _single(value, spec, annotation, lenient, place)
-    found: list[Any] = []
-    for one in value if isinstance(value, tuple) else (value,):
-        plain, problems = _single(one, spec, annotation, lenient, place)
+        return _check_single_value(value, spec, annotation, lenient, place)
+    plain_values: list[Any] = []
+    for element in value if isinstance(value, tuple) else (value,):
+        plain, problems = _check_single_value(element, spec, annotation, lenient, place)
         if plain is None:
             return None, problems
-        found.append(plain)
-    return tuple(found), []
+        plain_values.append(plain)
+    return tuple(plain_values), []
 
 
-def _single(
+def _check_single_value(
     value: Any, spec: ArgumentSpec, annotation: AnnotationSpec, lenient: bool, place: Location
 ) -> tuple[Any, list[Diagnostic]]:
     label = f"{annotation.name}'s {spec.name}" if spec.name != "value" else annotation.name
     if isinstance(value, Constant) and "constant" in spec.kinds:
-        return _constant(value, spec, label, lenient, place)
+        return _check_constant(value, spec, label, lenient, place)
     kind = _kind(value)
     if kind == "call" and lenient and kind in spec.kinds:
-        said = f"{annotation.name}({value.name}(…))"
+        example = f"{annotation.name}({value.name}(…))"
         return None, [_problem("wrong-kind", f"{label} is {value.name}(…), which is no constant", place,
-                               f"write @@{said} in a comment of its own, and a quoted text here")]
+                               f"write @@{example} in a comment of its own, and a quoted text here")]
     if kind in spec.kinds or WIDER.get(kind) in spec.kinds:
         if kind == "integer" and lenient and value == -1:
-            return None, []  # JMH's own "not said"
+            return None, []  # JMH's own value for "not set"
         if kind == "integer" and spec.least is not None and value < spec.least:
-            code, mend = "too-small", f"write {spec.least} or more"
+            code, hint = "too-small", f"write {spec.least} or more"
             if (annotation.name, spec.name) == ("Fork", "value"):
-                code, mend = "no-fork", "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
-            return None, [_problem(code, f"{label} is {value}", place, mend)]
+                code, hint = "no-fork", "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
+            return None, [_problem(code, f"{label} is {value}", place, hint)]
         if kind == "integer" and spec.choices and value not in spec.choices:
             choices = " or ".join(map(str, spec.choices))
             return None, [_problem("wrong-choice", f"{label} is {value}", place, f"write {choices}")]
@@ -182,35 +182,35 @@ def _single(
     if lenient and kind in ("constant", "opaque"):
         return None, []
     if kind in ("constant", "opaque"):
-        said = value.name if isinstance(value, Constant) else value.text
-        return None, [_problem("not-literal", f"{label} is '{said}', not {_needed(spec)}", place,
+        written = value.name if isinstance(value, Constant) else value.text
+        return None, [_problem("not-literal", f"{label} is '{written}', not {_describe_kinds(spec)}", place,
                                "write the value itself: only the compiler knows what a name or an expression is")]
-    wrong = f"{label} is {_shown(value)}, not {_needed(spec)}"
-    mend = f"write {_example(spec)}"
+    message = f"{label} is {_format_value(value)}, not {_describe_kinds(spec)}"
+    hint = f"write {_example(spec)}"
     if annotation.name == "Param" and kind in ("integer", "number", "boolean"):
-        mend = f"put quotes around it: \"{_shown(value)}\""
-    return None, [_problem("wrong-kind", wrong, place, mend)]
+        hint = f"put quotes around it: \"{_format_value(value)}\""
+    return None, [_problem("wrong-kind", message, place, hint)]
 
 
-def _constant(
+def _check_constant(
     value: Constant, spec: ArgumentSpec, label: str, lenient: bool, place: Location
 ) -> tuple[str | None, list[Diagnostic]]:
     *path, last = value.name.replace("::", ".").split(".")
     owner = spec.owner.rpartition(".")[2]
-    known = next((one for one in spec.constants if one.casefold() == last.casefold()), None)
+    known = next((constant for constant in spec.constants if constant.casefold() == last.casefold()), None)
     if known is not None and (not path or path[-1].casefold() == owner.casefold()):
         return known, []
     if lenient:
         return None, []
     near = suggestion(last, spec.constants)
-    choices = ", ".join(f"{owner}.{one}" for one in spec.constants)
+    choices = ", ".join(f"{owner}.{constant}" for constant in spec.constants)
     return None, [_problem("unknown-constant", f"{label} has no constant {value.name}", place,
                            f"did you mean {owner}.{near}?" if near else f"there are {choices}")]
 
 
 def _has_call(value: Any) -> bool:
-    """Whether a value is or lists what only our own annotations have, such as range(…)."""
-    return any(isinstance(one, Call) for one in (value if isinstance(value, tuple) else (value,)))
+    """Whether the value is or contains a call such as range(…), which only our own annotations have."""
+    return any(isinstance(element, Call) for element in (value if isinstance(value, tuple) else (value,)))
 
 
 def _kind(value: Any) -> str:
@@ -220,7 +220,7 @@ def _kind(value: Any) -> str:
     return kinds.get(type(value), "list")
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
@@ -230,7 +230,7 @@ def _shown(value: Any) -> str:
     return {tuple: "a list", Call: "a call"}.get(type(value), str(value))
 
 
-def _needed(spec: ArgumentSpec) -> str:
+def _describe_kinds(spec: ArgumentSpec) -> str:
     choices = [f"{spec.owner.rpartition('.')[2]}.{spec.constants[0]}" if kind == "constant" else WORDS[kind]
                for kind in spec.kinds]
     if spec.kinds == ("constant",):
@@ -239,7 +239,8 @@ def _needed(spec: ArgumentSpec) -> str:
 
 
 def _example(spec: ArgumentSpec) -> str:
-    value = {"integer": str(spec.choices[0] if spec.choices else max(spec.least or 0, 1)), "number": "0.01", "string": '"text"', "boolean": "true",
+    integer = str(spec.choices[0] if spec.choices else max(spec.least or 0, 1))
+    value = {"integer": integer, "number": "0.01", "string": '"text"', "boolean": "true",
              "time": '"10s"', "call": "range(1, 1024)"}.get(spec.kinds[0], "")
     if spec.kinds[0] == "constant":
         value = f"{spec.owner.rpartition('.')[2]}.{spec.constants[0]}"
@@ -247,27 +248,27 @@ def _example(spec: ArgumentSpec) -> str:
 
 
 def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Language, place: Location) -> Diagnostic:
-    names = [*(one.name for one in spec.arguments), *language.annotation_arguments.get(spec.name, ())]
+    names = [*(known.name for known in spec.arguments), *language.annotation_arguments.get(spec.name, ())]
     if argument.key is None:
         message = f"{spec.name} takes no value without a name"
-        mend = f"write {names[0]} = …" if names else "delete it"
+        hint = f"write {names[0]} = …" if names else "delete it"
     else:
         near = suggestion(argument.key, names)
         message = f"{spec.name} has no argument {argument.key}"
-        mend = f"did you mean {near}?" if near else f"it has {', '.join(names)}" if names else "it takes none"
-    return _problem("unknown-argument", message, place, mend)
+        hint = f"did you mean {near}?" if near else f"it has {', '.join(names)}" if names else "it takes none"
+    return _problem("unknown-argument", message, place, hint)
 
 
 def _cannot(key: str, what: str, language: Language, place: Location) -> Diagnostic:
-    """The diagnostic for what the table has and the language can never do."""
+    """The diagnostic for what is in the table but can never exist in the language."""
     return _problem("cannot", f"{what} has no meaning in {language.title}, because {language.cannot[key]}", place,
                     "delete it")
 
 
 def not_built(what: str, language: Language, place: Location) -> Diagnostic:
-    """The diagnostic for what the table has and the language cannot do so far."""
+    """The diagnostic for what is in the table but not yet built for the language."""
     return _problem("not-built", f"{what} is not built yet for {language.title}", place, "delete it for now")
 
 
-def _problem(code: str, message: str, location: Location, mend: str) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=mend, location=location)
+def _problem(code: str, message: str, location: Location, hint: str) -> Diagnostic:
+    return Diagnostic(code=code, message=message, mend=hint, location=location)

@@ -1,68 +1,68 @@
-"""What a benchmark or fixture takes: states, and what the harness injects besides."""
+"""The parameters of a benchmark or fixture: states and types that the harness injects."""
 
 from __future__ import annotations
 
 import msgspec
 
 from clamh.model.sources import Declaration, Parameter
-from clamh.sources.annotations.check import not_built
+from clamh.sources.annotations.arguments import not_built
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.sources import Sources
 from clamh.sources.annotations.table import INJECTED, suggestion
 
 
-def taken(sources: Sources, declaration: Declaration) -> list[Path]:
-    """The states among its parameters; what else it cannot be given is a problem, said once."""
-    return [path for one in declaration.parameters if (path := _given(sources, declaration, one)[0]) is not None]
+def state_parameters(sources: Sources, declaration: Declaration) -> list[Path]:
+    """The states among the parameters of a function. Reports each parameter that the harness cannot supply."""
+    return [path for parameter in declaration.parameters if (path := _resolve(sources, declaration, parameter)[0]) is not None]
 
 
-def with_takes(sources: Sources, declaration: Declaration) -> Declaration:
-    """The declaration, each of its parameters with the state or injected type that it stands for."""
+def bind_parameters(sources: Sources, declaration: Declaration) -> Declaration:
+    """The declaration with the state or injected type of each parameter."""
     parameters = []
-    for one in declaration.parameters:
-        path, injected = _given(sources, declaration, one)
+    for parameter in declaration.parameters:
+        path, injected = _resolve(sources, declaration, parameter)
         takes = injected if path is None else sources.states[path].name
-        parameters.append(msgspec.structs.replace(one, takes=takes))
+        parameters.append(msgspec.structs.replace(parameter, takes=takes))
     return msgspec.structs.replace(declaration, parameters=tuple(parameters))
 
 
-Given = tuple[Path | None, str]  # a state, or the name of an injected type, or neither
+Resolved = tuple[Path | None, str]  # a state, or the name of an injected type, or neither
 
 
-def _given(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
+def _resolve(sources: Sources, declaration: Declaration, parameter: Parameter) -> Resolved:
     if sources.language.untyped and not parameter.type:
-        return _by_name(sources, declaration, parameter)
+        return _resolve_by_name(sources, declaration, parameter)
     path = sources.classes.resolve(parameter.type, declaration.scope)
     last = parameter.type.replace("const", " ").strip(" &*").split(sources.language.separator)[-1].strip()
     if path is not None and path in sources.states:
         return path, ""
-    if last in INJECTED and not _own(sources, declaration, parameter.type, path):
-        return None, _injected(sources, declaration, last)
+    if last in INJECTED and not _is_users_class(sources, declaration, parameter.type, path):
+        return None, _check_injected(sources, declaration, last)
     if not parameter.default and parameter.type != "...":
-        _cannot_take(sources, declaration, parameter.type, path)
+        _report_parameter(sources, declaration, parameter.type, path)
     return None, ""
 
 
-def _own(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> bool:
-    """Whether a class that is called like an injected one is the user's own, as the host's compiler looks names up.
+def _is_users_class(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> bool:
+    """Whether a class with the name of an injected type is the user's own, by the host compiler's lookup rules.
 
-    One under a condition may be a stand-in for builds without CLAMH, as the guide advises; one of another scope is not meant.
+    A conditional class may be a stand-in for builds without CLAMH, as the guide advises. A class of another scope does not count.
     """
-    found = None if path is None else sources.classes.declaration(path)
-    if path is None or found is None or found.conditional:
+    class_ = None if path is None else sources.classes.declaration(path)
+    if path is None or class_ is None or class_.conditional:
         return False
     outside = path[:len(path) - 1 - written.count(sources.language.separator)]
     return outside == sources.classes.of_scope(declaration.scope)[:len(outside)]
 
 
-def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Given:
-    """What a parameter without a type stands for: the state whose label it is, or an injected type.
+def _resolve_by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -> Resolved:
+    """Resolve a parameter without a type: it has the label of a state, or the name of an injected type.
 
-    Without case and underscores: where names are written input_value, that is the parameter for InputValue.
+    Case and underscores do not count: `input_value` is the parameter for InputValue.
     """
     name = _bare(parameter.name)
     labelled = [path for path, state in sources.states.items() if _bare(state.label) == name]
-    injected = next((one for one in INJECTED if _bare(one) == name), None)
+    injected = next((type_ for type_ in INJECTED if _bare(type_) == name), None)
     if len(labelled) == 1:
         return labelled[0], ""
     if labelled:
@@ -70,8 +70,8 @@ def _by_name(sources: Sources, declaration: Declaration, parameter: Parameter) -
         sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of {names}",
                        declaration.location, "give one of them another with @StateLabel(\"…\")")
     elif injected is not None:
-        return None, _injected(sources, declaration, injected)
-    elif not parameter.default and parameter.passing != "other":  # those the front-end refuses
+        return None, _check_injected(sources, declaration, injected)
+    elif not parameter.default and parameter.passing != "other":  # the front-end rejects those
         known = [*(state.label for state in sources.states.values()), *sources.language.injected]
         near = suggestion(parameter.name, known)
         sources.report("unknown-state", f"{declaration.name} takes {parameter.name}, which is the label of no state",
@@ -84,20 +84,20 @@ def _bare(name: str) -> str:
     return name.casefold().replace("_", "")
 
 
-def _injected(sources: Sources, declaration: Declaration, name: str) -> str:
+def _check_injected(sources: Sources, declaration: Declaration, name: str) -> str:
     if name not in sources.language.injected and sources.language.claims_plain:
         sources.problems.append(not_built(f"taking {name}", sources.language, declaration.location))
     return name
 
 
-def _cannot_take(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> None:
+def _report_parameter(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> None:
     if not sources.language.claims_plain and (path is None or sources.may_be_state(path)):
-        return  # from another package or a library: the other harness says whether it is a state
-    if path is not None and sources.abstract(path):
+        return  # the class may be in a library: the other harness checks whether it is a state
+    if path is not None and sources.is_abstract(path):
         sources.report("abstract-state", f"{declaration.name} takes {written}, which is abstract: no object can be made of it",
                        declaration.location, "take a class that inherits from it", declaration.conditional)
     elif path is not None:
-        # Where `@` is the host language's, it is ours in files that have benchmarks only: the comment is right in all.
+        # Where `@` belongs to the host language, `@State` counts only in files with benchmarks. The comment counts in all.
         lexer = sources.language.lexer
         mark = lexer.mark if (lexer.host_at or lexer.spaced_marks) and sources.language.claims_plain else "@"
         sources.report("not-a-state", f"{declaration.name} takes {written}, which is no state", declaration.location,

@@ -1,4 +1,4 @@
-"""Do texts without quotes and numbers as param values mean what they mean with quotes, outside Java?"""
+"""Do unquoted texts and numbers mean the same as quoted ones as values of params, outside of Java?"""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_values_without_quotes_are_texts(path: str, written: str, values: tuple[
 def test_a_group_and_a_key_may_be_bare_names() -> None:
     text = b"//@@Benchmark(name = put)\n//@@Group(pc)\nvoid a() {}\n//@@Benchmark(name = put)\n//@@Group(pc)\nvoid b() {}\n"
     parsed, problems = parse_text(SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True), text, languages()["cpp"])
-    suite, found = bind([[parsed]])
-    assert [*problems, *found] == []
-    assert [one.name for one in suite.units[0].benchmarks] == ["pc"]
+    suite, diagnostics = bind([[parsed]])
+    assert [*problems, *diagnostics] == []
+    assert [benchmark.name for benchmark in suite.units[0].benchmarks] == ["pc"]
 
 
 def test_a_qualified_name_is_no_text() -> None:
@@ -46,4 +46,4 @@ def test_a_qualified_name_is_no_text() -> None:
 
 def test_java_keeps_its_quotes() -> None:
     text = "@State(Scope.Benchmark) public class S { @Param({1, 2}) public int n; }"
-    assert [one.code for one in made_sources.sources(text, path="S.java").problems] == ["wrong-kind"]
+    assert [problem.code for problem in made_sources.sources(text, path="S.java").problems] == ["wrong-kind"]
