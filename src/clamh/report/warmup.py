@@ -1,4 +1,4 @@
-"""How forks began, in words: the class of their warmup, the time until they were steady, the first call."""
+"""Text about the start of forks: the kind of their warmup, the time until they were steady, the first call."""
 
 from __future__ import annotations
 
@@ -7,54 +7,54 @@ from collections.abc import Sequence
 
 from clamh.model.summary import ForkScores, Summary, Warming
 
-MUCH_NS = 10_000.0  # a first call that is told in a table takes at least that,
-TIMES = 10.0  # and so many times what a steady one takes
+LEAST_SLOW_CALL_NS = 10_000.0  # the table mentions a first call that takes at least this long
+LEAST_SLOW_CALL_RATIO = 10.0  # and at least this many times as long as a steady call
 
 
-def line(fork: ForkScores) -> str:
-    """What the log has of a fork, "" where nothing is known."""
-    known = fork.warming
-    if known is None:
+def describe_start(fork: ForkScores) -> str:
+    """The log's line about the start of a fork, "" if nothing is known."""
+    warming = fork.warming
+    if warming is None:
         return ""
-    told = [known.kind] if known.kind else []
-    if known.steady_after_s is not None:
-        told.append(f"steady after {_seconds(known.steady_after_s)}" if known.steady_after_s else "steady at once")
-    if known.first_call_ns is not None:
-        told.append(f"first call {_ns(known.first_call_ns)}")
-    if known.first_iteration is not None:
-        told.append(f"first iteration {known.first_iteration:.3g} times the steady time")
-    return f"Start: {', '.join(told)}"
+    parts = [warming.kind] if warming.kind else []
+    if warming.steady_after_s is not None:
+        parts.append(f"steady after {_format_seconds(warming.steady_after_s)}" if warming.steady_after_s else "steady at once")
+    if warming.first_call_ns is not None:
+        parts.append(f"first call {_format_ns(warming.first_call_ns)}")
+    if warming.first_iteration is not None:
+        parts.append(f"first iteration {warming.first_iteration:.3g} times the steady time")
+    return f"Start: {', '.join(parts)}"
 
 
-def notes(summary: Summary) -> list[str]:
-    """A sentence for the table, where a side's forks were not steady at once or began slowly."""
+def describe_starts(summary: Summary) -> list[str]:
+    """A sentence below the table if forks of a side started slowly or were not steady at once."""
     sides: dict[str, list[Warming | None]] = {}
     for row in summary.rows:
         sides.setdefault(row.side, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
-    told = [f"{said} on {side}" for side, forks in sides.items() if (said := _platform(forks))]
-    return [f"Start of a process: {'; '.join(told)}."] if told else []
+    parts = [f"{text} on {side}" for side, forks in sides.items() if (text := _describe_side(forks))]
+    return [f"Start of a process: {'; '.join(parts)}."] if parts else []
 
 
-def _platform(counted: Sequence[Warming | None]) -> str:
-    forks = [one for one in counted if one is not None]
-    calls = [one.first_call_ns for one in forks if one.first_call_ns is not None]
-    slow = [one for one in forks if one.first_call_ns is not None and one.steady_ns
-            and one.first_call_ns >= max(MUCH_NS, TIMES * one.steady_ns)]
-    steady = [one.steady_after_s for one in forks if one.steady_after_s]
-    never = sum(one.kind == "no steady state" for one in forks)
-    told = [f"the first call took {_ns(statistics.median(calls))}"] if calls and 2 * len(slow) >= len(calls) else []
-    if 2 * len(steady) > len(forks):
-        told.append(f"steady after {_seconds(statistics.median(steady))}")
+def _describe_side(warmings: Sequence[Warming | None]) -> str:
+    known = [warming for warming in warmings if warming is not None]
+    calls = [warming.first_call_ns for warming in known if warming.first_call_ns is not None]
+    slow = [warming for warming in known if warming.first_call_ns is not None and warming.steady_ns
+            and warming.first_call_ns >= max(LEAST_SLOW_CALL_NS, LEAST_SLOW_CALL_RATIO * warming.steady_ns)]
+    steady = [warming.steady_after_s for warming in known if warming.steady_after_s]
+    never = sum(warming.kind == "no steady state" for warming in known)
+    parts = [f"the first call took {_format_ns(statistics.median(calls))}"] if calls and 2 * len(slow) >= len(calls) else []
+    if 2 * len(steady) > len(known):
+        parts.append(f"steady after {_format_seconds(statistics.median(steady))}")
     if never:
-        told.append(f"{never} of {len(counted)} forks never steady")
-    return ", ".join(told)
+        parts.append(f"{never} of {len(warmings)} forks never steady")
+    return ", ".join(parts)
 
 
-def _seconds(time: float) -> str:
+def _format_seconds(time: float) -> str:
     return f"{time:.2g} s" if time < 10 else f"{time:.0f} s"
 
 
-def _ns(time: float) -> str:
+def _format_ns(time: float) -> str:
     for unit, ns in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
         if time >= ns:
             return f"{time / ns:.3g} {unit}"

@@ -6,12 +6,12 @@ import pytest
 
 from clamh.model.aims import Asked
 from clamh.model.summary import Summary
-from clamh.report.aims import sentence
+from clamh.report.aims import describe_aims
 
 
 def told(precision: float | None, budget_s: float | None, elapsed_s: float | None = 29.84, ended: str = "budget") -> str:
     asked = Asked(precision=precision, budget_s=budget_s, confidence=0.95, elapsed_s=elapsed_s, ended=ended)
-    return sentence(Summary(confidence=0.95, contests=(), reference="", warnings=(), asked=asked))
+    return describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=(), asked=asked))
 
 
 @pytest.mark.parametrize(("asked", "line"), [
@@ -25,4 +25,4 @@ def test_one_line_says_what_was_asked_and_what_came_of_it(asked: tuple, line: st
 
 
 def test_nothing_is_said_where_nothing_was_asked() -> None:
-    assert sentence(Summary(confidence=0.95, contests=(), reference="", warnings=())) == ""
+    assert describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=())) == ""

@@ -14,7 +14,7 @@ from clamh.judging.compare import compare
 from clamh.judging.foreign import read
 from clamh.judging.gate import gate
 from clamh.report import gate as report, render_comparison
-from clamh.report.apart import widened
+from clamh.report.apart import describe_widening
 from clamh.report.look import Look
 
 A, B = (judged(run([timed("sort", ns)], shift=None)) for ns in (20.0, 22.0))
@@ -51,7 +51,7 @@ def test_the_legend_says_which_calibration_is_in_the_intervals(fields: dict[str,
     cases = [timed("sort", 20.0)]
     known = shifts(cases, 0.03, **fields)
     comparison = compare(A, judged(replace(B[0], shifts=known)))
-    assert widened(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
+    assert describe_widening(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
 
 
 def test_rows_of_which_it_is_known_and_others_are_told_apart() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.summarise import summarise
 from clamh.model.cases import Binding
 from clamh.model.summary import Summary
-from clamh.report.binding import cpus, sentence
+from clamh.report.binding import describe_binding, describe_cpus
 
 STEADY = [10.0, 10.1, 9.9]
 
@@ -27,17 +27,17 @@ def judged(*cases: object) -> Summary:
 
 
 def test_nothing_is_said_where_nothing_was_bound() -> None:
-    assert sentence(judged(bound("a", None))) == ""
+    assert describe_binding(judged(bound("a", None))) == ""
 
 
 def test_what_was_bound_is_told_by_threads_and_who_was_not_by_platform() -> None:
     summary = judged(bound("a", Binding(cpus=(2,))), bound("b", None, platform="java/openjdk-17", source="F.java"))
-    assert sentence(summary) == "Bound to CPUs: 1 thread to 2; not bound: java/openjdk-17."
+    assert describe_binding(summary) == "Bound to CPUs: 1 thread to 2; not bound: java/openjdk-17."
     assert [row.binding for row in summary.rows] == [Binding(cpus=(2,)), None]
 
 
 def test_memory_is_told_with_its_node() -> None:
-    assert sentence(judged(bound("a", Binding(cpus=(2,), nodes=(1,))))) == "Bound to CPUs: 1 thread to 2, memory of node 1."
+    assert describe_binding(judged(bound("a", Binding(cpus=(2,), nodes=(1,))))) == "Bound to CPUs: 1 thread to 2, memory of node 1."
 
 
 @pytest.mark.parametrize(("facts", "told"), [
@@ -47,4 +47,4 @@ def test_memory_is_told_with_its_node() -> None:
     ({"cpus": 8, "cpu_quota": 3.0}, "8 CPUs (quota 3)"), ({"cpus": "8", "cpus_allowed": 2, "cpu_quota": "x"}, "8 CPUs"),
 ])
 def test_what_the_run_had_of_the_machine_stands_beside_its_cpus(facts: dict[str, Any], told: str) -> None:
-    assert cpus(facts) == told
+    assert describe_cpus(facts) == told

@@ -10,7 +10,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import CalibrationRecord
 from clamh.model.summary import Interval, Ratio
 from clamh.report import ratios
-from clamh.report.calibration import below, limits, sentence, table
+from clamh.report.calibration import below, describe_limits, describe_noise, table
 
 
 def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:
@@ -21,7 +21,7 @@ def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int
 def line(*records: CalibrationRecord) -> str:
     cases = [case([fork(number, [100.0 + number], case_id=name) for number in range(5)], case_id=name, platform=name)
              for name in ("cpp/g++-12", "javascript/node-20")]
-    return sentence(summarise(replace(run(cases), calibrations=records), 0.95))
+    return describe_noise(summarise(replace(run(cases), calibrations=records), 0.95))
 
 
 def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
@@ -42,15 +42,15 @@ def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
             for mode in ("avgt", "wall")]
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
     for records in ((quiet, noisy), (noisy, quiet)):  # of two modes the noisier one is told, with its own number of forks
-        assert sentence(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
+        assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
 
 
 def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
     cases = [case([fork(number, [100.0 + number]) for number in range(5)])]
     quiet, noisy = (summarise(replace(run(cases), calibrations=(record(floor=floor),)), 0.95).rows for floor in (0.01, 0.03))
-    assert limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
-    assert limits(summarise(run(cases), 0.95).rows) == ""
+    assert describe_limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
+    assert describe_limits(summarise(run(cases), 0.95).rows) == ""
 
 
 def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
@@ -70,5 +70,5 @@ def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
 ])
 def test_a_verdict_that_noise_changed_says_so(verdict: str, word: str, text: str) -> None:
     ratio = Ratio(reference="b", value=1.03, interval=Interval(low=1.025, high=1.035), verdict=verdict, noise_floor=0.05)
-    assert ratios.word(ratio, 0.01) == word
-    assert ratios.verdict("A", "B", ratio, 0.01) == text
+    assert ratios.format_verdict(ratio, 0.01) == word
+    assert ratios.describe_verdict("A", "B", ratio, 0.01) == text

@@ -10,7 +10,7 @@ from made_runs import case, fork, run
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
 from clamh.report.conclusion import conclusion
-from clamh.report.words import heading
+from clamh.report.words import build_heading
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
@@ -99,5 +99,5 @@ def test_a_group_is_called_as_the_row_spells_it_that_has_the_key_by_itself() -> 
     cases = [measured(CPP, 10.0, key="byhand", benchmark="Benchmarks::other"),
              measured(JAVA, 20.0, key="byhand", benchmark="p.Factorial.byHand")]
     (contest,) = summarise(run(cases), 0.95).contests
-    assert heading(contest) == "byHand (number = 25)"
+    assert build_heading(contest) == "byHand (number = 25)"
     assert [line.partition(":")[0] for line in said(*cases)] == ["byHand(25)"]

@@ -7,7 +7,7 @@ from made_runs import case, fork, iteration, run, sampled
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.report.distribution import lines
+from clamh.report.distribution import describe_distribution
 
 
 def printed(unit: str, *times: int) -> list[str]:
@@ -16,7 +16,7 @@ def printed(unit: str, *times: int) -> list[str]:
     histogram = [(time, 1) for time in times]
     one = replace(one, measurement=(iteration(1.0, threads=(sampled(histogram, clock_cost_ns=0.0),)),))
     (row,) = summarise(run([case([one], mode="sample", unit=unit)]), 0.95).rows
-    return [line.strip() for line in lines(row)]
+    return [line.strip() for line in describe_distribution(row)]
 
 
 def test_the_ends_of_bins_are_what_they_are() -> None:

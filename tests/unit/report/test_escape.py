@@ -15,7 +15,7 @@ from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.escape import ascii_only, join_sentences, printable
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -45,7 +45,7 @@ def test_nothing_printable_can_move_a_cursor_and_ascii_is_ascii(text: str) -> No
     ((), ""),
 ])
 def test_sentences(parts: tuple[str, ...], expected: str) -> None:
-    assert sentences(*parts) == expected
+    assert join_sentences(*parts) == expected
 
 
 HOSTILE = {

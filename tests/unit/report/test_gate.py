@@ -84,7 +84,7 @@ def test_different_work_is_no_improvement_and_no_regression() -> None:
     a, b = (judged(replace(run([timed("search", time)]), works=(WorkRecord(case_id="search", returned=f"i:{time:.0f}"),))) for time in (20.0, 10.0))
     one = gate(compared(a[0], b[0]))
     assert [(each.ruling, each.p) for each in one.decisions] == [("no verdict", None)]
-    assert report.ruling(one.decisions[0], one) == "not compared: different work: A returned 20, B returned 10"
+    assert report.format_ruling(one.decisions[0], one) == "not compared: different work: A returned 20, B returned 10"
     assert "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one" in terminal(one, width=200) and "1 no verdict" in terminal(one, width=200)
 
 
@@ -92,7 +92,7 @@ def test_what_is_slower_alone_and_not_among_many_says_so() -> None:
     keys = [f"k{n}" for n in range(20)]
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
     one = gate(compared(a[0], b[0]))
-    assert report.ruling(one.decisions[0], one) == "undecided (alone slower, among 20 not)"
+    assert report.format_ruling(one.decisions[0], one) == "undecided (alone slower, among 20 not)"
 
 
 def test_a_whole_suite_is_told_once_and_its_rows_stay_in_the_table() -> None:

@@ -18,8 +18,8 @@ from clamh.model.sources import Member
 from clamh.model.summary import Row
 from clamh.model.worker import ThreadIteration
 from clamh.report import render
-from clamh.report.jmh import results
-from clamh.report.side_by_side import secondary
+from clamh.report.jmh import collect_results
+from clamh.report.side_by_side import format_secondary
 
 ORACLE = Path(__file__).parents[2] / "golden" / "jmh" / "formats"
 QUEUE = (Member(name="put", threads=1), Member(name="take", threads=2))
@@ -52,7 +52,7 @@ def of_jmh(entry: dict[str, Any], members: tuple[Member, ...], case_id: str) -> 
 def test_a_group_and_its_functions_have_the_scores_that_jmh_has_of_the_same_threads(name: str, members: tuple[Member, ...]) -> None:
     entries = [one for one in json.loads((ORACLE / f"{name}.json").read_text()) if one["mode"] != "sample"]
     made = run([of_jmh(one, members, f"case{number}") for number, one in enumerate(entries)])
-    found = results(summarise(made, 0.95))
+    found = collect_results(summarise(made, 0.95))
     assert [(one.benchmark, one.mode, one.threads) for one in found] == [
         (one["benchmark"], one["mode"], one["threads"]) for one in entries] and len(found) > 1
     for ours, theirs in zip(found, entries, strict=True):
@@ -125,7 +125,7 @@ def test_every_report_has_the_functions_and_their_threads(format: str, golden) -
 
 
 def test_what_a_group_comes_to_on_jmhs_lines() -> None:
-    (one,) = results(summarise(grouped("thrpt"), 0.95))
+    (one,) = collect_results(summarise(grouped("thrpt"), 0.95))
     primary, hits, put, take = one.metrics
     assert (primary.label, primary.count, primary.unit, primary.score) == ("", 6, "ops/ns", pytest.approx(63.0))
     assert [(metric.label, metric.score) for metric in (put, take)] == [("put", pytest.approx(10.5)), ("take", pytest.approx(52.5))]
@@ -139,7 +139,7 @@ def test_two_runs_side_by_side_have_the_functions_of_both_in_whatever_style_they
         replace(each, measurement=tuple(replace(it, threads=tuple(replace(t, member=t.member.capitalize()) for t in it.threads))
                                         for it in each.measurement)) for each in one.forks)) for one in a.cases))
     (pair,) = compare((a, summarise(a, 0.95)), (b, summarise(b, 0.95))).pairs
-    assert [cells[0].strip() for cells in secondary(pair)] == ["put", "take", "hits"]
+    assert [cells[0].strip() for cells in format_secondary(pair)] == ["put", "take", "hits"]
     assert {one.name: one.holds for one in pair.ratio.terms}["threads"] is True
     other = replace(b, cases=tuple(replace(one, case=replace(one.case, members=(replace(QUEUE[0], threads=2), replace(QUEUE[1], threads=1))))
                                    for one in a.cases))

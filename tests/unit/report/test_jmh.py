@@ -77,7 +77,7 @@ def test_latex(name: str) -> None:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_json_is_laid_out_as_jmhs(name: str) -> None:
-    assert jmh_json.written(json.loads(theirs(name, "json"))) == theirs(name, "json")
+    assert jmh_json.lay_out(json.loads(theirs(name, "json"))) == theirs(name, "json")
 
 
 @pytest.mark.parametrize(("name", "format"), [
@@ -164,7 +164,7 @@ def flat(metric: dict[str, Any]) -> list[float]:
     (-math.inf, 3, "-Infinity"), (0.0, 6, "0.000000"),
 ])
 def test_numbers_are_rounded_as_java_rounds(number: float, places: int, text: str) -> None:
-    assert jmh.fixed(number, places) == text
+    assert jmh.format_fixed(number, places) == text
 
 
 @pytest.mark.parametrize(("number", "text"), [
@@ -172,7 +172,7 @@ def test_numbers_are_rounded_as_java_rounds(number: float, places: int, text: st
     (-1.25e-7, "-1.25E-7"), (1.2345678e10, "1.2345678E10"),
 ])
 def test_numbers_are_spelled_as_java_spells(number: float, text: str) -> None:
-    assert jmh.shortest(number) == text
+    assert jmh.format_shortest(number) == text
     assert float(text) == number
 
 
@@ -180,7 +180,7 @@ def test_numbers_are_spelled_as_java_spells(number: float, text: str) -> None:
     (0.0005, "0.001"), (0.00049, "≈ 10⁻³"), (3.2e-8, "≈ 10⁻⁷"), (0.0, "≈ 0"), (-5.0, "≈ 0"), (math.nan, "NaN"),
 ])
 def test_small_scores_are_told_by_their_power_of_ten(score: float, text: str) -> None:
-    assert jmh.score_text(score) == text
+    assert jmh.format_score(score) == text
 
 
 @pytest.mark.parametrize(("names", "short"), [
@@ -192,4 +192,4 @@ def test_small_scores_are_told_by_their_power_of_ten(score: float, text: str) ->
     (["fib"], ["fib"]),  # JMH has no benchmark without a class
 ])
 def test_names_are_shortened_by_their_packages(names: list[str], short: list[str]) -> None:
-    assert list(jmh.short_names(names).values()) == short
+    assert list(jmh.shorten_names(names).values()) == short

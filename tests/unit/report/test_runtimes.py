@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Summary
-from clamh.report.runtimes import sentence
+from clamh.report.runtimes import describe_runtimes
 
 STEADY = [10.0, 10.1, 9.9]
 Seen = tuple[str, int]  # collector and processors
@@ -36,10 +36,10 @@ def judged(*cases: object) -> Summary:
     ([("G1", 2), ("Serial", 1), ("G1", 2)], "2 or 1 processors (G1 or Serial)"),
 ])
 def test_each_answer_is_told_once(seen: list[Seen], told: str) -> None:
-    assert sentence(judged(saw("a", seen))) == (f"Runtimes saw: cpp/g++-12 {told}." if told else "")
+    assert describe_runtimes(judged(saw("a", seen))) == (f"Runtimes saw: cpp/g++-12 {told}." if told else "")
 
 
 def test_platforms_that_do_not_say_are_left_out() -> None:
     summary = judged(saw("a", [("", 0)]), saw("b", [("G1", 8)], platform="java/openjdk-17", source="F.java"))
-    assert sentence(summary) == "Runtimes saw: java/openjdk-17 8 processors (G1)."
+    assert describe_runtimes(summary) == "Runtimes saw: java/openjdk-17 8 processors (G1)."
     assert [(row.collectors, row.processors) for row in summary.rows] == [((), ()), (("G1",), (8,))]

@@ -15,8 +15,8 @@ from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Interval, SuiteBenchmark, SuiteRatio
 from clamh.report import render, render_comparison
 from clamh.report.look import Look
-from clamh.report.sections import of_summary
-from clamh.report.suites import sentences
+from clamh.report.sections import divide_summary
+from clamh.report.suites import describe_suites
 
 CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
 TITLES = {"cpp": "C++", "java": "Java"}
@@ -68,7 +68,7 @@ def test_json_has_the_mean_beside_each_row_that_is_in_it() -> None:
 
 
 def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
-    assert sentences([ONE], NAMES) == [
+    assert describe_suites([ONE], NAMES) == [
         "geometric mean of 4 benchmarks: Java is 0.83 [0.71, 0.97] times as fast as C++; 1 faster, 4 slower, 1 undecided"]
 
 
@@ -87,28 +87,28 @@ def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
      "20 slower"),
 ])
 def test_what_is_not_the_usual_is_said(fields: dict[str, object], said: str) -> None:
-    assert sentences([replace(ONE, **fields)], NAMES) == [said]
+    assert describe_suites([replace(ONE, **fields)], NAMES) == [said]
 
 
 def test_one_benchmark_is_no_suite_and_several_suites_are_named() -> None:
     lone = replace(ONE, suite="", benchmarks=1, rows=12, interval=None)
-    assert sentences([lone], NAMES) == []
-    assert [one.partition(":")[0] for one in sentences([ONE, replace(ONE, suite=""), lone], NAMES)] == [
+    assert describe_suites([lone], NAMES) == []
+    assert [one.partition(":")[0] for one in describe_suites([ONE, replace(ONE, suite=""), lone], NAMES)] == [
         "sorts, geometric mean of 4 benchmarks", "., geometric mean of 4 benchmarks"]
 
 
 def test_two_runs_are_told_by_their_letters_and_by_platform_where_there_are_several() -> None:
     two = [ONE, replace(ONE, platform=CPP)]
-    assert [one.partition(" [")[0] for one in sentences(two, NAMES, ("B", "A"))] == [
+    assert [one.partition(" [")[0] for one in describe_suites(two, NAMES, ("B", "A"))] == [
         "geometric mean of 4 benchmarks in Java: B is 0.83", "geometric mean of 4 benchmarks in C++: B is 0.83"]
-    assert sentences([ONE], {JAVA: "Java"}, ("B", "A"))[0].startswith("geometric mean of 4 benchmarks: B is 0.83")
+    assert describe_suites([ONE], {JAVA: "Java"}, ("B", "A"))[0].startswith("geometric mean of 4 benchmarks: B is 0.83")
 
 
 @pytest.mark.parametrize("by", ["platform", "key", "param", "mode"])
 def test_baseline_and_bound_are_marked_however_the_table_is_divided(by: str) -> None:
     summary = summarise(several(), 0.95)
     rows = summary.rows
-    for section in of_summary(summary, by):
+    for section in divide_summary(summary, by):
         for label, place in section.rows:
             mark = {"reference": "baseline", "bound": "bound"}.get(rows[place].baseline)
             assert label.split()[-1] == mark if mark else not {"baseline", "bound"} & set(label.split())

@@ -11,7 +11,7 @@ from made_runs import fork as measured
 from clamh.judging.summarise import summarise
 from clamh.model.summary import ForkScores, Warming
 from clamh.report import render
-from clamh.report.warmup import line, notes
+from clamh.report.warmup import describe_start, describe_starts
 
 JAVASCRIPT = {"platform": "javascript/node-20", "source": "fac_tests/factorial.js"}
 
@@ -30,7 +30,7 @@ def fork(**known: Any) -> ForkScores:
     ({"first_call_ns": 42_000}, "Start: first call 42 µs"),
 ])
 def test_the_line_of_a_fork(known: dict[str, Any], told: str) -> None:
-    assert line(fork(**known)) == told
+    assert describe_start(fork(**known)) == told
 
 
 def made(level: int, first_ns: int, **fields: Any) -> Any:
@@ -44,20 +44,20 @@ def made(level: int, first_ns: int, **fields: Any) -> Any:
 def test_a_warmup_is_told_with_its_time_and_a_slow_first_call() -> None:
     summary = summarise(run([made(1000, 2000), made(1500, 50_000, **JAVASCRIPT)]), 0.95)
     told = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
-    assert notes(summary) == [told]
+    assert describe_starts(summary) == [told]
     assert summary.rows[0].fork_scores[0].warming.kind == "flat"
     assert summary.rows[1].fork_scores[0].warming.steady_after_s == pytest.approx(3 * 20 * 1.5e-3, rel=0.05)
 
 
 def test_what_is_flat_from_its_first_call_is_not_told() -> None:
-    assert notes(summarise(run([made(1000, 9_000)]), 0.95)) == []
+    assert describe_starts(summarise(run([made(1000, 9_000)]), 0.95)) == []
 
 
 def test_forks_that_were_never_steady_are_counted() -> None:
     levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
     one = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
     summary = summarise(one, 0.95)
-    assert notes(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
+    assert describe_starts(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
     assert "Start: no steady state" in render(summary, one, "log")
     assert "not-steady" in {w.code for w in summary.rows[0].warnings}
 
@@ -68,4 +68,4 @@ def test_forks_of_which_nothing_is_known_are_forks_too() -> None:
     short = measured(2, [1000.0] * 5)
     summary = summarise(run([case([*known, short], options={"measurement_iterations": 5})]), 0.95)
     assert summary.rows[0].fork_scores[2].counts and summary.rows[0].fork_scores[2].warming is None
-    assert notes(summary) == ["Start of a process: 2 of 3 forks never steady on cpp/g++-12."]
+    assert describe_starts(summary) == ["Start of a process: 2 of 3 forks never steady on cpp/g++-12."]
