@@ -76,7 +76,8 @@ def _join_platforms(by_platform: dict[str, str]) -> str:
 
 def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line per calibration record, with the smallest effect that a run of this kind can detect."""
-    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}", str(record.forks), str(record.comparisons), _format_excluded(record),
+    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}",
+             str(record.forks), str(record.comparisons), _format_excluded(record),
              format_noise(noise.share(record.floor)), format_noise(noise.share(smallest_visible(record, delta)))) for record in records]
     spaces = measure_columns([HEAD, *rows])
     return [align_row(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]

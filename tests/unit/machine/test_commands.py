@@ -16,7 +16,7 @@ def take():
     signal.sigwaitinfo({signal.SIGCHLD})
 
 ready, thread = threading.Event(), threading.Thread(target=take)
-commands.LOST_S = 0.01
+commands.LOST_SIGNAL_S = 0.01
 poll, polls = subprocess.Popen.poll, []
 
 def late(child):

@@ -26,7 +26,7 @@ from made_machine import INTEL, THP, machine, values
 from clamh.cli import applied as command_line
 from clamh.cli.tune import shown
 from clamh.machine import tuned
-from clamh.machine.commands import _user, run
+from clamh.machine.commands import _user_options, run
 from clamh.machine.tuning import changes, guardian
 from clamh.machine.tuning.settings import settings
 from clamh.model.errors import InputError
@@ -200,14 +200,14 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
     other = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
     other.write_text("powersave\n")
     other.chmod(0o444)
-    write = changes._write
+    write = changes._write_file
 
     def refusing(file: Path, value: str) -> None:
         if "irq" in str(file):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(file, value)
 
-    monkeypatch.setattr(changes, "_write", refusing)
+    monkeypatch.setattr(changes, "_write_file", refusing)
     assert command_line.applied(["cat", str(tuned.place(root))], root, root.parent / "lock") == 0
     out, err = capfd.readouterr()
     assert [one["setting"] for one in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
@@ -259,10 +259,10 @@ def test_what_the_kernel_sends_us_is_not_passed_on(tmp_path: Path, monkeypatch: 
 def test_under_sudo_the_run_is_its_callers(monkeypatch: pytest.MonkeyPatch) -> None:
     caller = next(one for one in pwd.getpwall() if one.pw_uid)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    found = _user({"SUDO_UID": str(caller.pw_uid), "HOME": "/root", "LANG": "C"})
+    found = _user_options({"SUDO_UID": str(caller.pw_uid), "HOME": "/root", "LANG": "C"})
     assert (found["user"], found["group"]) == (caller.pw_uid, caller.pw_gid)
     assert found["env"] == {"SUDO_UID": str(caller.pw_uid), "HOME": caller.pw_dir, "USER": caller.pw_name, "LOGNAME": caller.pw_name, "LANG": "C"}
-    assert list(_user({"HOME": "/root"})) == ["env"]
+    assert list(_user_options({"HOME": "/root"})) == ["env"]
 
 
 def test_where_nothing_can_be_changed_the_command_runs_all_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -58,8 +58,8 @@ def test_a_change_that_the_system_does_not_take_is_refused(tmp_path: Path) -> No
 def test_what_the_system_made_of_a_change_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mask of which it takes a part is neither what was asked for nor what it was: restoring would take it for somebody's else."""
     root = machine(tmp_path, {"proc/irq/1/smp_affinity_list": "0-3"})
-    write = changes._write
-    monkeypatch.setattr(changes, "_write", lambda file, value: write(file, "0" if value == "0-1" else value))
+    write = changes._write_file
+    monkeypatch.setattr(changes, "_write_file", lambda file, value: write(file, "0" if value == "0-1" else value))
     done, refused = changes.apply(root, [change("proc/irq/1/smp_affinity_list", "0-3", "0-1")])
     assert done == [] and [why for _, why in refused] == ["the system took it and has '0' nevertheless"]
     assert values(root, {"proc/irq/1/smp_affinity_list": ""}) == {"proc/irq/1/smp_affinity_list": "0-3"}
