@@ -24,7 +24,7 @@ def line(*records: CalibrationRecord) -> str:
     return describe_noise(summarise(replace(run(cases), calibrations=records), 0.95))
 
 
-def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
+def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 of 6.2 % are seen (calibrated 22 Nov "
                               "2026, 40 A/A comparisons).")
     assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")).endswith(
@@ -46,17 +46,17 @@ def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
 
 
-def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
+def test_two_runs_show_the_larger_floor_of_a_platform() -> None:
     cases = [case([fork(number, [100.0 + number]) for number in range(5)])]
     quiet, noisy = (summarise(replace(run(cases), calibrations=(record(floor=floor),)), 0.95).rows for floor in (0.01, 0.03))
     assert describe_limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
     assert describe_limits(summarise(run(cases), 0.95).rows) == ""
 
 
-def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
-    head, one = table([record()], 0.01, 80)
+def test_calibrate_prints_a_line_per_kind_and_how_often_intervals_hold() -> None:
+    head, line = table([record()], 0.01, 80)
     assert head.split() == ["Mode", "Threads", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
-    assert one.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
+    assert line.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
     assert table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
     assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %, where 95 % intervals should exclude it in 5 %; exact upper bound "

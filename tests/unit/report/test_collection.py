@@ -50,13 +50,13 @@ def test_first_screen(collection: Collection, golden: Callable[[str, str], None]
     golden("report/collection.screen", render_collection(collection, "terminal", LOOK._replace(full=False)))
 
 
-def test_nothing_in_it_drives_the_terminal(collection: Collection) -> None:
+def test_no_control_characters_reach_the_terminal(collection: Collection) -> None:
     for format in ("terminal", "md", "csv"):
         assert "\x1b" not in render_collection(collection, format, Look())
     assert render_collection(collection, "terminal", Look(unicode=False)).isascii()
 
 
-def test_a_submission_of_which_nothing_finished_is_reported(collection: Collection) -> None:
+def test_a_submission_without_a_finished_task_is_reported(collection: Collection) -> None:
     nothing = collection._replace(nodes=(), comparisons=(), warnings=(), outcomes=collection.outcomes[-3:])
     assert "0 of 3 tasks finished, 2 not ended yet" in render_collection(nothing, "terminal", Look())
     assert json.loads(render_collection(nothing, "json", Look()))["nodes"] == []

@@ -30,7 +30,7 @@ def test_wide_characters_count_twice_in_columns() -> None:
     assert rows == ["階乗    1", "ab    234"]
 
 
-def test_what_does_not_fit_stands_above_and_its_notes_below() -> None:
+def test_a_name_that_does_not_fit_stands_above_and_its_notes_below() -> None:
     assert align_row(("a long platform", "1.0"), [15, 3], (False, True), 12, "[1,2]") == "a long platform\n   1.0\n      [1,2]"
     assert align_row(("a", "1.0"), [15, 3], (False, True), 40, "[1,2]") == "a                1.0  [1,2]"
 

@@ -24,13 +24,13 @@ CPP = {"source": "copy_tests/copy.cpp", "benchmark": "Copy::copy"}
 BYTES = {"bytes": CounterMeaning(type="OPERATIONS", unit="B", scale=1024), "faults": CounterMeaning(type="EVENTS")}
 
 
-def forks(iterations: Callable[[int, int], ThreadIteration], count: int = 3, each: int = 2) -> list[ForkResult]:
-    made = []
+def forks(iterations: Callable[[int, int], ThreadIteration], count: int = 3, iterations_per_fork: int = 2) -> list[ForkResult]:
+    results = []
     for n in range(count):
         empty = fork(n, [])
-        made.append(ForkResult(start=empty.start, warmup=(), end=empty.end, measurement=tuple(
-            iteration(1.0, k, threads=(iterations(n, k),)) for k in range(each))))
-    return made
+        results.append(ForkResult(start=empty.start, warmup=(), end=empty.end, measurement=tuple(
+            iteration(1.0, k, threads=(iterations(n, k),)) for k in range(iterations_per_fork))))
+    return results
 
 
 def samples(base: int, cost: float) -> Callable[[int, int], ThreadIteration]:
@@ -106,19 +106,19 @@ WANTED += [("wall", "terminal")]
 
 @pytest.mark.parametrize(("name", "format"), WANTED)
 def test_a_modes_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
-    made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format, Look(titles=TITLES))
+    result = RUNS[name]()
+    text = render(summarise(result, 0.95), result, format, Look(titles=TITLES))
     golden(f"report/modes/{name}.{format}", approved_json(text) if format == "json" else text)
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_tables_keep_to_80_columns(name: str) -> None:
-    made = RUNS[name]()
-    assert all(len(line) <= 80 for line in render(summarise(made, 0.95), made, "terminal").splitlines())
+    result = RUNS[name]()
+    assert all(len(line) <= 80 for line in render(summarise(result, 0.95), result, "terminal").splitlines())
 
 
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
 def test_counters_of_two_runs_stand_side_by_side(golden: Golden, format: str) -> None:
-    runs = [(one, summarise(one, 0.95)) for one in (run(counted("avgt")), run(counted("avgt", 1.2)))]
+    runs = [(result, summarise(result, 0.95)) for result in (run(counted("avgt")), run(counted("avgt", 1.2)))]
     text = render_comparison(compare(*runs), *runs, format, Look(titles=TITLES))
     golden(f"report/modes/side_by_side.{format}", approved_json(text) if format == "json" else text)

@@ -20,7 +20,7 @@ def fork(**known: Any) -> ForkScores:
     return ForkScores(fork=0, warmup=(), measurement=(), counts=True, warming=Warming(**known) if known else None)
 
 
-@pytest.mark.parametrize(("known", "told"), [
+@pytest.mark.parametrize(("fields", "text"), [
     ({}, ""),
     ({"kind": "flat", "steady_after_s": 0.0, "first_call_ns": 950}, "Start: flat, steady at once, first call 950 ns"),
     ({"kind": "warmup", "steady_after_s": 0.1234, "first_call_ns": 1_234_567, "first_iteration": 2.5},
@@ -29,11 +29,11 @@ def fork(**known: Any) -> ForkScores:
     ({"kind": "slowdown", "steady_after_s": 12.3}, "Start: slowdown, steady after 12 s"),
     ({"first_call_ns": 42_000}, "Start: first call 42 µs"),
 ])
-def test_the_line_of_a_fork(known: dict[str, Any], told: str) -> None:
-    assert describe_start(fork(**known)) == told
+def test_the_line_of_a_fork(fields: dict[str, Any], text: str) -> None:
+    assert describe_start(fork(**fields)) == text
 
 
-def made(level: int, first_ns: int, **fields: Any) -> Any:
+def sampled_case(level: int, first_ns: int, **fields: Any) -> Any:
     """Five forks whose first 3 of 10 iterations are at this level, where the others take 1,000 ns."""
     scatter = [1000 + (7 * at) % 11 for at in range(20)]
     slow = [level + (7 * at) % 11 for at in range(20)]
@@ -41,28 +41,28 @@ def made(level: int, first_ns: int, **fields: Any) -> Any:
     return case(forks, fields.get("platform", "c"), **fields)
 
 
-def test_a_warmup_is_told_with_its_time_and_a_slow_first_call() -> None:
-    summary = summarise(run([made(1000, 2000), made(1500, 50_000, **JAVASCRIPT)]), 0.95)
+def test_a_warmup_is_described_with_its_time_and_a_slow_first_call() -> None:
+    summary = summarise(run([sampled_case(1000, 2000), sampled_case(1500, 50_000, **JAVASCRIPT)]), 0.95)
     told = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
     assert describe_starts(summary) == [told]
     assert summary.rows[0].fork_scores[0].warming.kind == "flat"
     assert summary.rows[1].fork_scores[0].warming.steady_after_s == pytest.approx(3 * 20 * 1.5e-3, rel=0.05)
 
 
-def test_what_is_flat_from_its_first_call_is_not_told() -> None:
-    assert describe_starts(summarise(run([made(1000, 9_000)]), 0.95)) == []
+def test_a_steady_start_is_not_mentioned() -> None:
+    assert describe_starts(summarise(run([sampled_case(1000, 9_000)]), 0.95)) == []
 
 
 def test_forks_that_were_never_steady_are_counted() -> None:
     levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
-    one = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
-    summary = summarise(one, 0.95)
+    result = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
+    summary = summarise(result, 0.95)
     assert describe_starts(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
-    assert "Start: no steady state" in render(summary, one, "log")
+    assert "Start: no steady state" in render(summary, result, "log")
     assert "not-steady" in {w.code for w in summary.rows[0].warnings}
 
 
-def test_forks_of_which_nothing_is_known_are_forks_too() -> None:
+def test_forks_without_warmup_facts_are_counted_too() -> None:
     levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
     known = [sampled_fork(number, levels[5:], levels[:5]) for number in range(2)]
     short = measured(2, [1000.0] * 5)
