@@ -1,4 +1,4 @@
-"""Is what a precision and a budget came to said in one line?"""
+"""Does one line state the requested precision and budget and their outcome?"""
 
 from __future__ import annotations
 

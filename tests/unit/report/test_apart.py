@@ -1,4 +1,4 @@
-"""Does a comparison of two runs say at its top, and a gate in its headline, that nobody knows how far scores move between them?"""
+"""Do a comparison's first line and a gate's headline mention that the shift between the two runs is unknown?"""
 
 from __future__ import annotations
 

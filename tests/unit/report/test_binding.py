@@ -19,7 +19,7 @@ STEADY = [10.0, 10.1, 9.9]
 def bound(case_id: str, binding: Binding | None, **fields: object) -> object:
     """A case whose forks the system has so, whatever was planned."""
     forks = [fork(number, STEADY) for number in range(3)]
-    return case([replace(one, start=replace(one.start, binding=binding)) for one in forks], case_id, **fields)
+    return case([replace(unbound, start=replace(unbound.start, binding=binding)) for unbound in forks], case_id, **fields)
 
 
 def judged(*cases: object) -> Summary:

@@ -1,4 +1,4 @@
-"""Is the machine's noise told in a line beside scores, and beside each verdict that it changed?"""
+"""Is the machine's noise mentioned in a line beside scores, and beside each verdict that it changed?"""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     both = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
             for mode in ("avgt", "wall")]
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
-    for records in ((quiet, noisy), (noisy, quiet)):  # of two modes the noisier one is told, with its own number of forks
+    for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
         assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
 

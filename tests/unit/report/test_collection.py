@@ -34,8 +34,8 @@ def collection() -> Collection:
         outcome("x86_q", 3, ("finished", ""), exit_code=1), outcome("x86_q", 4, ("timed out", "it reached its time limit"), errors=("a\x1b[31m", "last line")),
         TaskOutcome(Task("x86_q", 5), ()), outcome("arm_q", 1, ("finished", "")), outcome("arm_q", 2, ("finished", "")),
         outcome("arm_q", 3, ("running", "")), outcome("arm_q", 4, ("waiting", "Priority")), outcome("arm_q", 5, ("lost", "its node failed")))
-    made = replace(submission(repetitions=5), command=("run", "suite", "--only", "a|b"))
-    return Collection(made, outcomes, nodes, tuple(find_other_cpus(nodes)), _compare_with_first(nodes)[:1])
+    sent = replace(submission(repetitions=5), command=("run", "suite", "--only", "a|b"))
+    return Collection(sent, outcomes, nodes, tuple(find_other_cpus(nodes)), _compare_with_first(nodes)[:1])
 
 
 LOOK = Look(titles={"cpp": "C++", "rust": "Rust"}, more="clamh collect results")

@@ -1,4 +1,4 @@
-"""Do the last lines say what was found, and no more than was found?"""
+"""Do the last lines state all findings, and nothing beyond them?"""
 
 from __future__ import annotations
 

@@ -67,17 +67,17 @@ def named(name: str) -> Run:
 
 
 def rendered(name: str, format: str) -> str:
-    made = named(name)
-    return render(summarise(made, 0.95), made, format)
+    result = named(name)
+    return render(summarise(result, 0.95), result, format)
 
 
 def compared(name: str, format: str) -> str:
-    judged = (made := named(name), summarise(made, 0.95))
+    judged = (result := named(name), summarise(result, 0.95))
     return render_comparison(compare(judged, judged), judged, judged, format)
 
 
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-ALL = [(rendered, one) for one in FORMATS] + [(compared, one) for one in COMPARISON_FORMATS]
+ALL = [(rendered, format) for format in FORMATS] + [(compared, format) for format in COMPARISON_FORMATS]
 
 
 @pytest.mark.parametrize(("report", "format"), ALL)

@@ -1,4 +1,4 @@
-"""Does what the gate found stand first, is nothing left out, and can it be pasted into a pull request?"""
+"""Do the gate's findings come first, is the report complete, and can it be pasted into a pull request?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A, B = judged(base()), judged(new())
 
 
 def run_gate(*repeats: Repeat) -> Gate:
-    """The gate of A and B; with `again` its regression was measured again with this."""
+    """The gate of A and B; with `repeats`, its regression was measured again with this result."""
     result = gate(compared(A[0], B[0]))
     if not repeats:
         return result

@@ -27,7 +27,7 @@ IDLE = ThreadIteration(operations=0, all_operations=1, elapsed_ns=0, member="tak
 
 
 def convert_jmh_entry(entry: dict[str, Any], members: tuple[Member, ...], case_id: str) -> CaseResult:
-    """The case whose threads have the scores that JMH told of its group: those of one function are equal in it."""
+    """A case whose threads have the scores that JMH printed for its group; all threads of a function have equal scores."""
     mode, forks = entry["mode"], []
     for number in range(entry["forks"]):
         iterations = []
@@ -52,12 +52,12 @@ def convert_jmh_entry(entry: dict[str, Any], members: tuple[Member, ...], case_i
 def test_groups_and_functions_have_jmhs_scores_of_the_same_threads(name: str, members: tuple[Member, ...]) -> None:
     entries = [entry for entry in json.loads((ORACLE / f"{name}.json").read_text()) if entry["mode"] != "sample"]
     result = run([convert_jmh_entry(entry, members, f"case{number}") for number, entry in enumerate(entries)])
-    ours_all = collect_results(summarise(result, 0.95))
-    assert [(entry.benchmark, entry.mode, entry.threads) for entry in ours_all] == [
-        (entry["benchmark"], entry["mode"], entry["threads"]) for entry in entries] and len(ours_all) > 1
-    for ours, theirs in zip(ours_all, entries, strict=True):
-        metrics = {"": theirs["primaryMetric"], **{label: entry for label, entry in theirs["secondaryMetrics"].items() if label != "hits"}}
-        assert [entry.label for entry in ours.metrics] == list(metrics)  # no line for a function without threads
+    results = collect_results(summarise(result, 0.95))
+    assert [(result.benchmark, result.mode, result.threads) for result in results] == [
+        (entry["benchmark"], entry["mode"], entry["threads"]) for entry in entries] and len(results) > 1
+    for ours, theirs in zip(results, entries, strict=True):
+        metrics = {"": theirs["primaryMetric"], **{label: metric for label, metric in theirs["secondaryMetrics"].items() if label != "hits"}}
+        assert [metric.label for metric in ours.metrics] == list(metrics)  # no line for a function without threads
         for metric in ours.metrics:
             expected = metrics[metric.label]
             assert metric.unit == expected["scoreUnit"]
@@ -96,8 +96,8 @@ def test_each_function_has_a_score_and_an_interval_over_forks() -> None:
 def test_idle_threads_are_in_no_mean_and_their_function_has_no_score() -> None:
     def idle(count: int, mode: str = "avgt") -> Row:
         whole = grouped(mode)
-        forks = [replace(one, measurement=tuple(replace(each, threads=(*each.threads[:3 - count], *[IDLE] * count))
-                                               for each in one.measurement)) for one in whole.cases[0].forks]
+        forks = [replace(fork_result, measurement=tuple(replace(measured, threads=(*measured.threads[:3 - count], *[IDLE] * count))
+                                               for measured in fork_result.measurement)) for fork_result in whole.cases[0].forks]
         return judge_row(replace(whole, cases=(replace(whole.cases[0], forks=tuple(forks)),)))
 
     assert idle(1).score == pytest.approx((10.5 + 21.0) / 2) and idle(1).secondary[1].score == pytest.approx(21.0)
@@ -134,14 +134,16 @@ def test_a_group_in_jmhs_lines() -> None:
 
 def test_two_runs_match_functions_in_different_naming_styles() -> None:
     a = grouped()
-    pascal = tuple(replace(one, name=one.name.capitalize()) for one in QUEUE)
-    b = replace(a, cases=tuple(replace(one, case=replace(one.case, members=pascal), forks=tuple(
-        replace(each, measurement=tuple(replace(it, threads=tuple(replace(t, member=t.member.capitalize()) for t in it.threads))
-                                        for it in each.measurement)) for each in one.forks)) for one in a.cases))
+    pascal = tuple(replace(member, name=member.name.capitalize()) for member in QUEUE)
+    b = replace(a, cases=tuple(replace(result, case=replace(result.case, members=pascal), forks=tuple(
+        replace(forked, measurement=tuple(
+            replace(timed, threads=tuple(replace(t, member=t.member.capitalize()) for t in timed.threads))
+            for timed in forked.measurement)) for forked in result.forks)) for result in a.cases))
     (pair,) = compare((a, summarise(a, 0.95)), (b, summarise(b, 0.95))).pairs
     assert [cells[0].strip() for cells in format_secondary(pair)] == ["put", "take", "hits"]
-    assert {one.name: one.holds for one in pair.ratio.terms}["threads"] is True
-    other = replace(b, cases=tuple(replace(one, case=replace(one.case, members=(replace(QUEUE[0], threads=2), replace(QUEUE[1], threads=1))))
-                                   for one in a.cases))
-    (term,) = [one for one in compare((a, summarise(a, 0.95)), (other, summarise(other, 0.95))).pairs[0].ratio.terms if one.name == "threads"]
+    assert {term.name: term.holds for term in pair.ratio.terms}["threads"] is True
+    swapped = (replace(QUEUE[0], threads=2), replace(QUEUE[1], threads=1))
+    other = replace(b, cases=tuple(replace(result, case=replace(result.case, members=swapped)) for result in a.cases))
+    (pair,) = compare((a, summarise(a, 0.95)), (other, summarise(other, 0.95))).pairs
+    (term,) = [term for term in pair.ratio.terms if term.name == "threads"]
     assert (term.holds, term.message) == (False, "3 (1 put, 2 take) against 3 (2 put, 1 take)")

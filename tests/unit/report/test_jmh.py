@@ -31,13 +31,13 @@ def theirs(name: str, format: str) -> str:
 
 
 def results(name: str) -> list[Result]:
-    """What a JSON file of JMH's holds, as the renderers take it; counts of secondary metrics stand only in the CSV."""
+    """The results in JMH's JSON file as the renderers take them; only the CSV has counts of secondary metrics."""
     counts = iter(int(line["Samples"]) for line in csv.DictReader(theirs(name, "csv").splitlines()))
     converted = []
     for entry in json.loads(theirs(name, "json")):
-        metrics = [("", entry["primaryMetric"]), *entry["secondaryMetrics"].items()]
+        written = [("", entry["primaryMetric"]), *entry["secondaryMetrics"].items()]
         metrics = tuple(Metric(label, next(counts), value(metric["score"]), value(metric["scoreError"]), metric["scoreUnit"])
-                     for label, metric in metrics)
+                        for label, metric in written)
         converted.append(Result(entry["benchmark"], entry["mode"], entry["threads"], entry.get("params", {}), metrics))
     return converted
 
@@ -121,17 +121,17 @@ def measured(number: int, entry: dict[str, Any]) -> Any:
     ns = {"ns": 1, "us": 1e3, "s": 1e9}[unit]
     rate = metric["scoreUnit"].startswith("ops/")
     if "rawDataHistogram" in metric:
-        forks = [sampling(index, [[(round(score * ns), count) for score, count in one] for one in each])
-                 for index, each in enumerate(metric["rawDataHistogram"])]
+        forks = [sampling(index, [[(round(score * ns), count) for score, count in histogram] for histogram in histograms])
+                 for index, histograms in enumerate(metric["rawDataHistogram"])]
     else:
         forks = [fork(index, [score / ns if rate else score * ns for score in scores], mode=entry["mode"])
                  for index, scores in enumerate(metric["rawData"])]
     found = {label: entry["secondaryMetrics"][label] for label in COUNTERS if label in entry["secondaryMetrics"]}
-    forks = [replace(one, measurement=tuple(
-        replace(each, threads=(replace(each.threads[0], counters={
-            f"Oracle.{label}": counted(other["rawData"][index][k], label, each.threads[0].elapsed_ns, rate)
-            for label, other in found.items()}),))
-        for k, each in enumerate(one.measurement))) for index, one in enumerate(forks)] if found else forks
+    forks = [replace(measured_fork, measurement=tuple(
+        replace(timed, threads=(replace(timed.threads[0], counters={
+            f"Oracle.{label}": counted(counter["rawData"][index][k], label, timed.threads[0].elapsed_ns, rate)
+            for label, counter in found.items()}),))
+        for k, timed in enumerate(measured_fork.measurement))) for index, measured_fork in enumerate(forks)] if found else forks
     return case(forks, f"c{number}", mode=entry["mode"], unit=unit, benchmark=entry["benchmark"], key=entry["benchmark"],
                 threads=entry["threads"], params=entry.get("params", {}), counters=COUNTERS)
 
@@ -153,9 +153,9 @@ def sampling(number: int, histograms: list[list[tuple[int, int]]]) -> ForkResult
 
 def flat(metric: dict[str, Any]) -> list[float]:
     raw = [score for scores in metric.get("rawData", []) for score in scores]
-    raw += [one for each in metric.get("rawDataHistogram", []) for pairs in each for pair in pairs for one in pair]
+    raw += [number for fork_pairs in metric.get("rawDataHistogram", []) for pairs in fork_pairs for pair in pairs for number in pair]
     named = [metric["score"], metric["scoreError"], *metric["scoreConfidence"], *metric["scorePercentiles"].values()]
-    return [value(one) for one in named + raw]
+    return [value(number) for number in named + raw]
 
 
 @pytest.mark.parametrize(("number", "places", "text"), [

@@ -107,14 +107,14 @@ def test_the_same_raw_data_give_jmhs_own_metric() -> None:
         scale = {"ns/op": 1, "us/op": 1000}[metric["scoreUnit"]]
         forks = [fork(n, [score * scale for score in scores]) for n, scores in enumerate(metric["rawData"])]
         (entry,) = render_entries(case(forks, unit=metric["scoreUnit"].removesuffix("/op")))
-        ours_metric = entry["primaryMetric"]
-        assert ours_metric["scoreUnit"] == metric["scoreUnit"]
-        assert ours_metric["rawData"] == [pytest.approx(scores, rel=1e-12) for scores in metric["rawData"]]
-        assert ours_metric["score"] == pytest.approx(metric["score"], rel=1e-9)
-        assert ours_metric["scoreError"] == pytest.approx(metric["scoreError"], rel=1e-9)
-        assert ours_metric["scoreConfidence"] == pytest.approx(metric["scoreConfidence"], rel=1e-9)
-        assert list(ours_metric["scorePercentiles"]) == list(metric["scorePercentiles"])
-        assert list(ours_metric["scorePercentiles"].values()) == pytest.approx(list(metric["scorePercentiles"].values()), rel=1e-9)
+        actual = entry["primaryMetric"]
+        assert actual["scoreUnit"] == metric["scoreUnit"]
+        assert actual["rawData"] == [pytest.approx(scores, rel=1e-12) for scores in metric["rawData"]]
+        assert actual["score"] == pytest.approx(metric["score"], rel=1e-9)
+        assert actual["scoreError"] == pytest.approx(metric["scoreError"], rel=1e-9)
+        assert actual["scoreConfidence"] == pytest.approx(metric["scoreConfidence"], rel=1e-9)
+        assert list(actual["scorePercentiles"]) == list(metric["scorePercentiles"])
+        assert list(actual["scorePercentiles"].values()) == pytest.approx(list(metric["scorePercentiles"].values()), rel=1e-9)
 
 
 def test_a_failed_case_is_an_entry_that_says_so_in_jmhs_types() -> None:

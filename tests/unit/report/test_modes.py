@@ -1,4 +1,4 @@
-"""Is each mode's report what a person approved: sampled times, shots, counters, short params, the clock's cost?"""
+"""Is each mode's report the approved one: sampled times, shots, counters, short params, the clock's cost?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def forks(iterations: Callable[[int, int], ThreadIteration], count: int = 3, ite
 
 
 def samples(base: int, cost: float) -> Callable[[int, int], ThreadIteration]:
-    def made(n: int, k: int) -> ThreadIteration:
+    def build_thread(n: int, k: int) -> ThreadIteration:
         drawn = random.Random(10 * n + k)
         values: dict[int, int] = {}
         for _ in range(400):
@@ -42,7 +42,7 @@ def samples(base: int, cost: float) -> Callable[[int, int], ThreadIteration]:
             values[value] = values.get(value, 0) + 1
         return sampled(sorted(values.items()), clock_cost_ns=cost)
 
-    return made
+    return build_thread
 
 
 def sampled_times() -> Run:
@@ -74,12 +74,12 @@ def shots() -> Run:
 def counted(mode: str, speed: float = 1.0) -> Sequence[CaseResult]:
     """Counters of both kinds, the bytes as GiB/s; benchmarks that say their own operations; Invocation fixtures."""
     def counting(size: int, ns: float) -> Callable[[int, int], ThreadIteration]:
-        def made(n: int, k: int) -> ThreadIteration:
+        def build_thread(n: int, k: int) -> ThreadIteration:
             elapsed = 200_000_000
             done = elapsed / (ns * speed * (1 + 0.003 * n + 0.001 * k))
             given = {"operations": done, "elapsed_ns": elapsed, "counters": {"Copy::Rates::m_bytes": done * size, "faults": 3.0}}
             return thread(1.0, **given, timings=round(done) if size == 512 else 0, clock_cost_ns=22.0)
-        return made
+        return build_thread
 
     named = {"mode": mode, "key": "copy", "units": {"size": 1000}, "counters": BYTES}
     if mode == "thrpt":

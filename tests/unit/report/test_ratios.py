@@ -1,4 +1,4 @@
-"""Is a ratio told with its verdict, and with no more digits than its interval leaves it?"""
+"""Is a ratio printed with its verdict, and with no more digits than its interval allows?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is each report what a person approved, and can nothing in names or output drive a terminal?"""
+"""Is each report the approved one, and can nothing in names or output control the terminal?"""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ Seen = tuple[str, int]  # collector and processors
 def saw(case_id: str, seen: Sequence[Seen], **fields: object) -> object:
     """A case with a fork for each answer."""
     forks = [fork(number, STEADY) for number in range(len(seen))]
-    told = [replace(one, start=replace(one.start, collector=collector, processors=count))
-            for one, (collector, count) in zip(forks, seen, strict=True)]
-    return case(told, case_id, **fields)
+    answered = [replace(silent, start=replace(silent.start, collector=collector, processors=count))
+                for silent, (collector, count) in zip(forks, seen, strict=True)]
+    return case(answered, case_id, **fields)
 
 
 def judged(*cases: object) -> Summary:

@@ -1,4 +1,4 @@
-"""Is what a suite comes to told as a person approved it, with too few benchmarks, several modes and suites?"""
+"""Is the text about suites the approved one, also with too few benchmarks, several modes and several suites?"""
 
 from __future__ import annotations
 

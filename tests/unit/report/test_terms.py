@@ -1,4 +1,4 @@
-"""Is what ratios have in common told once, and what only some have by their names?"""
+"""Are reasons that all ratios share listed once, and others with the names of their rows?"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def summary(*terms: dict[str, tuple[bool | None, str]]) -> Summary:
     judged = summarise(run([case([fork(0, [1.0])], f"c{number}", params={"number": str(number)}) for number in range(len(terms))]), 0.95)
     contests = []
     for contest, missing in zip(judged.contests, terms, strict=True):
-        told = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
-        ratio = Ratio(reference="other", value=2.0, interval=None, terms=told)
+        terms = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
+        ratio = Ratio(reference="other", value=2.0, interval=None, terms=terms)
         contests.append(replace(contest, rows=(replace(contest.rows[0], ratio=ratio),)))
     return replace(judged, contests=tuple(contests))
 

@@ -1,4 +1,4 @@
-"""Is the start of a process told where it matters, and only there?"""
+"""Is the start of a process described if it matters, and only then?"""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def sampled_case(level: int, first_ns: int, **fields: Any) -> Any:
 
 def test_a_warmup_is_described_with_its_time_and_a_slow_first_call() -> None:
     summary = summarise(run([sampled_case(1000, 2000), sampled_case(1500, 50_000, **JAVASCRIPT)]), 0.95)
-    told = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
-    assert describe_starts(summary) == [told]
+    sentence = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
+    assert describe_starts(summary) == [sentence]
     assert summary.rows[0].fork_scores[0].warming.kind == "flat"
     assert summary.rows[1].fork_scores[0].warming.steady_after_s == pytest.approx(3 * 20 * 1.5e-3, rel=0.05)
 

@@ -1,4 +1,4 @@
-"""Do the lines of a comparison say what was found, of whom, and how much it proves?"""
+"""Do the lines of a comparison show the outcome, the implementations concerned, and the limits of the comparison?"""
 
 from __future__ import annotations
 
