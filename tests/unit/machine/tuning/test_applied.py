@@ -240,12 +240,12 @@ def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
 
 
 def test_signals_from_the_kernel_are_not_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two that come at once are one to the command, so that a terminal alone does not tell."""
-    wait, signals = signal.sigtimedwait, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
+    """The signal is simulated: a shell cannot count two signals that arrive together, so a real terminal proves nothing."""
+    wait, kernel_signals = signal.sigtimedwait, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
 
     def first(signals: set[signal.Signals], timeout: float) -> object:
-        for one in signals:
-            return one
+        for received in kernel_signals:
+            return received
         (tmp_path / "go").touch()
         return wait(signals, timeout)
 
