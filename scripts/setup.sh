@@ -306,3 +306,7 @@ if [ "$level" != demo ] && [ ! -L $venv/bin/node ] && [ "$second_node" != "$(cat
 then
     say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."
 fi
+
+# --- Java 8 and 11, which no PATH shows ------------------------------------------------------------------------------
+
+[ "$level" = demo ] || bash scripts/old_jvms.sh $venv

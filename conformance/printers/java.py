@@ -99,11 +99,11 @@ def _print_action(action: Action) -> list[str]:
             return [f"{_spell_value(name)} += {join_parts(parts, _spell_value)};"]
         case "swap", name, before, after:
             return [f"while (!control.stopMeasurement && !{_spell_value(name)}.compareAndSet({before}, {after})) {{",
-                    "    Thread.onSpinWait();", "}"]
+                    "    Thread.yield();", "}"]
         case "await", name:
-            return [f"while ({_spell_value(name)}.get() == 0) {{", "    Thread.onSpinWait();", "}"]
+            return [f"while ({_spell_value(name)}.get() == 0) {{", "    Thread.yield();", "}"]
         case ("spin",):
-            return ["while (!control.stopMeasurement) {", "    Thread.onSpinWait();", "}"]
+            return ["while (!control.stopMeasurement) {", "    Thread.yield();", "}"]
         case "call", name:
             return [f"{_spell_value(name)}();"]
         case "return", parts:
@@ -124,7 +124,7 @@ def _print_action(action: Action) -> list[str]:
     return {
         "consumeCPU": [f"Blackhole.consumeCPU({action[-1]});"],
         "fail": ['throw new IllegalStateException("out of paper");'],
-        "kill": ['new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start().waitFor();'],
+        "kill": ['new ProcessBuilder("kill", "-9", Transcript.PROCESS).start().waitFor();'],
         # As long as it likes, but not on a CPU that others need.
         "hang": ["while (true) {", "    java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);", "}"],
     }[action[0]]

@@ -13,7 +13,7 @@ from clamh.model.results import Record
 from clamh.running.execute import block_seed
 from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import slices_by_time
-from clamh.running.planning.turns import LONGER, SLICE_NS, WARMIN, block_of_turns
+from clamh.running.planning.turns import LONGER, SLICE_NS, block_of_turns, warmin_ns
 from clamh.running.starting import case_command, fork_command
 from clamh.running.worker import messages
 from clamh.running.worker.conversation import ask, slice_line, timeout_s
@@ -64,14 +64,14 @@ def _measure_set(plan: Plan, number: int, folder: Path, turns: Totals, alone: To
             order = block_of_turns(len(sides), before, draw)
             before = order[-1]
             for who in order:
-                slices[who].append(sliced[who].run(SLICE_NS, WARMIN))
+                slices[who].append(sliced[who].run(SLICE_NS, warmin_ns(sides[who].case, SLICE_NS) / SLICE_NS))
             for who in draw.sample(range(len(sides)), len(sides)):
                 stretches[who].append(sliced[who].run(ALONE_NS, 1.0))
         for into, several in ((turns, slices), (alone, stretches)):
             for place, parts in enumerate(several):
                 into[place].append(Total(math.fsum(part.time_ns for part in parts), math.fsum(part.operations for part in parts)))
         for side in sliced:
-            side.run(SLICE_NS, WARMIN, end=2)
+            side.run(SLICE_NS, 0.0, end=2)
 
     forks = []
     for position, case in enumerate(plan.cases):

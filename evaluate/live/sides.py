@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from clamh.building.build import find_platforms
-from clamh.judging.speed import times_as_fast
+from clamh.judging.ratios import times_as_fast
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted
 from clamh.model.options import MOST_LAYOUTS, Options

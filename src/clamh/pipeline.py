@@ -23,7 +23,7 @@ from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
-from clamh.building.given import given_artifact, named_build
+from clamh.building.prebuilt import given_artifact, named_build
 from clamh.building.steps import stop
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
@@ -335,7 +335,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
     """By case_id the case that each ratio will refer to, which is measured for as long."""
-    from clamh.judging.references import references
+    from clamh.judging.planned_references import references
 
     return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 

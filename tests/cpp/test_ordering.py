@@ -27,7 +27,7 @@ def compiled(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> tu
     """The platform, and a folder with the object, and lto.o of the same, in which is no code yet."""
     folder = tmp_path_factory.mktemp("ordered")
     for name, more in (("o.o", ()), ("lto.o", ("-flto",))):
-        subprocess.run([platform.executable, *toolchain.compiling(platform.flags), *more, "-c", SOURCE, "-o", folder / name], check=True)
+        subprocess.run([platform.executable, *toolchain.compile_flags(platform.flags), *more, "-c", SOURCE, "-o", folder / name], check=True)
     return platform, folder
 
 
@@ -62,16 +62,16 @@ def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Pl
         pytest.skip(f"{LINKERS[linker]} is missing: apt-get install binutils lld mold")
     said = subprocess.run([LINKERS[linker], "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
     own = msgspec.structs.replace(platform, flags=(*platform.flags, *(("-flto",) if lto else ())), facts={**platform.facts, "linker": said})
-    means, why = toolchain.ordering_means(own)
-    assert why == ""
+    method, reason = toolchain.ordering_method(own)
+    assert reason == ""
     chosen = toolchain.link_time_flags(own) or (f"-fuse-ld={linker}",)
     name, given = f"p-{linker}{'-lto' * lto}", "lto.o" if lto else "o.o"
     made = [folder / f"{name}.{number}" for number in range(4)]
     for number, program in enumerate(made):
         if number == 1:  # under LTO the first is what tells the functions
-            ordering.main(means, str(folder / name), "4", str(made[0] if lto else folder / given))
-        more = toolchain.ordered(means, name, number) if number else ()
-        subprocess.run([platform.executable, *toolchain.compiling(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
+            ordering.main(method, str(folder / name), "4", str(made[0] if lto else folder / given))
+        more = toolchain.layout_flags(method, name, number) if number else ()
+        subprocess.run([platform.executable, *toolchain.compile_flags(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
     assert len({subprocess.run([one], capture_output=True, check=True).stdout for one in made}) == 1
     layouts = [code(one) for one in made]
     assert all(len(one) == len(FUNCTIONS) for one in layouts)

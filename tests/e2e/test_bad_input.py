@@ -44,12 +44,12 @@ def refused(done: CompletedProcess[str], *words: str) -> None:
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@Warmup(iterations = \"many\")\n"), ["bad.cpp:7:", "iterations"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@BenchmarkMode(Mode.Fast)\n"), ["bad.cpp:7:", "Fast"]),
         (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@OutputTimeUnit(TimeUnit.EONS)\n"), ["bad.cpp:7:", "EONS"]),
-        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@AutoWarmup(max = \"1s\")\n"), ["bad.cpp:7:", "not built yet"]),
+        (GOOD.replace("@@Benchmark\n", "@@Benchmark\n//@@AutoWarmup(tolerance = 0)\n"), ["bad.cpp:7:", "tolerance is 0", "tolerance = 0.01"]),
         (STATE.replace("VALUES", '"1", "one"') + BENCHMARK, ["bad.cpp:4:", "one", "integer"]),
         (GOOD.replace("input.number + 1", "input.nmber + 1"), ["bad.cpp:7:", "nmber"]),
     ],
     ids=["no-benchmark", "unknown-annotation", "unknown-argument", "wrong-argument", "unknown-constant", "wrong-unit",
-         "not-built-yet", "param-value", "compile-error"],
+         "wrong-share", "param-value", "compile-error"],
 )
 def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, words: list[str]) -> None:
     (tmp_path / "bad.cpp").write_text(text)

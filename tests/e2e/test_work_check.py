@@ -97,3 +97,14 @@ def test_a_queue_that_measuring_emptied_is_no_work_to_compare(clamh, sources: Pa
     assert reasons[next(name for name in reasons if name[0] == "look")] != "work not checked"
     used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
     assert [len(one["used"]) for one in used] == [8] * 4
+
+
+@pytest.mark.language("java", "javascript")
+def test_a_queue_that_jmh_emptied_is_found_where_its_iterations_are_whole(clamh, sources: Path) -> None:
+    run = clamh("run", "Drained.java", "drained.js", "--quick", "-f", "1", "--no-lock", "--results", "out.ndjson", cwd=sources)
+    assert run.returncode == 0, run.stderr
+    used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
+    assert all(len(record["used"]) >= 3 for record in used)  # a machine that is busy gets fewer calls
+    assert sorted(" ".join({one["returned"] for one in record["used"]}) for record in used) == ["i:-1", "i:190"]
+    drifts = "Java at take: Measuring changed what is computed: on the state that it left each call returned -1, on a fresh state returned 99."
+    assert drifts in " ".join(run.stdout.split()), run.stdout

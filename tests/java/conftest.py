@@ -24,6 +24,7 @@ SOURCES = Path(__file__).parent / "sources"
 FACTORIAL = Path(__file__).parents[2] / "benchmarks" / "fac_tests" / "Factorial.java"
 PLATFORMS, SKIPPED = find_platforms("java", os.environ)
 PATIENCE_S = 60
+CHECKED = {"Doubtful": "answer", "Queue": "left"}  # Check methods in Scenes.java
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -37,15 +38,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def unit_of(path: Path) -> Unit:
-    """A unit of one source without a forecast, but for the Check of Scenes.java: JMH's list says what is in it."""
+    """A unit of one source without a forecast, but for the Checks of Scenes.java: JMH's list says what is in it."""
     text = path.read_bytes()
     here = Location(path=str(path), line=1)
-    check = Declaration(kind="method", name="answer", scope=(), location=here, start=0, end=0)
-    doubtful = State(name="scenes.Scenes.Doubtful", scope="Thread", params=(), location=here, index=0, checks=(check,))
+    checked = tuple(State(name=f"scenes.Scenes.{state}", scope="Thread", params=(), location=here, index=0, checks=(
+        Declaration(kind="method", name=check, scope=(), location=here, start=0, end=0),)) for state, check in CHECKED.items())
     source = SourceFile(path=str(path), language="java", sha256=hashlib.sha256(text).hexdigest(), benchmarks=True)
     parsed = Parsed(source=source, text=text, annotations=(), declarations=())
     return Unit(source=source, companions=(), parsed=(parsed,), benchmarks=(),
-                states=(doubtful,) if path.stem == "Scenes" else (), fixtures=())
+                states=checked if path.stem == "Scenes" else (), fixtures=())
 
 
 class Talk:

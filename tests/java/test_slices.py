@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clamh.running.worker.messages import Closed, Failed, Iteration, Opened, Slice
+from clamh.running.worker.messages import Closed, Failed, Iteration, Opened, Slice, Value
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
@@ -50,3 +50,24 @@ def test_what_jmh_would_do_around_each_slice_cannot_be_sliced(scenes: Any, tmp_p
         talk.ask("close", "c")
     with scenes.worker("scenes.Scenes.object") as talk:
         assert "gc=true" in talk.open("scenes.Scenes.object", "gc=true").unsliced
+
+
+def test_calls_after_measuring_find_the_state_that_it_left(scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "scenes.Scenes.drifting"
+    with scenes.worker(name) as talk:
+        assert talk.open(name).invoke
+        assert isinstance(talk.ask("slice", "c", "measurement", 0, 20 * MS, 2, 0), Slice)
+        value = talk.ask("invoke", "c", 2)
+        assert isinstance(value, Value) and value.unrecorded and not value.consumed
+        # The benchmark's own object, its states and what JMH hands it: the first slice has emptied the queue, on JMH's thread.
+        assert [one.returned for one in (value, *value.more)] == ["s:empty drifting avgt same thread"] * 2
+        assert value.checks == value.more[0].checks == {"scenes.Scenes.Queue.left": "i:0"}
+        assert talk.ask("slice", "c", "measurement", 0, MS, 0, 0).reason == "usage"
+        assert isinstance(talk.ask("close", "c"), Closed)
+    for other in ("scenes.Scenes.journalled", "scenes.Scenes.each"):
+        with scenes.worker(other) as talk:
+            monkeypatch.setenv("CLAMH_TRANSCRIPT", str(tmp_path / "transcript"))
+            assert not talk.open(other).invoke
+            talk.ask("close", "c")
+    with scenes.worker("scenes.Scenes.object") as talk:
+        assert not talk.open("scenes.Scenes.object", threads=2).invoke

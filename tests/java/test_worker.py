@@ -164,6 +164,13 @@ def test_invoke_records_what_the_benchmark_consumed_and_not_its_fixtures(
         assert talk.ask("invoke", "c") == Value(case="c", returned=None)
 
 
+def test_what_is_consumed_deep_in_a_recursion_is_recorded(scenes: Any) -> None:
+    """A JVM tells the upper 1,024 frames of a stack, by default."""
+    with scenes.worker("scenes.Scenes.deep") as talk:
+        talk.open("scenes.Scenes.deep")
+        assert talk.ask("invoke", "c") == Value(case="c", returned=None, consumed=("i:7",))
+
+
 def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(
     scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,11 +267,15 @@ def test_values_have_one_form_each(scenes: Any) -> None:
     assert said == forms
 
 
-def test_a_process_that_has_measured_does_not_invoke(scenes: Any) -> None:
+def test_a_process_that_has_measured_does_not_invoke_anything_fresh(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.empty") as talk:
         talk.open("scenes.Scenes.empty")
-        talk.ask("iterate", "c", "warmup", MS, 0, 1, 0)
-        assert talk.ask("invoke", "c").reason == "usage"
+        talk.ask("iterate", "c", "warmup", MS, 0, 1, 1)
+        assert talk.ask("invoke", "c").reason == "unsupported"  # JMH has let its states go
+        talk.ask("close", "c")
+        talk.open("scenes.Scenes.empty")
+        refused = talk.ask("invoke", "c")
+        assert refused.reason == "usage" and "has measured another case" in refused.message
 
 
 @pytest.mark.parametrize(

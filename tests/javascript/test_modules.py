@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.javascript.modules import module_format
-from clamh.languages.javascript.source_copy import emitted
+from clamh.languages.javascript.source_copy import copy_source
 from clamh.model.errors import BuildError
 from clamh.model.sources import Annotation, Location
 from clamh.sources.discover import discover
@@ -166,4 +166,4 @@ def test_a_source_copy_keeps_lines_and_columns_and_drops_shebang_and_byte_order_
                     end=text.index(b" x ="))
     comment = Annotation(name="Setup", arguments=(), spelling="comment", location=Location(path="a.js", line=2),
                          start=text.index(b"//@@"), end=len(text) - 1)
-    assert emitted(text, [comment, at]) == "///usr/bin/env node\r\n" + " " * 13 + " x = 1; //@@Setup\n"
+    assert copy_source(text, [comment, at]) == "///usr/bin/env node\r\n" + " " * 13 + " x = 1; //@@Setup\n"

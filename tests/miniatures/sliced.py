@@ -27,7 +27,8 @@ threads = 1
 
 def iterated(case: str, phase: str) -> None:
     """Answers a whole iteration, of an operation a thread, which is a sample too."""
-    thread = {"operations": 1, "all_operations": 1, "elapsed_ns": COST, "timings": 1, "histogram": [COST, 1]}
+    cost = COST + 10 * max(0, 6 - iterations) if FAULT == "warms up" else COST * 2**iterations if FAULT == "slows down" else COST
+    thread = {"operations": 1, "all_operations": 1, "elapsed_ns": cost, "timings": 1, "histogram": [cost, 1]}
     emit({"event": "iteration", "case": case, "phase": phase, "threads": [thread] * threads})
 
 

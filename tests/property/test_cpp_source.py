@@ -11,7 +11,7 @@ from made_mutations import check_front_end, find_sources, mutated
 from clamh.languages import languages
 from clamh.languages.cpp.conditions import without_split_braces
 from clamh.languages.cpp.macros import without_macros
-from clamh.languages.cpp.source_copy import emitted, literal
+from clamh.languages.cpp.source_copy import copy_source, literal
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.lexer import blank
 from clamh.sources.annotations.scan import scan
@@ -46,7 +46,7 @@ def test_blanking_macros_and_conditions_moves_no_byte(text: bytes) -> None:
 def test_the_copy_without_what_was_inserted_is_the_source(text: bytes) -> None:
     annotations, _ = scan(text, CPP.lexer, SOURCE.path)
     marks = {one.start: (f"b{number}", f"f{number}") for number, one in enumerate(annotations)}
-    copy = emitted(text, SOURCE.path, annotations, marks).encode("utf-8", "surrogateescape")
+    copy = copy_source(text, SOURCE.path, annotations, marks).encode("utf-8", "surrogateescape")
     assert re.findall(rb"#define CLAMH_HAS_(\w+)", copy) == [id.encode() for ids in marks.values() for id in ids]
     expected = blank(text, [(one.start, one.end) for one in annotations]).removeprefix(b"\xef\xbb\xbf")
     assert matches(undone(copy), expected)

@@ -9,8 +9,8 @@ from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.javascript.imports import exports, imports
-from clamh.languages.javascript.jsdoc import params, simple, type_of, typedefs
-from clamh.languages.javascript.literals import hollow, spans
+from clamh.languages.javascript.jsdoc import params, split_type, type_of, typedefs
+from clamh.languages.javascript.literals import blank_literals, spans
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.lexer import blank
 from clamh.sources.annotations.scan import scan
@@ -50,7 +50,7 @@ def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None
     found = spans(text)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
     assert all(one.end <= other.start for one, other in zip(found, found[1:]))
-    blanked = hollow(text, comments=True)
+    blanked = blank_literals(text, comments=True)
     assert len(blanked) == len(text)
     assert all(a == b or a == ord(" ") and b not in b"\r\n" for a, b in zip(blanked, text, strict=True))
 
@@ -90,5 +90,5 @@ def test_imports_exports_and_jsdoc_never_raise(text: bytes) -> None:
     exports(text)
     comment = text.decode("utf-8", "replace")
     for written in [*params(comment).values(), *typedefs(comment).values(), type_of(comment), comment]:
-        _, name = simple(written)
+        _, name = split_type(written)
         assert name == name.strip()

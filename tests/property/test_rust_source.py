@@ -9,7 +9,7 @@ from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.rust.generator import generate
-from clamh.languages.rust.source_copy import emitted, literal
+from clamh.languages.rust.source_copy import copy_source, literal
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text
 
@@ -44,7 +44,7 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
 @given(texts)
 def test_the_copy_keeps_every_line_and_column(text: bytes) -> None:
     parsed, _ = parse_text(SOURCE, text, RUST)
-    copy = emitted(text, "a b.rs", parsed.annotations, {}, [])
+    copy = copy_source(text, "a b.rs", parsed.annotations, {}, [])
     original = text.decode("utf-8", "surrogateescape")
     assert copy.count("\n") == original.count("\n")
     if text.isascii():

@@ -8,7 +8,7 @@ import struct
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clamh.judging.canonical import elements, read, shown
+from clamh.judging.canonical import elements, read, describe_value
 from clamh.judging.causes import cause
 from clamh.judging.work import Side, judged
 from clamh.judging.work_findings import find_doubts
@@ -62,7 +62,7 @@ def test_a_sequence_has_the_texts_of_its_elements(values: list[object]) -> None:
 def test_a_cause_is_the_same_either_way_round_and_equal_texts_have_none(one: str, other: str) -> None:
     assert cause(one, other) == cause(other, one)
     assert cause(one, one) == ""
-    assert len(shown(one)) <= 60
+    assert len(describe_value(one)) <= 60
 
 
 @given(st.integers(), st.sampled_from([32, 64]))

@@ -2,6 +2,7 @@
 package conformance;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,7 +29,7 @@ public class CheckMethods {
         @Setup(Level.Iteration)
         public void stock() {
             Transcript.line("setup Iteration");
-            goods = new ArrayList<>(List.of(3, 1, 2));
+            goods = new ArrayList<>(Arrays.asList(3, 1, 2));
         }
 
         @Setup(Level.Invocation)

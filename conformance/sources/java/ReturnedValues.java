@@ -1,6 +1,7 @@
 // Is what a benchmark returns, and what it gives to Blackhole, consumed with its value, whatever its type?
 package conformance;
 
+import java.util.Collections;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -64,7 +65,7 @@ public class ReturnedValues {
         blackhole.consume((double) zero / zero);
         blackhole.consume(-0.0 * number.value);
         blackhole.consume((char) (number.value + 'x' - 42));
-        blackhole.consume("0123456789abcdef".repeat(number.value * 2));
+        blackhole.consume(String.join("", Collections.nCopies(number.value * 2, "0123456789abcdef")));
         return zero == 0;
     }
 }

@@ -2,12 +2,13 @@ package conformance;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 
 /** What a scenario did: one line per call, `PID EVENT` or `PID/THREAD EVENT`, appended at once to the file that CLAMH_TRANSCRIPT names. */
 final class Transcript {
     private static final String FILE = System.getenv("CLAMH_TRANSCRIPT");
-    private static final String PROCESS = ProcessHandle.current().pid() + "";
+    static final String PROCESS = ManagementFactory.getRuntimeMXBean().getName().split("@")[0];
 
     private Transcript() {
     }

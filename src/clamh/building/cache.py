@@ -1,4 +1,4 @@
-"""The cache of builds: a folder for each, named by a hash of all that decides what is built, with a stamp once it is whole."""
+"""The cache of builds: a folder per build, named by a hash of everything that decides the build, with a stamp once it is complete."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Wrapper
 
-CACHE_VERSION = 2  # of a build folder's layout: another number makes other folders, so that everything is built anew
+CACHE_VERSION = 2  # of a build folder's layout: a new number gives new folders, so that everything is built again
 OURS = Path(__file__).parent.parent
 STAMP = "complete"
-MANIFEST = "made.json"  # of a folder that builds share
+MANIFEST = "made.json"  # in a folder that several builds share
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """What is known of a finished build, by name the hash: the user's files that were read, and the files that were made.
+    """What is known of a finished build, as hashes by name: the user's files that it read, and the files that it made.
 
-    The hash of a file that must not be there is "": a header that another one would be read instead of.
+    The hash "" marks a file that must not exist: a header that the compiler would read instead of another.
     """
 
     read: dict[str, str]
     made: dict[str, str]
-    sources: tuple[str, ...] = ()  # those of the user's that were read
+    sources: tuple[str, ...] = ()  # the user's files among those that were read
 
 
 def cache_root(environ: Mapping[str, str], root: str) -> Path:
-    """Where artifacts go: $CLAMH_CACHE, else .clamh/build of the project's root."""
+    """The folder of artifacts: $CLAMH_CACHE, else .clamh/build in the project's root."""
     return Path(environ.get("CLAMH_CACHE") or os.path.join(root, ".clamh", "build")).absolute()
 
 
-def builds_of(source: str, platform: str, environ: Mapping[str, str], root: str) -> Path:
-    """The folder of all that was built of this source for this platform, a folder each."""
+def builds_folder(source: str, platform: str, environ: Mapping[str, str], root: str) -> Path:
+    """The folder of all builds of this source for this platform; each build has a folder in it."""
     return cache_root(environ, root) / Path(source).stem / platform.replace("/", "-")
 
 
 def shared_root(environ: Mapping[str, str]) -> Path:
-    """Where steps go that artifacts share (compiled workers, JMH's jars): one folder per user."""
+    """The folder of what artifacts share (compiled workers, JMH's jars): one per user."""
     if environ.get("CLAMH_CACHE"):
         return Path(environ["CLAMH_CACHE"]).absolute() / "shared"
     return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "clamh"
 
 
 def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, str]) -> str:
-    """A hash of all that decides the artifact's bytes; the recipe is taken with neutral folders."""
+    """A hash of everything that decides the artifact's bytes; the recipe is computed for neutral folders."""
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
     parts: tuple[Any, ...] = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps,
@@ -65,9 +65,9 @@ def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, s
 
 
 def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -> Stamp | None:
-    """The stamp of a build that still holds; None when a file that was read has changed, or what was made is not whole.
+    """The stamp of a build that is still valid; None when a file that it read has changed, or a file that it made is damaged.
 
-    `tell` hears of a file that was made and is not what it was.
+    `tell` gets a line about a damaged file.
     """
     try:
         stamp = lossless.decode((folder / STAMP).read_bytes(), Stamp)
@@ -82,98 +82,98 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
 
 
 def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
-    """The stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
-    made = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    read = _files_read(steps, folder, headers)
+    """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
+    outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
+    read = _hash_read_files(steps, folder, headers)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
-    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in made if (folder / name).is_file()})
+    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
     (folder / STAMP).write_bytes(lossless.encode(stamp))
     return stamp
 
 
-def use(folder: Path) -> None:
-    """Notes that a build is used now: the one that was used longest ago is the first to be dropped."""
+def mark_used(folder: Path) -> None:
+    """Record that a build is used now: the build that was unused the longest is deleted first."""
     os.utime(folder / STAMP)
 
 
-def laid_out(artifact: str | Path) -> tuple[str, ...]:
-    """The same artifact in its other code layouts, from layout 1 on, as far as they were built and are whole."""
-    return tuple(takewhile(_whole_layout, (f"{artifact}.{number}" for number in count(1))))
+def find_layouts(artifact: str | Path) -> tuple[str, ...]:
+    """The artifact's other code layouts, from layout 1 on, up to the first that is missing or incomplete."""
+    return tuple(takewhile(_is_whole_layout, (f"{artifact}.{number}" for number in count(1))))
 
 
 def layout_stamp(layout: str) -> Path:
-    """A file with the hash of the artifact in another code layout, there when that is whole."""
+    """The file with the hash of the artifact in another code layout; it exists when that layout is complete."""
     return Path(f"{layout}.{STAMP}")
 
 
-def _whole_layout(layout: str) -> bool:
+def _is_whole_layout(layout: str) -> bool:
     try:
         return layout_stamp(layout).read_text() == sha256(layout) != ""
     except OSError:
         return False
 
 
-def whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], None]) -> bool:
-    """Whether a part that builds share is there and is what was made; `tell` hears of one that is damaged."""
+def is_whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], None]) -> bool:
+    """Whether a part that builds share exists and is undamaged; `tell` gets a line about a damaged one."""
     try:
-        made = lossless.decode((target / MANIFEST).read_bytes(), dict[str, str])
+        manifest = lossless.decode((target / MANIFEST).read_bytes(), dict[str, str])
     except (OSError, ValueError):
         return False
-    damaged = next((name for name in outputs if made.get(name) != _digest_of(target / name)), None)
+    damaged = next((name for name in outputs if manifest.get(name) != _hash_path(target / name)), None)
     if damaged is not None:
         tell(f"{shorten_path(str(target / damaged))} in the cache is not what was built there; building it again")
     return damaged is None
 
 
 def write_manifest(target: Path, outputs: Iterable[str]) -> None:
-    """Writes down what a part that builds share is made of."""
-    (target / MANIFEST).write_bytes(lossless.encode({name: _digest_of(target / name) for name in outputs}))
+    """Write the list of files, with hashes, of a part that builds share."""
+    (target / MANIFEST).write_bytes(lossless.encode({name: _hash_path(target / name) for name in outputs}))
 
 
-def _digest_of(path: Path) -> str:
+def _hash_path(path: Path) -> str:
     """The hash of a file, or of the names and sizes of a folder's files."""
     if not path.is_dir():
         return sha256(path)
-    sizes = sorted((str(one.relative_to(path)), one.stat().st_size) for one in path.rglob("*") if one.is_file())
+    sizes = sorted((str(file.relative_to(path)), file.stat().st_size) for file in path.rglob("*") if file.is_file())
     return hashlib.sha256(lossless.encode(sizes)).hexdigest()
 
 
-def _files_read(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
-    """The user's files that the steps read besides the wrapper's, with their hashes: ours are part of the recipe."""
-    found: dict[str, str] = {}
+def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
+    """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe."""
+    hashes: dict[str, str] = {}
     for step in steps:
         rules = (file.read_text("utf-8", "surrogateescape") for file in (folder.glob(step.depends) if step.depends else ()))
-        names = dict.fromkeys((*step.reads, *(name for text in rules for name in dependencies(text))))
+        names = dict.fromkeys((*step.reads, *(name for text in rules for name in parse_dependencies(text))))
         paths = [Path(os.path.normpath(folder / name)) for name in names]
         own = [path for path in paths if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)]
-        found |= {str(path): sha256(path) for path in own}
+        hashes |= {str(path): sha256(path) for path in own}
         if step.depends:
-            found |= dict.fromkeys(_shadows(own, (*step.searches, *headers)), "")
-    return found
+            hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
+    return hashes
 
 
-def _shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
-    """Files that are not there and would be read instead of these, since a compiler looks into the folders in this order."""
+def _find_shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
+    """Missing files that a compiler would read instead of these if they existed, since it searches the folders in this order."""
     for path in paths:
-        inside = [number for number, folder in enumerate(folders) if path.is_relative_to(folder)]
-        at = max(inside, key=lambda number: len(folders[number]), default=len(folders))  # one may lie in another
-        names = [str(path.relative_to(folders[at]))] if at < len(folders) else [str(Path(*path.parts[-depth:])) for depth in (1, 2)]
-        for folder in folders[:at]:
-            yield from (other for name in names if not os.path.exists(other := os.path.join(folder, name)))
+        containing = [number for number, folder in enumerate(folders) if path.is_relative_to(folder)]
+        first = max(containing, key=lambda number: len(folders[number]), default=len(folders))  # one folder may lie in another
+        names = [str(path.relative_to(folders[first]))] if first < len(folders) else [str(Path(*path.parts[-depth:])) for depth in (1, 2)]
+        for folder in folders[:first]:
+            yield from (earlier for name in names if not os.path.exists(earlier := os.path.join(folder, name)))
 
 
-def dependencies(rules: str) -> list[str]:
-    """What the targets of some rules for make depend on, as compilers write them: blanks, # and $ are escaped."""
-    found = []
+def parse_dependencies(rules: str) -> list[str]:
+    """What the targets of some make rules depend on, in the form of compilers: blanks, # and $ are escaped."""
+    names = []
     for rule in re.sub(r"\\\r?\n", " ", rules).splitlines():
         words = re.findall(r"(?:\\[ #]|[^\s])+", re.sub(r"^(?:\\.|[^\\])*?:(?=\s|$)", "", rule, count=1))
-        found += [re.sub(r"\\([ #])", r"\1", word).replace("$$", "$") for word in words]
-    return list(dict.fromkeys(found))
+        names += [re.sub(r"\\([ #])", r"\1", word).replace("$$", "$") for word in words]
+    return list(dict.fromkeys(names))
 
 
 def sha256(name: str | Path) -> str:
-    """The hash of a file; "" when it cannot be read, which is no file's."""
+    """The hash of a file; "" when the file cannot be read."""
     try:
         with open(name, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -182,7 +182,7 @@ def sha256(name: str | Path) -> str:
 
 
 class locked:
-    """An exclusive lock on a file, so that two runs do not build the same thing into each other."""
+    """An exclusive lock on a file, so that two runs do not build into the same folder at once."""
 
     def __init__(self, path: Path):
         self._path = path

@@ -1,4 +1,4 @@
-"""Deleting builds: those that were used longest ago when the cache is full, or all of them."""
+"""Deletes builds: when the cache is full, those that were unused the longest; or all of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from clamh.model import lossless
 
 LIMIT = 1 << 30  # bytes of builds that are kept
 IN_USE = ".in-use"
-_held: dict[Path, int] = {}  # by cache, a descriptor whose shared lock says that this process uses it
+_held: dict[Path, int] = {}  # by cache: a descriptor with a shared lock, which shows that this process uses the cache
 
 
 class Built(NamedTuple):
-    """The folder of one build, its bytes, when it was last used (seconds since the epoch), and the hashes of what is in it."""
+    """The folder of one build, its size in bytes, its last use (seconds since the epoch), and the hashes of its files."""
 
     folder: Path
     size: int
@@ -28,7 +28,7 @@ class Built(NamedTuple):
 
 
 def hold(cache: Path) -> None:
-    """As long as this process lives, nobody else deletes builds of this cache."""
+    """Keep other processes from deleting builds of this cache as long as this process lives."""
     if cache not in _held:
         make_folder(cache)
         _held[cache] = os.open(cache / IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -36,22 +36,22 @@ def hold(cache: Path) -> None:
 
 
 def builds(cache: Path) -> Iterator[Built]:
-    """All builds: a folder each, by source and platform."""
+    """All builds; each has a folder, below those of its source and platform."""
     for folder in cache.glob("*/*/*"):
         stamp = folder / STAMP
         if not (stamp.is_file() or (folder / "lock").is_file()):
-            continue  # nothing of ours
+            continue  # not a folder of ours
         try:
-            made, used = lossless.decode(stamp.read_bytes(), Stamp).made.values(), stamp.stat().st_mtime
-        except (OSError, ValueError):  # it never came to its end, or an older version made it
-            made, used = (), 0.0
-        yield Built(folder, sum(one.stat().st_size for one in folder.rglob("*") if one.is_file()), used, frozenset(made))
+            hashes, used = lossless.decode(stamp.read_bytes(), Stamp).made.values(), stamp.stat().st_mtime
+        except (OSError, ValueError):  # the build did not finish, or an older version made it
+            hashes, used = (), 0.0
+        yield Built(folder, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), used, frozenset(hashes))
 
 
 def drop_old(cache: Path, in_use: Collection[Path], needed: Collection[str], limit: int = LIMIT) -> int:
-    """Deletes the builds that were used longest ago until at most `limit` bytes are left; the bytes deleted.
+    """Delete the builds that were unused the longest until at most `limit` bytes remain; returns the bytes deleted.
 
-    Those `in_use` stay, and those with one of the `needed` hashes; all do while another process uses the cache.
+    Builds `in_use` stay, and builds with one of the `needed` hashes. All stay while another process uses the cache.
     """
     hold(cache)
     try:
@@ -59,30 +59,30 @@ def drop_old(cache: Path, in_use: Collection[Path], needed: Collection[str], lim
     except BlockingIOError:
         return 0
     try:
-        found = sorted(builds(cache), key=lambda one: one.used)
-        over = sum(one.size for one in found) - limit
+        by_age = sorted(builds(cache), key=lambda build: build.used)
+        excess = sum(build.size for build in by_age) - limit
         deleted = 0
-        for one in found:
-            if deleted < over and one.folder not in in_use and one.made.isdisjoint(needed):
-                shutil.rmtree(one.folder)
-                deleted += one.size
+        for build in by_age:
+            if deleted < excess and build.folder not in in_use and build.made.isdisjoint(needed):
+                shutil.rmtree(build.folder)
+                deleted += build.size
         return deleted
     finally:
         fcntl.flock(_held[cache], fcntl.LOCK_SH)
 
 
 def clean(cache: Path) -> list[Built]:
-    """Deletes all builds, and returns what they were. Raises BlockingIOError while another process uses the cache."""
+    """Delete all builds, and return them. Raises BlockingIOError while another process uses the cache."""
     if not cache.is_dir():
         return []
     with open(cache / IN_USE, "w") as file:
-        if cache in _held:  # by an earlier command of this process
+        if cache in _held:  # held by an earlier command in this process
             os.close(_held.pop(cache))
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        found = list(builds(cache))
-        for one in found:
-            shutil.rmtree(one.folder)
-            for above in (one.folder.parent, one.folder.parent.parent):
+        deleted = list(builds(cache))
+        for build in deleted:
+            shutil.rmtree(build.folder)
+            for above in (build.folder.parent, build.folder.parent.parent):
                 if not any(above.iterdir()):
                     above.rmdir()
-    return found
+    return deleted

@@ -1,4 +1,4 @@
-"""A full disk under the cache, as an error that says where it is and what to do."""
+"""Explains a full disk under the cache: the error says where the space is missing and what to do."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, InputError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-LEAST_FREE = 64 * 1024  # bytes: with less, a compiler fails that does not always say why
+LEAST_FREE = 64 * 1024  # bytes: with less, a compiler fails and may not say why
 HINT = "free some space there, or set CLAMH_CACHE to a folder with more room (TMPDIR for temporary files)"
 
 
 @contextmanager
 def explain_full_disk(folder: Path) -> Iterator[None]:
-    """The block builds in `folder`. What fails for want of room there is raised as InputError or BuildError that says so."""
+    """The block builds in `folder`. A failure from a full disk is raised as an InputError or BuildError that says so."""
     try:
         yield
     except OSError as error:
@@ -27,12 +27,12 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         message = f"no room to build in {folder}: {error.strerror}"
         raise InputError([Diagnostic(code="full-disk", message=message, mend=HINT)]) from None
     except BuildError as error:
-        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free(folder) < LEAST_FREE):
+        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
             raise
         raise BuildError(f"{error.title}: no room in {folder}", error.output, error.command, HINT) from None
 
 
-def _free(folder: Path) -> float:
-    """Free bytes of the file system; infinite where that is not known."""
-    known = os.statvfs(folder)
-    return known.f_bavail * known.f_frsize if known.f_blocks else float("inf")
+def _free_bytes(folder: Path) -> float:
+    """Free bytes of the file system; infinite where unknown."""
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize if status.f_blocks else float("inf")

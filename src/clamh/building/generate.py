@@ -1,4 +1,4 @@
-"""Suite ─generate→ Wrapper: the code that joins a source to its runtime, by the language's own templates."""
+"""Suite ─generate→ Wrapper: the code that joins a source to its runtime, from the language's own templates."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from clamh.model.sources import Location, Unit, Wrapper
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit, deterministic: equal units give equal bytes."""
+    """The wrapper of one unit; deterministic: equal units give equal bytes."""
     return languages()[unit.source.language].generator.generate(unit)
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has none."""
+    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has no such form."""
     source = wrapper.unit.source
     language = languages()[source.language]
     text = language.generator.standalone(wrapper)

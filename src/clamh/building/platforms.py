@@ -1,4 +1,4 @@
-"""Which platforms each source is measured on: those found on this machine and those of clamh.toml, and which are chosen."""
+"""Decides on which platforms each source is measured: those found on this machine and those of clamh.toml."""
 
 from __future__ import annotations
 
@@ -19,152 +19,156 @@ from clamh.model.folders import shorten_path
 from clamh.model.options import Options
 from clamh.model.sources import Location, Suite
 
-Find = Callable[[str], tuple[list[Platform], list[Skip]]]  # language → the platforms there, what is missing
-Probe = Callable[[str, str, tuple[str, ...]], Platform | str]  # language, program, flags → platform, or why none
+Find = Callable[[str], tuple[list[Platform], list[Skip]]]  # language → its platforms here, what is missing
+Probe = Callable[[str, str, tuple[str, ...]], Platform | str]  # language, program, flags → platform, or why there is none
 
 
 def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[dict[str, list[Platform]], list[Skip]]:
-    """The platforms to use by path of a unit's source, and what was left out.
+    """The platforms to use by the path of a unit's source, and what was left out.
 
-    --platform decides, else `platforms` of the nearest clamh.toml for the languages that it speaks of, else one per
-    language: what `find` marks as chosen, or the first. Raises InputError when a language whose file the user named, or
-    a platform they named, is missing, and for everything wrong in a clamh.toml.
+    --platform decides, else `platforms` of the nearest clamh.toml for the languages that it names, else one per language:
+    those that `find` marks as chosen, or the first. Raises InputError when the user named a missing platform, or a file whose
+    language is missing, and for all errors in a clamh.toml.
     """
-    told, wrong = configurations(unit.source.path for unit in suite.units)
+    by_source, wrong = configurations(unit.source.path for unit in suite.units)
     if errors(wrong):
         raise InputError(wrong)
-    made: dict[tuple[str, str], tuple[list[Platform], list[Skip]]] = {}
+    by_configuration: dict[tuple[str, str], tuple[list[Platform], list[Skip]]] = {}
     chosen: dict[str, list[Platform]] = {}
     problems: list[Diagnostic] = []
     known: dict[str, None] = {}
     for unit in suite.units:
-        one, language = told[unit.source.path], unit.source.language
-        if (one.path, language) not in made:
-            there, missing = find(language)
-            known.update(dict.fromkeys(_ids(there, one, language)))
-            made[one.path, language] = _chosen(one, language, there, missing, options, probe, problems)
-        chosen[unit.source.path] = made[one.path, language][0]
-    skipped = _once(skip for _, skips in made.values() for skip in skips)
+        configuration, language = by_source[unit.source.path], unit.source.language
+        if (configuration.path, language) not in by_configuration:
+            present, missing = find(language)
+            known.update(dict.fromkeys(_list_ids(present, configuration, language)))
+            own, left_out = _choose_for_language(configuration, language, present, missing, options, probe, problems)
+            by_configuration[configuration.path, language] = languages()[language].toolchain.together(own) if own else [], left_out
+        chosen[unit.source.path] = by_configuration[configuration.path, language][0]
+    skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [
         Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
-        for skip in skipped if options.strict or _named(skip, suite, options)
+        for skip in skipped if options.strict or _is_named_by_user(skip, suite, options)
     ]
-    if not any(chosen.values()):  # a platform that is misspelled, and no other: a run that measures nothing is no success
-        asked = {pattern: one.location for one in told.values() for pattern in one.platforms}
+    if not any(chosen.values()):  # such as one misspelled platform: a run that measures nothing must not succeed
+        places = {pattern: configuration.location for configuration in by_source.values() for pattern in configuration.platforms}
         problems += [Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}", mend=skip.mend,
-                                location=asked[skip.platform]) for skip in skipped if skip.platform in asked]
+                                location=places[skip.platform]) for skip in skipped if skip.platform in places]
     problems += [
         Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
                    mend=f"there are: {', '.join(known) or 'none'}")
-        for pattern in options.platforms if pattern != "all" and not any(fnmatchcase(one, pattern) for one in known)
+        for pattern in options.platforms if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
     ]
     if problems:
         raise InputError(problems)
     return chosen, skipped
 
 
-def every(told: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
-    """All platforms of a language, those of clamh.toml among them. Raises InputError for what is wrong with these."""
-    there, missing = find(language)
+def find_all_platforms(configuration: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
+    """All platforms of a language, including those of clamh.toml. Raises InputError for errors in the latter."""
+    present, missing = find(language)
     problems: list[Diagnostic] = []
-    made = _chosen(told, language, there, missing, Options(platforms=("all",)), probe, problems)
+    result = _choose_for_language(configuration, language, present, missing, Options(platforms=("all",)), probe, problems)
     if problems:
         raise InputError(problems)
-    return made
+    return result
 
 
-def _ids(there: Sequence[Platform], told: Configuration, language: str) -> list[str]:
-    """Found platforms first, then the user's own; one of the same name takes the place of what was found."""
-    own = [one.id for one in told.own if one.id.split("/")[0] == language]
-    return list(dict.fromkeys([*(one.id for one in there), *own]))
+def _list_ids(present: Sequence[Platform], configuration: Configuration, language: str) -> list[str]:
+    """The ids of found platforms, then of the user's own; an own platform replaces a found one of the same id."""
+    own = [platform.id for platform in configuration.own if platform.id.split("/")[0] == language]
+    return list(dict.fromkeys([*(platform.id for platform in present), *own]))
 
 
-def _chosen(
-    told: Configuration, language: str, there: list[Platform], missing: list[Skip], options: Options, probe: Probe,
+def _choose_for_language(
+    configuration: Configuration, language: str, present: list[Platform], missing: list[Skip], options: Options, probe: Probe,
     problems: list[Diagnostic],
 ) -> tuple[list[Platform], list[Skip]]:
-    ids = _ids(there, told, language)
+    ids = _list_ids(present, configuration, language)
     skipped: list[Skip] = []
-    # What decides on the program on the command line stands above the file.
+    # An option on the command line that selects the program takes precedence over the file.
     decided = any(languages()[language].options[name].environment for name in options.language.get(language, {}))
-    patterns = options.platforms or (() if decided else tuple(p for p in told.platforms if speaks_of(p, language)))
+    configured = () if decided else tuple(pattern for pattern in configuration.platforms if speaks_of(pattern, language))
+    patterns = options.platforms or configured
     if patterns:
-        wanted = [id_ for pattern in patterns for id_ in ids if pattern == "all" or fnmatchcase(id_, pattern)]
-        unmet = [] if options.platforms else [p for p in patterns if not any(fnmatchcase(one, p) for one in ids)]
-        skipped += [Skip(platform=pattern, reason=f"{_written(told.location)} asks for it, and this machine has none",
-                         mend=_instead(pattern, ids)) for pattern in unmet if there]
+        wanted = [platform_id for pattern in patterns for platform_id in ids if pattern == "all" or fnmatchcase(platform_id, pattern)]
+        unmet = [] if options.platforms else [
+            pattern for pattern in patterns if not any(fnmatchcase(platform_id, pattern) for platform_id in ids)]
+        skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, and this machine has none",
+                         mend=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
     else:
-        wanted = [one.id for one in there if one.facts.get("chosen")] or ids[:1]
-    made: list[Platform] = []
-    for id_ in dict.fromkeys(wanted):
-        one = _made(id_, told, language, there, probe)
-        if isinstance(one, Platform):
-            made.append(one)
-        elif isinstance(one, Skip):
-            skipped.append(one)
+        wanted = [platform.id for platform in present if platform.facts.get("chosen")] or ids[:1]
+    platforms: list[Platform] = []
+    for platform_id in dict.fromkeys(wanted):
+        built = _make_platform(platform_id, configuration, language, present, probe)
+        if isinstance(built, Platform):
+            platforms.append(built)
+        elif isinstance(built, Skip):
+            skipped.append(built)
         else:
-            problems.append(one)
-    if not made and not skipped and (not options.platforms or not there):
+            problems.append(built)
+    if not platforms and not skipped and (not options.platforms or not present):
         skipped += missing
-    elif not patterns or "all" in options.platforms:  # another in its place would be measured without a word
-        skipped += [one for one in missing if one.asked]
-    return made, skipped
+    elif not patterns or "all" in options.platforms:  # else another platform would be measured in its place without notice
+        skipped += [skip for skip in missing if skip.asked]
+    return platforms, skipped
 
 
-def _made(
-    id_: str, told: Configuration, language: str, there: Sequence[Platform], probe: Probe
+def _make_platform(
+    platform_id: str, configuration: Configuration, language: str, present: Sequence[Platform], probe: Probe
 ) -> Platform | Skip | Diagnostic:
-    """A platform by its name, with the flags that clamh.toml gives it."""
-    found = {one.id: one for one in there}
-    own = next((one for one in told.own if one.id == id_), None)
-    flags = told.flags.get(language, ())
+    """A platform by its id, with the flags of clamh.toml."""
+    by_id = {platform.id: platform for platform in present}
+    own = next((own_platform for own_platform in configuration.own if own_platform.id == platform_id), None)
+    flags = configuration.flags.get(language, ())
     if own is None:
-        one = found[id_]
-        at = told.flags_at.get(language)
-        return one if not flags else _flagged(one, id_, flags, f"{shorten_path(told.path)} [{language}]", at, probe)
-    mend = languages()[language].toolchain.MEND
+        platform = by_id[platform_id]
+        at = configuration.flags_at.get(language)
+        where = f"{shorten_path(configuration.path)} [{language}]"
+        return platform if not flags else _add_flags(platform, platform_id, flags, where, at, probe)
+    hint = languages()[language].toolchain.MEND
     if own.of:
-        if own.of not in found:
-            return Skip(platform=id_, mend=_instead(own.of, found) if found else mend,
-                        reason=f"{_written(own.location)}: it is of {own.of}, which this machine does not have")
-        return _flagged(found[own.of], id_, (*flags, *own.flags), shorten_path(told.path), own.location, probe)
-    made = probe(language, own.program, (*flags, *own.flags))
-    if isinstance(made, Platform):
-        return msgspec.structs.replace(made, id=id_)
-    return Skip(platform=id_, reason=f"{_written(own.location)}: {own.program} cannot be used: {made}", broken=True,
-                mend=f"correct its program, or: {mend}")
+        if own.of not in by_id:
+            return Skip(platform=platform_id, mend=_suggest_platforms(own.of, by_id) if by_id else hint,
+                        reason=f"{_describe_line(own.location)}: it is of {own.of}, which this machine does not have")
+        return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
+    probed = probe(language, own.program, (*flags, *own.flags))
+    if isinstance(probed, Platform):
+        return msgspec.structs.replace(probed, id=platform_id)
+    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: {own.program} cannot be used: {probed}", broken=True,
+                mend=f"correct its program, or: {hint}")
 
 
-def _written(at: Location | None) -> str:
+def _describe_line(at: Location | None) -> str:
     """The line of clamh.toml that asks for a platform."""
     return f"{shorten_path(at.path)}:{at.line}" if at else NAME
 
 
-def _instead(wanted: str, there: Iterable[str]) -> str:
-    """What to do about one of several platforms of a language: installing the language would change nothing."""
-    names = list(there)
-    near = get_close_matches(wanted, names, 3, 0.75)
-    meant = f"did you mean {' or '.join(near)}? Else " if near else ""
+def _suggest_platforms(wanted: str, present_ids: Iterable[str]) -> str:
+    """The hint for one missing platform of several: installing the language would change nothing."""
+    names = list(present_ids)
+    matches = get_close_matches(wanted, names, 3, 0.75)
+    meant = f"did you mean {' or '.join(matches)}? Else " if matches else ""
     return f"{meant}install it, or ask for what there is: {', '.join(names)}"
 
 
-def _flagged(
-    one: Platform, id_: str, flags: tuple[str, ...], where: str, at: Location | None, probe: Probe
+def _add_flags(
+    platform: Platform, platform_id: str, flags: tuple[str, ...], where: str, at: Location | None, probe: Probe
 ) -> Platform | Diagnostic:
-    made = probe(one.language, one.executable, (*one.extra, *flags))
-    if isinstance(made, Platform):
-        return msgspec.structs.replace(made, id=id_, facts={**one.facts, **made.facts})
-    return Diagnostic(code="bad-flags", message=f"{id_} does not start with the flags {' '.join(flags)}: {made}",
+    probed = probe(platform.language, platform.executable, (*platform.extra, *flags))
+    if isinstance(probed, Platform):
+        return msgspec.structs.replace(probed, id=platform_id, facts={**platform.facts, **probed.facts})
+    return Diagnostic(code="bad-flags", message=f"{platform_id} does not start with the flags {' '.join(flags)}: {probed}",
                       mend=f"correct them in {where}", location=at)
 
 
-def _named(skip: Skip, suite: Suite, options: Options) -> bool:
-    """Whether the user named the language of what is missing, or a file of it."""
+def _is_named_by_user(skip: Skip, suite: Suite, options: Options) -> bool:
+    """Whether the user named the missing language, or a file of it."""
     language = skip.platform.split("/")[0]
     named = {os.path.realpath(path) for path in options.paths}
     return language in options.language or any(
         unit.source.language == language and os.path.realpath(unit.source.path) in named for unit in suite.units)
 
 
-def _once(skipped: Iterable[Skip]) -> list[Skip]:
-    return list({(one.platform, one.reason): one for one in skipped}.values())
+def _drop_duplicates(skipped: Iterable[Skip]) -> list[Skip]:
+    return list({(skip.platform, skip.reason): skip for skip in skipped}.values())

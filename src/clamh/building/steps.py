@@ -1,4 +1,4 @@
-"""The steps of a build: each in a process of its own, those that builds share once, under a lock."""
+"""The steps of a build: each runs in its own process; shared steps run once, under a lock."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.building.cache import locked, whole_shared, write_manifest
+from clamh.building.cache import locked, is_whole_shared, write_manifest
 from clamh.building.full_disk import explain_full_disk
 from clamh.languages.base import Captured, Step
 from clamh.model.errors import BuildError
 
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
-_under_way: set[subprocess.Popen[bytes]] = set()  # the steps that run now, each waited for by a thread of the caller's
+_under_way: set[subprocess.Popen[bytes]] = set()  # the running steps; a thread of the caller waits for each
 
 
 class Job(NamedTuple):
-    """Where steps run and what they see: their folder, that of shared parts, the user's files by the names of those that were generated
-    of them, the environment's variables, and who hears of what takes time."""
+    """Where steps run and what they see: their folder, the folder of shared parts, the names of the user's files by those of the
+    files generated from them, the environment's variables, and the function that gets messages about slow work."""
 
     folder: Path
     shared: Path
@@ -36,25 +36,25 @@ class Job(NamedTuple):
 
 
 def capture(argv: tuple[str, ...]) -> Captured:
-    """Run a short probing command; its output is standard output and error together. Code 127: it cannot be started."""
+    """Run a short probing command; its output is standard output and error together. Code 127: the command cannot start."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PROBE_TIMEOUT_S,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return Captured(code=127, output=str(error))
-    return Captured(code=done.returncode, output=done.stdout.decode("utf-8", "replace"))
+    return Captured(code=process.returncode, output=process.stdout.decode("utf-8", "replace"))
 
 
 def stop() -> None:
-    """End the steps that are under way in other threads: their builds fail, and a later run starts them anew."""
+    """End the steps that run in other threads: their builds fail, and a later run starts them again."""
     for process in tuple(_under_way):
-        _end(process)
+        _kill_group(process)
 
 
 def run_steps(steps: Sequence[Step], job: Job) -> None:
-    """Run the steps in order, each together with those that may run beside it. Raises the first one's BuildError."""
+    """Run the steps in order; steps that may run beside their predecessor run together with it. Raises the first BuildError."""
     groups: list[list[Step]] = []
     for step in steps:
         if step.beside and groups:
@@ -63,21 +63,21 @@ def run_steps(steps: Sequence[Step], job: Job) -> None:
             groups.append([step])
     for group in groups:
         with ThreadPoolExecutor(len(group)) as pool:
-            list(pool.map(lambda one: _run_shared(one, job) if one.key else _run(one, job), group))
+            list(pool.map(lambda step: _run_shared(step, job) if step.key else _run_step(step, job), group))
 
 
 def _run_shared(step: Step, job: Job) -> None:
     target = job.shared / step.key
-    if whole_shared(target, step.outputs, lambda text: None):
+    if is_whole_shared(target, step.outputs, lambda text: None):
         return
     with locked(target.with_name(target.name + ".lock")):
-        if whole_shared(target, step.outputs, job.tell):
+        if is_whole_shared(target, step.outputs, job.tell):
             return
         shutil.rmtree(target, ignore_errors=True)  # damaged, or left by an older version
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
         try:
-            with explain_full_disk(target.parent):  # looks before the folder is removed
-                _run(step, job._replace(folder=temporary))
+            with explain_full_disk(target.parent):  # it checks the free space before the folder is removed
+                _run_step(step, job._replace(folder=temporary))
                 write_manifest(temporary, step.outputs)
                 os.rename(temporary, target)
         finally:
@@ -85,47 +85,47 @@ def _run_shared(step: Step, job: Job) -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Each file whole, and only where it is not there yet: a step beside this one may be reading it."""
+    """Write each file in one step, and only where it differs: a step beside this one may be reading it."""
     for name, text in files.items():
         path, data = folder / name, text.encode("utf-8", "surrogateescape")
         if path.is_file() and path.read_bytes() == data:
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}-{threading.get_ident()}")
-        new.write_bytes(data)
-        os.replace(new, path)
+        temporary = path.with_name(f".{path.name}-{threading.get_ident()}")
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
 
 
-def _run(step: Step, job: Job) -> None:
-    """Run one step; BuildError when it fails or leaves an output out, with the user's files for those that were generated of them."""
+def _run_step(step: Step, job: Job) -> None:
+    """Run one step. Raises BuildError when it fails or does not write an output; its messages name the user's files."""
     folder, names = job.folder, job.names
     write_files(job.folder, step.files)
     command, title = " ".join(step.argv), _replace_names(step.title, names)
     try:
-        code, said = _finished(step, job)
+        code, raw_output = _finished(step, job)
     except FileNotFoundError as error:
         raise BuildError(f"{title}: {step.argv[0]} is not there", "" if step.mend else str(error), command, step.mend) from error
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
-    output = said.decode("utf-8", "replace")
+    output = raw_output.decode("utf-8", "replace")
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
     output = _replace_names(output, names)
     if code != 0:
-        mends = (mend for words, mend in step.advice.items() if words in output)
-        raise BuildError(f"{title} failed", output, command, next(mends, ""))
+        hints = (hint for words, hint in step.advice.items() if words in output)
+        raise BuildError(f"{title} failed", output, command, next(hints, ""))
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:
         raise BuildError(f"{title} did not write {', '.join(missing)}", output, command)
 
 
 def _replace_names(text: str, names: Mapping[str, str]) -> str:
-    """The text with the user's files for those that were generated of them, as they are called from here."""
-    found = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w./-])(?:{found})", lambda match: names[match[0]], text) if names else text
+    """The text with the user's files, as named from here, in place of the files generated from them."""
+    pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w./-])(?:{pattern})", lambda match: names[match[0]], text) if names else text
 
 
 def _finished(step: Step, job: Job) -> tuple[int, bytes]:
-    """Exit code and output of a step that has come to its end. Raises FileNotFoundError, TimeoutExpired."""
+    """Exit code and output of a step that has ended. Raises FileNotFoundError, TimeoutExpired."""
     process = subprocess.Popen(
         step.argv, cwd=job.folder, env={**job.variables, **step.env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, start_new_session=True,
@@ -133,17 +133,17 @@ def _finished(step: Step, job: Job) -> tuple[int, bytes]:
     with process:
         _under_way.add(process)
         try:
-            said, _ = process.communicate(timeout=STEP_TIMEOUT_S)
+            output, _ = process.communicate(timeout=STEP_TIMEOUT_S)
         except BaseException:
-            _end(process)
+            _kill_group(process)
             raise
         finally:
             _under_way.discard(process)
-    return process.returncode, said
+    return process.returncode, output
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a step with all that it started; it has a process group of its own for that."""
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """End a step and everything that it started, which is in the step's process group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

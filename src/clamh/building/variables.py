@@ -1,7 +1,7 @@
 """The environment's variables: which of them a build sees, which change what it makes, and which act on workers.
 
-A language names its own in `[environment]` of its language.toml. What only gives access is passed and never recorded, since it may be
-a secret; what changes what is built is passed, part of the cache's key and recorded; everything else is not passed.
+A language names its own in `[environment]` of its language.toml. Variables that give access are passed but never recorded, since they
+may be secret. Variables that change the build are passed, recorded, and part of the cache's key. No other variable is passed.
 """
 
 from __future__ import annotations
@@ -14,75 +14,76 @@ from fnmatch import fnmatchcase
 from clamh.languages import HERE, languages
 from clamh.model.diagnostics import Diagnostic
 
-# Where things are, who asks, through which proxy and with which keys; in which language messages are.
+# Folders, user, proxies, keys, and the language of messages.
 ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ", "LD_LIBRARY_PATH", "DYLD_*",
           "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*", "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*",
           "NETRC", "NIX_*", "CLAMH_*")
-# What acts on programs of any language when they run.
+# Variables that act on running programs of any language.
 RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*", "OMP_*",
         "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")
 
 
 def step_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
-    """What a build step of the language sees; `read` are the names that the user's sources read when they are compiled."""
+    """The variables that a build step of the language sees; `read` are the names that the user's sources read while compiled."""
     own = languages()[language].environment
-    access = {name: value for name, value in environ.items() if _named(name, (*ACCESS, *own.access))}
-    return {**access, **built_with(language, environ, read)}
+    access = {name: value for name, value in environ.items() if _matches(name, (*ACCESS, *own.access))}
+    return {**access, **build_variables(language, environ, read)}
 
 
-def built_with(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
-    """Those that change what is built and are set, with folders that hold wherever a step runs."""
+def build_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
+    """The set variables that change what is built, with folders made absolute, so that they hold wherever a step runs."""
     own = languages()[language].environment
-    found = {name: _without_ours(_absolute(value), language) if name in own.paths else value for name, value in sorted(environ.items())
-             if value and (_named(name, own.builds) or name in read)}
-    return {name: value for name, value in found.items() if value}
+    variables = {name: _drop_our_headers(_make_absolute(value), language) if name in own.paths else value
+                 for name, value in sorted(environ.items())
+                 if value and (_matches(name, own.builds) or name in read)}
+    return {name: value for name, value in variables.items() if value}
 
 
-def flags_of(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The flags that variables such as CXXFLAGS add. Raises ValueError for a quote that is never closed."""
+def variable_flags(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The flags of variables such as CXXFLAGS. Raises ValueError for a quote that is never closed."""
     return tuple(word for name in languages()[language].environment.flags for word in shlex.split(environ.get(name, "")))
 
 
 def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Folders of variables in which a compiler looks for headers, in its order."""
+    """The folders of variables in which a compiler searches headers, in its order."""
     own = languages()[language].environment
     return tuple(folder for name in own.headers
-                 for folder in _without_ours(_absolute(environ.get(name, "")), language).split(os.pathsep) if folder)
+                 for folder in _drop_our_headers(_make_absolute(environ.get(name, "")), language).split(os.pathsep) if folder)
 
 
 def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
-    """A warning for each variable that the toolchains of these languages know and no build here sees."""
+    """A warning for each variable that the toolchains of these languages know but no build here sees."""
     for language in dict.fromkeys(chosen):
         own, title = languages()[language].environment, languages()[language].title
         for name, value in sorted(environ.items()):
-            if value and _named(name, own.unused):
+            if value and _matches(name, own.unused):
                 yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, and builds of {title} do not see it",
                                  mend=f"write what it says into clamh.toml, [{language}] flags, or unset it")
 
 
-def act_on(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
-    """Those that are set and act on workers of these languages."""
+def worker_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """The set variables that act on workers of these languages."""
     patterns = (*RUNS, *(name for language in chosen for name in languages()[language].environment.runs))
-    return {name: value for name, value in sorted(environ.items()) if value and _named(name, patterns)}
+    return {name: value for name, value in sorted(environ.items()) if value and _matches(name, patterns)}
 
 
 def recorded_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What results say of the environment: the variables that changed what was built, and those that act on workers."""
+    """What results record of the environment: the variables that changed the build, and those that act on workers."""
     chosen = list(dict.fromkeys(chosen))
-    built = {name: value for language in chosen for name, value in built_with(language, environ).items()}
-    return {"build_variables": built, "variables": act_on(chosen, environ)}
+    built = {name: value for language in chosen for name, value in build_variables(language, environ).items()}
+    return {"build_variables": built, "variables": worker_variables(chosen, environ)}
 
 
-def _named(name: str, patterns: Iterable[str]) -> bool:
+def _matches(name: str, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _without_ours(folders: str, language: str) -> str:
-    """Without the folder of our headers, which clamh.rc adds: a build finds these without it."""
+def _drop_our_headers(folders: str, language: str) -> str:
+    """The folders without that of our headers, which clamh.rc adds and builds find anyway."""
     ours = os.path.join(HERE, languages()[language].folder, "")
     return os.pathsep.join(folder for folder in folders.split(os.pathsep) if not folder.startswith(ours))
 
 
-def _absolute(value: str) -> str:
-    """A list of folders as it is from anywhere; an empty one is the current folder."""
+def _make_absolute(value: str) -> str:
+    """A list of folders with absolute paths; an empty entry is the current folder."""
     return os.pathsep.join(os.path.abspath(folder) for folder in value.split(os.pathsep)) if value else ""

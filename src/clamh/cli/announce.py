@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clamh.judging.crowding import doubts
-from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
 from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import counted, duration
 from clamh.running.planning.contests import sliced
@@ -33,7 +33,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
         f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
         *filter(None, [_mode(plan, options), plan.binding]),
-        _aim(options, seconds) or f"about {roughly(seconds)}{_unknown(plan)}{until}",
+        _aim(options, f"{_about(plan)} {roughly(seconds)}") or f"{_about(plan)} {roughly(seconds)}{_unknown(plan)}{until}",
     ])
 
 
@@ -44,14 +44,19 @@ def crowded(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
     return [f"{one.message}; {one.advice}" for one in {(one.code, one.message): one for one in found}.values()]
 
 
-def _aim(options: Options, seconds: float) -> str:
-    """How long it goes on when a precision or a budget decides, "" when the plan does; `seconds` are the plan's."""
+def _about(plan: Plan) -> str:
+    """Of which kind the time is: how much of it AutoWarmup needs shows only then."""
+    return "up to" if any(map(auto_warmup, plan.cases)) else "about"
+
+
+def _aim(options: Options, planned: str) -> str:
+    """How long it goes on when a precision or a budget decides, "" when the plan does, which takes the time `planned`."""
     if options.precision is None and options.budget_ns is None:
         return ""
     budget = "" if options.budget_ns is None else f"{duration(options.budget_ns)} at most"
     if options.precision is None:
         return f"then whole rounds more, {budget}"
-    return f"about {roughly(seconds)}, then rounds more until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
+    return f"{planned}, then rounds more until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
 
 
 def _unknown(plan: Plan) -> str:
@@ -127,7 +132,11 @@ def shape(case: Case) -> str:
     options = case.options
     warmup = f"warms up {counted(len(case.warm), 'case')} first, then " if case.warm else ""
     if own := warmup_iterations(case):
-        warmup += f"{_iterations(own, options.warmup_time_ns)} warmup, then "
+        warmup += f"{_iterations(own, options.warmup_time_ns)} warmup"
+    if rule := auto_warmup(case):
+        warmup += f"{' and on' if own else 'warmup'} until steady ({duration(rule.max_ns)} at most)"
+    if own or rule:
+        warmup += ", then "
     return f"each {warmup}{_iterations(options.measurement_iterations, options.measurement_time_ns)}"
 
 

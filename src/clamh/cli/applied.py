@@ -1,4 +1,4 @@
-"""clamh doctor --tune --apply: the lock, the guardian, the changes, the command, and the way back."""
+"""clamh doctor --tune --apply: takes the lock, starts the guardian, changes settings, runs the command, restores them."""
 
 from __future__ import annotations
 
@@ -23,47 +23,47 @@ from clamh.report.words import setting
 
 
 def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
-    """Makes this machine steadier, runs the command, restores; the command's exit code, 1 where not all could be restored.
+    """Make this machine steadier, run the command, restore. The command's exit code, or 1 where something could not be restored.
 
-    Raises InputError where there is no such command, or where what is changed could not be remembered.
+    Raises InputError where there is no such command, or where the changes cannot be written down for a restore.
     """
-    argv = _found(command)
+    argv = _find_program(command)
     if tuned.above() is not None:
         raise InputError([Diagnostic(code="usage", message="clamh doctor --tune --apply: this runs under another one, which restores",
                                      mend="leave out one of them")])
     with machine_lock(lock, say) as held:
-        mend(root)
+        restore_left_changes(root)
         wanted = settings(root)
-        intended = [one for setting in wanted if not setting.obstacle for one in possible(root, setting.changes)]
+        intended = [change for setting in wanted if not setting.obstacle for change in possible(root, setting.changes)]
         if intended:
-            return _tuned(argv, root, held, wanted, intended)
-    say("\n".join(_told(wanted, (), ())))
+            return _run_tuned(argv, root, held, wanted, intended)
+    say("\n".join(_describe_changes(wanted, (), ())))
     return _run(argv, lambda pid: None, lambda: None)
 
 
-def _tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting], intended: Sequence[tuned.Change]) -> int:
-    """Makes what changes the system takes, runs the command, restores."""
+def _run_tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting], intended: Sequence[tuned.Change]) -> int:
+    """Make the changes that the system accepts, run the command, restore."""
     place, pid = tuned.place(root), os.getpid()
     state = tuned.State(boot=tuned.boot(), pid=pid, since=tuned.began(pid), changes=tuple(intended))
     _remember(place, state)
-    # Whatever ends us from here on, the guardian restores what the state file says.
-    with _guarded(root, place, lock) as tell:
-        closed = [(one, changes.obstacle(root, one)) for setting in wanted if not setting.obstacle for one in setting.changes
-                  if one not in intended]
+    # However this process ends from here on, the guardian restores what the state file lists.
+    with _start_guardian(root, place, lock) as tell_guardian:
+        closed = [(change, changes.obstacle(root, change)) for setting in wanted if not setting.obstacle for change in setting.changes
+                  if change not in intended]
         done, refused = changes.apply(root, intended)
         state = replace(state, changes=tuple(done))
         _remember(place, state)
-        say("\n".join(_told(wanted, done, [*closed, *refused])))
+        say("\n".join(_describe_changes(wanted, done, [*closed, *refused])))
         failed = False
 
         def over() -> None:
             nonlocal failed
             text, failed = guardian.settled(root, place, state)
-            tell("done")
+            tell_guardian("done")
             if done:
                 say(text)
 
-        code = _run(argv, lambda child: tell(f"pid {child}"), over)
+        code = _run(argv, lambda child: tell_guardian(f"pid {child}"), over)
     return code or int(failed)
 
 
@@ -71,44 +71,44 @@ def _run(argv: Sequence[str], started: Callable[[int], None], over: Callable[[],
     try:
         return run(argv, os.environ, started, over)
     except OSError as error:
-        raise _unusable(argv[0], error.strerror or str(error)) from None
+        raise _unusable_program(argv[0], error.strerror or str(error)) from None
 
 
-def mend(root: Path = tuned.SYSTEM) -> None:
-    """Restores what a `clamh doctor --tune` has left that was killed with its guardian; the lock is held. Says so, or why not."""
+def restore_left_changes(root: Path = tuned.SYSTEM) -> None:
+    """Restore what an earlier `clamh doctor --tune` left when it was killed with its guardian; report it, or why not. Needs the lock."""
     for place in tuned.places(root):
         state = tuned.read(place)
         if state is None:
             continue
-        if state.boot != tuned.boot():  # the system has started with its own settings since
+        if state.boot != tuned.boot():  # the system started again since, with its own settings
             if os.access(place.parent, os.W_OK):
                 tuned.remove(place)
         elif not tuned.lives(state) and state.changes:
-            names = ", ".join(dict.fromkeys(one.setting for one in state.changes))
+            names = ", ".join(dict.fromkeys(change.setting for change in state.changes))
             if os.access(place.parent, os.W_OK) and possible(root, state.changes):
                 say(f"an earlier clamh doctor --tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
             else:
-                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; to restore: {typed('')}")
+                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; to restore: {suggest_command('')}")
 
 
-def typed(rest: str) -> str:
-    """The command line that may change what this user may not; without `rest` it shows, and restores what was left."""
+def suggest_command(rest: str) -> str:
+    """The command line that may change what this user may not; without `rest`, the one that shows and restores."""
     sudo = "sudo env PATH=\"$PATH\" " if os.geteuid() else ""
     return f"{sudo}clamh doctor --tune{rest}"
 
 
-def _found(command: Sequence[str]) -> list[str]:
-    """The command with its program's path; `clamh` is the one that runs."""
+def _find_program(command: Sequence[str]) -> list[str]:
+    """The command with the path of its program; `clamh` means the clamh that runs."""
     name, *rest = command
     if name == "clamh":
         return [sys.executable, "-P", "-m", "clamh.cli", *rest]
     path = shutil.which(name)
     if path is None:
-        raise _unusable(name, "there is no such program")
+        raise _unusable_program(name, "there is no such program")
     return [path, *rest]
 
 
-def _unusable(name: str, why: str) -> InputError:
+def _unusable_program(name: str, why: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: '{name}' cannot be started: {why}",
                                   mend="give a whole command, such as: clamh doctor --tune --apply clamh run")])
 
@@ -122,8 +122,8 @@ def _remember(place: Path, state: tuned.State) -> None:
 
 
 @contextmanager
-def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], None]]:
-    """The guardian is there before anything is changed, and has ended afterwards; yields what tells it something."""
+def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], None]]:
+    """Start the guardian before anything changes, and wait for its end afterwards; yields the function that sends it a line."""
     theirs, ours = os.pipe()
     ready, answer = os.pipe()
     with shielded():
@@ -136,26 +136,28 @@ def _guarded(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], Non
             tuned.remove(place)
             raise InputError([Diagnostic(code="tuned", message="the process that restores after a crash could not be started",
                                          mend="nothing was changed; run the command without clamh doctor --tune")])
-        yield lambda text: _tell(ours, text)
+        yield lambda text: _write_line(ours, text)
     finally:
         os.close(ours)
         os.close(ready)
         os.waitpid(pid, 0)
 
 
-def _tell(fd: int, text: str) -> None:
-    # Where the guardian was killed we restore nevertheless, and nobody has to be told.
+def _write_line(fd: int, text: str) -> None:
+    # Where the guardian was killed, this process restores by itself.
     with suppress(BrokenPipeError):
         os.write(fd, f"{text}\n".encode())
 
 
-def _told(wanted: Sequence[Setting], done: Sequence[tuned.Change], refused: Sequence[tuple[tuned.Change, str]]) -> Iterator[str]:
-    """What was changed for the run, and what not and why; what stays as it is goes without saying."""
+def _describe_changes(
+    wanted: Sequence[Setting], done: Sequence[tuned.Change], refused: Sequence[tuple[tuned.Change, str]]
+) -> Iterator[str]:
+    """Lines about what was changed for the run, and what was not and why; settings that need no change are left out."""
     facts = tuned.told(done).get("tuned", {})
     yield f"tuned for this run: {', '.join(setting(name, **known) for name, known in facts.items()) or 'nothing'}"
-    for one in wanted:
-        if one.wanted and one.obstacle:
-            yield f"not changed: {one.name} ({one.now}): {one.obstacle}"
+    for candidate in wanted:
+        if candidate.wanted and candidate.obstacle:
+            yield f"not changed: {candidate.name} ({candidate.now}): {candidate.obstacle}"
     reasons: dict[tuple[str, str], int] = {}
     for change, why in refused:
         reasons[change.setting, why] = reasons.get((change.setting, why), 0) + 1

@@ -1,4 +1,4 @@
-"""The options that the verbs share, in JMH's spelling, and their way into Options."""
+"""The options that several verbs share, spelled as in JMH, and how they become Options."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from clamh.cli import help
-from clamh.cli.reading import destination, options
-from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, joined
+from clamh.cli.reading import attribute_name, read_options
+from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, join_values
 from clamh.cli.version import VersionAsked
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -16,30 +16,30 @@ from clamh.model.options import BY, SORTS, Options
 
 
 MEASURING = "measuring (overrides annotations)"
-# What -h shows of a verb that measures, beside the options that are its own; --help-all shows the rest too.
+# The options of a measuring verb that -h shows beside the verb's own; --help-all shows all.
 FIRST = ("--only", "-p", "--platform", "--quick", "-bm", "-f", "-t", "--precision", "--baseline", "--full", "-rff", "--resume", "--base", "--live")
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with abbreviations off (-r and -rf differ) and errors as one line and a way on."""
+    """argparse without abbreviations (-r and -rf differ), and with errors as one line and a hint."""
 
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)
         self.verbatim: set[str] = set()  # options whose value may begin with a dash
         self._optionals.title = "general"
-        self.whole = False  # whether the help is to show every option
+        self.whole = False  # whether the help shows every option
         self._groups: dict[str, argparse._ArgumentGroup] = {}
 
     def group(self, title: str) -> argparse._ArgumentGroup:
-        """The group of options of this title, made when it is first asked for."""
+        """The group of options with this title; the first call creates it."""
         if title not in self._groups:
             self._groups[title] = self.add_argument_group(title)
         return self._groups[title]
 
     def format_help(self) -> str:
-        """The help, with what every verb has at the end."""
+        """The help, with the options of every verb at the end."""
         self._action_groups.sort(key=lambda group: group is self._optionals)
-        later = self._later()
+        later = self._hidden_options()
         texts = [action.help for action in later]
         for action in later:
             action.help = argparse.SUPPRESS
@@ -49,38 +49,38 @@ class Parser(argparse.ArgumentParser):
             for action, text in zip(later, texts, strict=True):
                 action.help = text
 
-    def _later(self) -> list[argparse.Action]:
-        """The options that -h leaves out: of a verb that measures, those that it shares with others and few people need."""
+    def _hidden_options(self) -> list[argparse.Action]:
+        """The options that -h leaves out: those that a measuring verb shares with others and few users need."""
         if MEASURING not in self._groups:
             return [action for action in self._actions if isinstance(action, _HelpAll)]
         shared = [action for group in self._groups.values() for action in group._group_actions]
         return [] if self.whole else [action for action in shared if action.option_strings and action.option_strings[0] not in FIRST]
 
     def error(self, message: str) -> NoReturn:
-        """Raises InputError instead of exiting, so that every wrong input looks the same."""
-        if message.endswith(": expected one argument"):  # argparse's words for an option at the end, or before another
+        """Raise InputError instead of exiting, so that every wrong input looks the same."""
+        if message.endswith(": expected one argument"):  # argparse's words for an option that no value follows
             message = f"{message.removeprefix('argument ').removesuffix('expected one argument')}no value follows it"
         raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """argparse takes -se for --seed even so; only an option with its value (-f3) may be one word.
+        """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.
 
-        Not one of letters alone: -prof and -foe are options of JMH, and no param `rof` or fork count `oe`.
+        The value must not be letters alone: -prof and -foe are options of JMH, not a param `rof` or a fork count `oe`.
         """
-        return [found for found in super()._get_option_tuples(option_string) if found[-1] and not found[-1].isalpha()]
+        return [match for match in super()._get_option_tuples(option_string) if match[-1] and not match[-1].isalpha()]
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """argparse takes the `--` out of `-w--` and gives the option an empty list for a value."""
+        """Refuse `-w--`: argparse removes the `--` and gives the option an empty list as its value."""
         values = super()._get_values(action, arg_strings)
-        if values == [] and action.option_strings and action.nargs != 0:  # a flag has none
+        if values == [] and action.option_strings and action.nargs != 0:  # a flag takes no value
             self.error(f"{'/'.join(action.option_strings)}: no value follows it")
         return values
 
 
 class _HelpAll(argparse.Action):
-    """Shows the help with every option, and ends."""
+    """Show the help with every option, and end."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *values: object) -> None:
         assert isinstance(parser, Parser)
         parser.whole = True
         parser.print_help()
@@ -90,64 +90,67 @@ class _HelpAll(argparse.Action):
 def parser(
     verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = (), levels: bool = False
 ) -> Parser:
-    """A parser for one verb, with the options that all have; `examples` are commands and their purpose.
+    """A parser for one verb, with the options of every verb; `examples` are commands and their purpose.
 
-    `levels` says that the verb prints less or more with `-v LEVEL`; others refuse one.
+    With `levels` the verb accepts `-v LEVEL`, which sets how much it prints; without, it refuses a level.
     """
-    # Without a usage of ours, parse_intermixed_args formats one on every start, which imports and runs rich for 60 ms.
+    # Without our own usage, parse_intermixed_args formats one at every start, which imports and runs rich for 60 ms.
     usage = " ".join(["clamh", verb, *filter(None, [operands]), "[options]"])
-    one = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
-                 epilog=help.examples(examples) if examples else None, add_help=False)
-    one.add_argument("-h", "--help", action="help", help="show this")
-    one.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, JMH's among them")
-    one.add_argument("-v", metavar="LEVEL" if levels else "",
-                     help="SILENT, NORMAL or EXTRA; alone: print the version" if levels else "alone: print the version")
-    one.set_defaults(levels=levels)
-    return one
+    verb_parser = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
+                         epilog=help.examples(examples) if examples else None, add_help=False)
+    verb_parser.add_argument("-h", "--help", action="help", help="show this")
+    verb_parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, JMH's among them")
+    verb_parser.add_argument("-v", metavar="LEVEL" if levels else "",
+                             help="SILENT, NORMAL or EXTRA; alone: print the version" if levels else "alone: print the version")
+    verb_parser.set_defaults(levels=levels)
+    return verb_parser
 
 
-def read(one: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Namespace, Options]:
-    """A verb's command line, parsed; it was typed in `folder`, "" for the current one. Raises InputError with every wrong value at once, VersionAsked for `-v` alone."""
-    given, unknown = one.parse_known_intermixed_args(joined(argv, one.verbatim))
-    others = [word for word in argv if word != "-v"]
-    if given.v == ALONE and (not others or others[0] == "--artifact" and len(others) == 2):  # which ./run_<name> adds
+def read(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Namespace, Options]:
+    """Parse a verb's command line, which was typed in `folder` ("" is the current one).
+
+    Raises InputError with every wrong value at once, VersionAsked for `-v` alone.
+    """
+    args, unknown = parser.parse_known_intermixed_args(join_values(argv, parser.verbatim))
+    words = [word for word in argv if word != "-v"]
+    if args.v == ALONE and (not words or words[0] == "--artifact" and len(words) == 2):  # ./run_<name> adds --artifact
         raise VersionAsked
-    return given, options(given, _unknown(one, unknown), folder)
+    return args, read_options(args, _describe_unknown(parser, unknown), folder)
 
 
-def add_paths(one: Parser) -> None:
-    """The sources a verb works on."""
-    one.group("benchmarks").add_argument("paths", nargs="*", metavar="PATH",
-                                         help="sources, or folders to search (this folder)")
+def add_paths(parser: Parser) -> None:
+    """The sources that a verb works on."""
+    parser.group("benchmarks").add_argument("paths", nargs="*", metavar="PATH",
+                                            help="sources, or folders to search (this folder)")
 
 
-def add_selection(one: Parser) -> None:
-    """Which benchmarks; a regular expression is searched in short, class-qualified and full names and in the key."""
-    group = one.group("benchmarks")
-    one.set_defaults(narrowing=True)  # other verbs' operands take no ::REGEX
+def add_selection(parser: Parser) -> None:
+    """Which benchmarks: a regular expression is searched in the short, class-qualified and full names and in the key."""
+    group = parser.group("benchmarks")
+    parser.set_defaults(narrowing=True)  # the operands of other verbs take no ::REGEX
     group.add_argument("--only", metavar="REGEX", action="append", default=[],
                        help="those with REGEX in their full name or key; repeatable; PATH::REGEX: of one path")
     group.add_argument("-e", metavar="REGEX,..", action="append", default=[], help="not those; repeatable")
 
 
-def add_cases(one: Parser) -> None:
+def add_cases(parser: Parser) -> None:
     """Which cases of the selected benchmarks."""
-    group = one.group("benchmarks")
+    group = parser.group("benchmarks")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                        help="such as 'cpp/*', or all; repeatable (one per language)")
     group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
 
 
-def add_keep_going(one: Parser) -> None:
-    """What to do where a source does not build."""
-    one.group("benchmarks").add_argument("--keep-going", action="store_true", help="go on with what builds; exit code 1")
+def add_keep_going(parser: Parser) -> None:
+    """What happens when a source does not build."""
+    parser.group("benchmarks").add_argument("--keep-going", action="store_true", help="go on with what builds; exit code 1")
 
 
-def add_measuring(one: Parser) -> None:
+def add_measuring(parser: Parser) -> None:
     """What to measure and how long: these override annotations."""
-    add_cases(one)
-    group = one.group(MEASURING)
+    add_cases(parser)
+    group = parser.group(MEASURING)
     group.add_argument("--quick", action="store_true",
                        help="3 short forks (in turns: 5), if not said otherwise")
     group.add_argument("-bm", metavar="MODE,..",
@@ -181,126 +184,126 @@ def add_measuring(one: Parser) -> None:
                        help="where things lie in memory: drawn for each fork, or always the same (random)")
     group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one a set, 16 at most)")
     group.add_argument("--seed", metavar="N", help="seed of the order and of layouts; replays a run's")
-    add_languages(one)
+    add_languages(parser)
 
 
-def add_builds(one: Parser) -> None:
-    """What is selected of two builds, how they are measured and judged, and where the raw results go."""
-    add_selection(one)
-    add_keep_going(one)
-    add_measuring(one)
-    group = one.group("results")
+def add_builds(parser: Parser) -> None:
+    """Selection, measuring and judging of two builds, and where the raw results go."""
+    add_selection(parser)
+    add_keep_going(parser)
+    add_measuring(parser)
+    group = parser.group("results")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
-    add_judging(one)
+    add_judging(parser)
 
 
-def asks_for(argv: Sequence[str], option: str) -> bool:
-    """Whether this option is on a command line, before `--`; other options follow from it."""
+def has_option(argv: Sequence[str], option: str) -> bool:
+    """Whether this option stands before `--` on a command line; it decides which other options there are."""
     own = argv[:argv.index("--")] if "--" in argv else argv
     return any(word.partition("=")[0] == option for word in own)
 
 
-def add_turns(one: Parser) -> None:
-    """Whether what is compared takes turns."""
-    one.group(MEASURING).add_argument(
+def add_turns(parser: Parser) -> None:
+    """Whether the compared sides take turns."""
+    parser.group(MEASURING).add_argument(
         "--no-live", action="store_true", help="one process after the other: no turns")
 
 
-def add_languages(one: Parser) -> None:
-    """What the languages contribute; several may have an option of one name, which then goes to all of them."""
+def add_languages(parser: Parser) -> None:
+    """The options of the languages; several languages may have an option of the same name, and then all of them get it."""
     from clamh.languages import languages
 
     for language in languages().values():
         if language.options:
-            group = one.group(language.title)
+            group = parser.group(language.title)
             for name, option in language.options.items():
-                if f"-{name}" not in one.verbatim:
-                    one.verbatim.add(f"-{name}")
+                if f"-{name}" not in parser.verbatim:
+                    parser.verbatim.add(f"-{name}")
                     group.add_argument(f"-{name}", metavar=option.metavar, action="append", default=[],
-                                       dest=destination(name), help=option.help)
+                                       dest=attribute_name(name), help=option.help)
 
 
-def add_dry(one: Parser) -> None:
-    """Running without measuring."""
-    group = one.group(MEASURING)
+def add_dry(parser: Parser) -> None:
+    """A run that measures nothing."""
+    group = parser.group(MEASURING)
     group.add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
 
 
-def add_report_file(one: Parser, name: str = "write a report there too; its ending says in which format") -> None:
-    """The report as a file; `name` says what it is called."""
-    group = one.group("results")
+def add_report_file(parser: Parser, name: str = "write a report there too; its ending says in which format") -> None:
+    """The report as a file; `name` is the help text of -rff."""
+    group = parser.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {' '.join(RESULT_FORMATS)}")
     group.add_argument("-rff", metavar="FILE", help=name)
 
 
-def add_trend_file(one: Parser) -> None:
-    """The numbers behind the report as a file."""
-    one.group("results").add_argument("-trendfile", metavar="FILE",
-                                      help="every score, sample and reading of the CPU's speed")
+def add_trend_file(parser: Parser) -> None:
+    """The file with the numbers behind the report."""
+    parser.group("results").add_argument("-trendfile", metavar="FILE",
+                                         help="every score, sample and reading of the CPU's speed")
 
 
-def add_results(one: Parser) -> None:
+def add_results(parser: Parser) -> None:
     """Where results go."""
-    group = one.group("results")
-    add_report_file(one)
+    group = parser.group("results")
+    add_report_file(parser)
     group.add_argument("-o", metavar="FILE", help="write there what is else printed")
-    add_trend_file(one)
+    add_trend_file(parser)
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
 
 
-def add_judging(one: Parser, default: str | None = "0.95") -> None:
-    """How results are judged; without a default as the run was that they are of."""
-    group = one.group("results")
+def add_judging(parser: Parser, default: str | None = "0.95") -> None:
+    """How results are judged; without a default, the level and delta of the results file's run apply."""
+    group = parser.group("results")
     group.add_argument("--confidence", metavar="P", default=default,
                        help="level of intervals (0.95; of results files: the run's)")
     group.add_argument("--delta", metavar="D", default=default and "1%",
                        help="the smallest difference that matters (1%%; or the run's)")
 
 
-def add_estimator(one: Parser, default: str | None = "mean") -> None:
-    """By what verdicts compare."""
-    one.group("results").add_argument("--estimator", metavar="mean|median", default=default,
-                                      help="compare totals (mean; or the run's), or median laps: no rare costs")
+def add_estimator(parser: Parser, default: str | None = "mean") -> None:
+    """Which estimator verdicts compare."""
+    parser.group("results").add_argument("--estimator", metavar="mean|median", default=default,
+                                         help="compare totals (mean; or the run's), or median laps: no rare costs")
 
 
-def add_table(one: Parser, default: str | None = "0.95") -> None:
-    """How the table's rows are judged (see add_judging), what their ratios are relative to, and how it is divided."""
-    add_judging(one, default)
-    add_estimator(one, default and "mean")
-    group = one.group("results")
+def add_table(parser: Parser, default: str | None = "0.95") -> None:
+    """How the table's rows are judged (see add_judging), what their ratios refer to, and how the table is divided."""
+    add_judging(parser, default)
+    add_estimator(parser, default and "mean")
+    group = parser.group("results")
     group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
     group.add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
 
 
-def add_screen(one: Parser) -> None:
-    """How much is shown, and in which order."""
-    group = one.group("results")
+def add_screen(parser: Parser) -> None:
+    """How much the report shows, and in which order."""
+    group = parser.group("results")
     group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 
-def _unknown(one: Parser, words: Sequence[str]) -> list[Diagnostic]:
-    """What no option takes, each with the option that may have been meant."""
-    known = [spelled for action in one._actions for spelled in action.option_strings]
+def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
+    """A diagnostic for each word that no option takes, with the option that the user may have meant."""
+    options = [spelled for action in parser._actions for spelled in action.option_strings]
     problems = []
-    # The value of an unknown option comes with it, and so may every path after it: the option is what is wrong.
+    # The value of an unknown option is unknown too, and so may be every path after it: report the option alone.
     for word in [word for word in words if word.startswith("-")] or words:
-        message = f"{one.prog}: unrecognized argument: {word}"
-        near = _near(word.partition("=")[0], known)
-        mend = f"did you mean {near}?" if near else f"see {one.prog} -h"
+        message = f"{parser.prog}: unrecognized argument: {word}"
+        near = _find_similar_option(word.partition("=")[0], options)
+        hint = f"did you mean {near}?" if near else f"see {parser.prog} -h"
         if word in JMH_ALONE:
-            message = f"{one.prog}: {word} is an option of JMH's that CLAMH does not have"
-            mend = f"leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar {word} ..."
-        problems.append(Diagnostic(code="usage", message=message, mend=mend))
+            message = f"{parser.prog}: {word} is an option of JMH's that CLAMH does not have"
+            hint = f"leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar {word} ..."
+        problems.append(Diagnostic(code="usage", message=message, mend=hint))
     return problems
 
 
-def _near(word: str, known: Sequence[str]) -> str:
-    """The option meant by a misspelt one, if any; one or two letters are near to half of all (-t to -to, -tu)."""
+def _find_similar_option(word: str, options: Sequence[str]) -> str:
+    """The option that a misspelled one may mean, or ""; names of one or two letters resemble too many (-t is near -to and -tu)."""
     from difflib import get_close_matches
 
     name = word.strip("-").lower()
-    same = [one for one in known if one.strip("-").lower() == name]
-    return next(iter(same or (get_close_matches(word, known, 1, 0.76) if len(name) > 2 else [])), "")
+    same = [option for option in options if option.strip("-").lower() == name]
+    return next(iter(same or (get_close_matches(word, options, 1, 0.76) if len(name) > 2 else [])), "")

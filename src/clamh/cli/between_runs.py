@@ -1,4 +1,4 @@
-"""clamh calibrate --between-runs N: the same code in N runs, minutes apart, and how far scores move from one to another."""
+"""clamh calibrate --between-runs N: measures the same code in N runs, minutes apart, and how far scores move between them."""
 
 from __future__ import annotations
 
@@ -30,43 +30,43 @@ if TYPE_CHECKING:
 
     from clamh.model.results import ShiftRecord
 
-LEAST_RUNS = 3  # as many as judging/statistics/shift.py needs
+LEAST_RUNS = 3  # as judging/statistics/shift.py needs
 SPREAD = "10min"
 MOST_SPREAD_D = 30
 
 
 class Clock(NamedTuple):
-    """Seconds since some moment, and how to wait for some."""
+    """A clock in seconds since some moment, and a way to wait."""
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
 
 class Series(NamedTuple):
-    """How many runs, and how many seconds after the first the last one begins."""
+    """The number of runs, and the seconds from the beginning of the first to that of the last."""
 
     runs: int
     spread_s: float
 
 
-def read_series(given: argparse.Namespace, options: Options) -> Series:
-    """What --between-runs and --spread ask for. Raises InputError with all that is wrong."""
+def read_series(args: argparse.Namespace, options: Options) -> Series:
+    """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
-    for option, is_given, reason in (
+    for option, is_set, reason in (
         ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
-        ("--comparisons", given.comparisons is not None, "it counts comparisons within one run"),
+        ("--comparisons", args.comparisons is not None, "it counts comparisons within one run"),
         ("--results", bool(options.results), "each run has a results file of its own, in .clamh/calibrations"),
         ("--seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
     ):
-        if is_given:
+        if is_set:
             problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", mend=f"leave out {option}"))
     runs, spread_ns = LEAST_RUNS, 0
     try:
-        runs = count(given.between_runs, LEAST_RUNS)
+        runs = count(args.between_runs, LEAST_RUNS)
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", mend=f"{error.mend.split(',')[0]}: --between-runs 10"))
     try:
-        text = given.spread or SPREAD
+        text = args.spread or SPREAD
         spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
         if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
             raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration holds for no longer; give")
@@ -78,10 +78,10 @@ def read_series(given: argparse.Namespace, options: Options) -> Series:
 
 
 def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock = Clock()) -> int:
-    """Measures, judges and stores; 0 when every case was measured in every run, else 1 (what the others say is stored)."""
-    load_shifts(place())  # what cannot be stored is reported before minutes are spent
+    """Measure, judge and store; 0 when every case was measured in every run, else 1 (the results of the others are stored)."""
+    load_shifts(place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
-    plan = _planned(options, True)
+    plan = _make_plan(options, True)
     if not plan.cases:
         say(announcement(plan))
         return 0
@@ -98,30 +98,30 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     except (KeyboardInterrupt, Interrupted):
         say(f"{counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
         raise KeyboardInterrupt from None
-    records, failed = _judged(paths)
+    records, failed = _judge(paths)
     if not records:
         raise ResultsError(f"no case was measured in all of {series.runs} runs; nothing was stored", paths[-1])
     try:
         store_shifts(records, place())
     except OSError as error:
         raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", paths[-1]) from None
-    print(show.fitting("\n".join(_text(records)), sys.stdout))
+    print(show.fitting("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         say(f"results: {paths[0]} to {paths[-1]}")
     return int(failed)
 
 
 def stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:
-    """What is stored of shifts between runs; a file that cannot be read is reported, and left alone."""
+    """The stored shifts between runs; a file that cannot be read is reported and left alone."""
     try:
         return load_shifts(place())
     except InputError as error:
-        warn([msgspec.structs.replace(one, severity="warning") for one in error.diagnostics])
+        warn([msgspec.structs.replace(problem, severity="warning") for problem in error.diagnostics])
         return []
 
 
 def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock) -> None:
-    """Measures each run at its time, or when the one before has ended; the results files are added to `paths`."""
+    """Measure each run at its time, or after the previous one has ended; add the results files to `paths`."""
     from clamh import pipeline
     from clamh.running.context import Context, Places
 
@@ -131,18 +131,18 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
             wait_s = began + series.spread_s * number / (series.runs - 1) - clock.now()
             if wait_s > 0:
                 if not silent:
-                    at = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
-                    say(f"run {number + 1} of {series.runs} begins at {at}, in {roughly(wait_s)}")
+                    begins = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
+                    say(f"run {number + 1} of {series.runs} begins at {begins}, in {roughly(wait_s)}")
                 clock.sleep(wait_s)
-            plan = _planned(options, False)  # with another seed, as another run has
+            plan = _make_plan(options, False)  # each run has its own seed
         if not silent:
             say(f"run {number + 1} of {series.runs}")
         context = Context(command=("clamh", "calibrate", *argv))
         paths.append(str(pipeline.measure(plan, options, context, listener(plan, silent), Places(runs=runs))))
 
 
-def _planned(options: Options, first: bool) -> Plan:
-    """The plan of a run, as `clamh run` has it; its warnings are printed once."""
+def _make_plan(options: Options, first: bool) -> Plan:
+    """The plan of a run, as `clamh run` makes it; only the first run prints its warnings."""
     from clamh import pipeline
     from clamh.cli.slice_lengths import planned_slices
 
@@ -154,7 +154,7 @@ def _ignore(_: object) -> None:
     """Prints nothing."""
 
 
-def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
+def _judge(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
     from clamh import pipeline
     from clamh.judging.shifts import measured_shifts
     from clamh.model.times import utc_now
@@ -163,7 +163,7 @@ def _judged(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
     return measured_shifts(judgements, utc_now()), any(judgement.failed for judgement in judgements)
 
 
-def _text(records: Sequence[ShiftRecord]) -> list[str]:
+def _describe_records(records: Sequence[ShiftRecord]) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrapped
 

@@ -1,4 +1,4 @@
-"""clamh build PATH: the runnable artifacts, with the guide's names beside their sources."""
+"""clamh build PATH: puts the runnable artifacts beside their sources, with the guide's names."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from clamh.model.folders import find_root, shorten_path
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
-    arguments.add_paths(one)
-    one.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                     help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
-    one.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
-    one.add_argument("--one", action="store_true", help="one artifact of all sources, named after the first (Java)")
-    arguments.add_keep_going(one)
-    return one
+    verb = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
+    arguments.add_paths(verb)
+    verb.add_argument("--platform", metavar="PATTERN", action="append", default=[],
+                      help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
+    verb.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    verb.add_argument("--one", action="store_true", help="one artifact of all sources, named after the first (Java)")
+    arguments.add_keep_going(verb)
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Build every source on its language's platforms and publish the default platform's artifact; 1 where one failed (--keep-going)."""
-    given, options = arguments.read(parser(), argv)
+    """Build every source for its language's platforms and publish the artifact of the default one; 1 where one failed (--keep-going)."""
+    args, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
     from clamh.building.publish import neighbours, publish, published_names
@@ -35,19 +35,19 @@ def main(argv: list[str]) -> int:
 
     failed: list[pipeline.Unbuilt] = []
 
-    def pass_over(several: Sequence[pipeline.Unbuilt]) -> None:
-        failed.extend(several)
-        (show.unbuilt if options.keep_going else pipeline.raise_all)(several)
+    def pass_over(unbuilt: Sequence[pipeline.Unbuilt]) -> None:
+        failed.extend(unbuilt)
+        (show.unbuilt if options.keep_going else pipeline.raise_all)(unbuilt)
 
     suite = pipeline.forecast(options.paths, show.warn)
-    if given.one:
+    if args.one:
         suite = join_sources(suite)
     chosen, skipped = pipeline.platforms(suite, options)
     for skip in skipped:
         print(skip.line)
     sources = {unit.source.path: unit.source.language for unit in suite.units}
-    others, _ = discover(neighbours(sources))
-    names = published_names(sources, {file.path: file.language for file in others if file.benchmarks})
+    neighbour_files, _ = discover(neighbours(sources))
+    names = published_names(sources, {file.path: file.language for file in neighbour_files if file.benchmarks})
     for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, say, root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
@@ -59,7 +59,7 @@ def main(argv: list[str]) -> int:
 
 
 def _program() -> str:
-    """The path of this clamh, which published artifacts start; "" where it was started without one."""
+    """The path of this clamh, which published artifacts start; "" where no such program started us."""
     for path in (Path(sys.argv[0]), Path(sys.executable).with_name("clamh")):
         if path.stem == "clamh" and path.is_file() and os.access(path, os.X_OK):
             return str(path.absolute())

@@ -1,4 +1,4 @@
-"""clamh calibrate [PATH]: measures each case against itself, and keeps what differs nevertheless as this machine's noise."""
+"""clamh calibrate [PATH]: measures each case against itself, and stores the differences as this machine's noise."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from clamh.model.results import CalibrationRecord
 
-COMPARISONS = 40  # with none that excludes 1 the exact upper bound is 7.2 %
-LEAST_FORKS = 3  # a side: fewer have no interval
+COMPARISONS = 40  # if none of them excludes 1, the exact upper bound is 7.2 %
+LEAST_FORKS = 3  # on each side; fewer have no interval
 RUNS = Path(".clamh/calibrations")
 EXAMPLES = (
     ("clamh calibrate", "with what is in this folder"),
@@ -42,96 +42,97 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
-                           examples=EXAMPLES, levels=True)
-    arguments.add_paths(one)
-    arguments.add_selection(one)
-    arguments.add_measuring(one)
-    arguments.add_turns(one)
-    group = one.group("calibrating")
+    verb = arguments.parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
+                            examples=EXAMPLES, levels=True)
+    arguments.add_paths(verb)
+    arguments.add_selection(verb)
+    arguments.add_measuring(verb)
+    arguments.add_turns(verb)
+    group = verb.group("calibrating")
     group.add_argument("--comparisons", metavar="N", help="at least so many for each platform, mode and number of threads (40)")
     group.add_argument("--between-runs", metavar="N", help="instead: N runs, some time apart; how far do scores move between them?")
     group.add_argument("--spread", metavar="TIME", help="from the beginning of the first of N runs to that of the last (10min)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
-    arguments.add_judging(one)
-    return one
+    arguments.add_judging(verb)
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Measure, judge and store; 0 when every case was measured, 1 when one failed (what the others say is stored)."""
-    given, options = arguments.read(parser(), argv)
-    if given.between_runs is not None:
-        series = read_series(given, options)
+    """Measure, judge and store; 0 when every case was measured, 1 when one failed (the results of the others are stored)."""
+    args, options = arguments.read(parser(), argv)
+    if args.between_runs is not None:
+        series = read_series(args, options)
         with on_cpus(options):
             return calibrate_between_runs(series, options, argv, RUNS)
-    wanted = _comparisons(given, options)
+    comparisons = _comparisons(args, options)
     with on_cpus(options):
-        return _calibrated(replace(options, live=False), wanted, argv)
+        return _calibrate(replace(options, live=False), comparisons, argv)
 
 
-def _calibrated(options: Options, wanted: int, argv: list[str]) -> int:
+def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.machine.environment import machine
 
-    load(machine(), place())  # what cannot be stored is said before minutes are spent
+    load(machine(), place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
     plan = pipeline.planned(options, show.warn, say)
     if not plan.cases:
         say(announcement(plan))
         return 0
     forks = {case.case_id: case.options.forks for case in plan.cases}
-    _few(plan)
-    plan = _widened(plan, wanted)
+    _check_forks(plan)
+    plan = _add_forks(plan, comparisons)
     if options.verbosity != "SILENT":
         say(announcement(plan))
-    path = _measured(plan, options, argv)
-    records, failed = _judged(path, forks, plan.seed)
+    path = _measure(plan, options, argv)
+    records, failed = _judge(path, forks, plan.seed)
     if not records:
         raise ResultsError("no case has forks enough to be compared with itself; nothing was stored", path)
-    _kept(records, path)
-    print(show.fitting("\n".join(_text(records, options)), sys.stdout))
+    _store(records, path)
+    print(show.fitting("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
         say(f"results: {path}")
     return int(failed)
 
 
-def _comparisons(given: argparse.Namespace, options: Options) -> int:
-    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", mend=mend)
-                for option, value, reason, mend in (
+def _comparisons(args: argparse.Namespace, options: Options) -> int:
+    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", mend=hint)
+                for option, value, reason, hint in (
                     ("--precision", options.precision, "halves are equally large", "--comparisons N says how long it takes"),
                     ("--budget", options.budget_ns, "halves are equally large", "--comparisons N says how long it takes"),
-                    ("--spread", given.spread, "it is of the runs of --between-runs", "leave it out, or give --between-runs 10"),
-                    ("--no-live", given.no_live or None, "forks are measured one after the other in any case", "leave it out")) if value is not None]
-    found = 0
+                    ("--spread", args.spread, "it is of the runs of --between-runs", "leave it out, or give --between-runs 10"),
+                    ("--no-live", args.no_live or None, "forks are measured one after the other in any case", "leave it out"))
+                if value is not None]
+    comparisons = 0
     try:
-        found = count(given.comparisons or str(COMPARISONS), 1)
+        comparisons = count(args.comparisons or str(COMPARISONS), 1)
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", mend=f"{error.mend} {COMPARISONS}"))
     if problems:
         raise InputError(problems)
-    return found
+    return comparisons
 
 
-def _few(plan: Plan) -> None:
-    """Refuses fewer forks a side than an interval needs."""
-    few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
-    if few:
-        first = few[0]
+def _check_forks(plan: Plan) -> None:
+    """Refuse a plan with fewer forks on a side than an interval needs."""
+    cases_with_few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
+    if cases_with_few:
+        first = cases_with_few[0]
         name = as_spelled(first.key, first.benchmark, first.platform)
         message = f"clamh calibrate: {name} has {counted(first.options.forks, 'fork')} a side, and no interval"
         raise InputError([Diagnostic(code="few-forks", message=message, mend=f"give -f {LEAST_FORKS} or more")])
 
 
-def _widened(plan: Plan, wanted: int) -> Plan:
-    """The plan with as many forks as so many comparisons take, two sides each."""
+def _add_forks(plan: Plan, comparisons: int) -> Plan:
+    """The plan with enough forks for this number of comparisons, each of two sides."""
     from clamh.running.plan import repeated
 
     fewest = min(Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
-    return repeated(plan, 2 * -(-wanted // fewest))
+    return repeated(plan, 2 * -(-comparisons // fewest))
 
 
-def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
+def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
     from clamh import pipeline
     from clamh.running.context import Context, Places
 
@@ -139,7 +140,7 @@ def _measured(plan: Plan, options: Options, argv: list[str]) -> str:
                                 listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
 
 
-def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
+def _judge(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
     from clamh import pipeline
     from clamh.judging.calibration import calibrated, nulls
     from clamh.machine.environment import machine
@@ -147,11 +148,11 @@ def _judged(path: str, forks: dict[str, int], seed: int) -> tuple[list[Calibrati
 
     judgement = pipeline.judge(path)
     confidence = judgement.summary.confidence
-    found = nulls(judgement.summary.rows, forks, seed, confidence)
-    return calibrated(found, load(machine(), place()), confidence, utc_now()), judgement.failed
+    null_ratios = nulls(judgement.summary.rows, forks, seed, confidence)
+    return calibrated(null_ratios, load(machine(), place()), confidence, utc_now()), judgement.failed
 
 
-def _kept(records: list[CalibrationRecord], path: str) -> None:
+def _store(records: list[CalibrationRecord], path: str) -> None:
     from clamh.machine.environment import machine
 
     try:
@@ -160,10 +161,10 @@ def _kept(records: list[CalibrationRecord], path: str) -> None:
         raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", path) from None
 
 
-def _text(records: list[CalibrationRecord], options: Options) -> list[str]:
+def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrapped
 
-    told = [line for text in calibration.below(records, options.delta) for line in wrapped(text, show.width(), "", "  ")]
+    notes = [line for text in calibration.below(records, options.delta) for line in wrapped(text, show.width(), "", "  ")]
     return ["A/A on this machine: forks against other forks of the same artifact", "",
-            *calibration.table(records, options.delta, show.width()), "", *told, f"stored: {place()}"]
+            *calibration.table(records, options.delta, show.width()), "", *notes, f"stored: {place()}"]

@@ -21,27 +21,27 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
-    one.add_argument("--all", action="store_true", help="everything in .clamh: results of runs and calibrations too")
-    one.add_argument("--yes", action="store_true", help="do not ask")
-    return one
+    verb = arguments.parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
+    verb.add_argument("--all", action="store_true", help="everything in .clamh: results of runs and calibrations too")
+    verb.add_argument("--yes", action="store_true", help="do not ask")
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Delete; 1 when the answer was no."""
-    given, options = arguments.read(parser(), argv)
+    """Delete; 1 when the user answered no."""
+    args, options = arguments.read(parser(), argv)
     if missing := [path for path in options.paths if not os.path.isdir(path)]:
         raise InputError([Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}", mend="name a folder of the project")
                           for path in missing])
     root = find_root([os.path.join(path, "") for path in options.paths] or ["."])
-    own = Path(root, ".clamh")
-    if given.all and own.is_dir() and not (given.yes or _agrees(own)):
+    clamh_folder = Path(root, ".clamh")
+    if args.all and clamh_folder.is_dir() and not (args.yes or _ask_user(clamh_folder)):
         return 1
     _clean_builds(root)
-    if given.all and own.is_dir():
-        shutil.rmtree(own)
-        print(f"deleted {shorten_path(str(own))}")
+    if args.all and clamh_folder.is_dir():
+        shutil.rmtree(clamh_folder)
+        print(f"deleted {shorten_path(str(clamh_folder))}")
     return 0
 
 
@@ -51,19 +51,20 @@ def _clean_builds(root: str) -> None:
 
     cache = cache_root(os.environ, root)
     try:
-        found = clean(cache)
+        deleted = clean(cache)
     except BlockingIOError:
         raise InputError([Diagnostic(code="in-use", message=f"another clamh uses the builds of {shorten_path(str(cache))}", mend="wait for its end")]) from None
-    if found:
-        print(f"deleted {counted(len(found), 'build')}, {byte_size(sum(one.size for one in found))}, of {shorten_path(str(cache))}")
+    if deleted:
+        print(f"deleted {counted(len(deleted), 'build')}, {byte_size(sum(build.size for build in deleted))}, of {shorten_path(str(cache))}")
     else:
         print(f"nothing was built in {shorten_path(str(cache))}")
 
 
-def _agrees(own: Path) -> bool:
-    """Whether the user says yes to losing results. Raises InputError where nobody can be asked."""
-    there = [f"{counted(len(list(own.glob(f'{folder}/*.ndjson'))), noun)}" for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
-    question = f"delete {shorten_path(str(own))} with {' and '.join(there)}?"
+def _ask_user(clamh_folder: Path) -> bool:
+    """Whether the user agrees to losing results. Raises InputError where no terminal can ask."""
+    contents = [f"{counted(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
+                for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
+    question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if not sys.stdin.isatty():
         raise InputError([Diagnostic(code="usage", message=f"clamh clean --all: {question}", mend="to delete without being asked: clamh clean --all --yes")])
     print(f"{question} [y/N] ", end="", flush=True)

@@ -12,7 +12,7 @@ from clamh.cli import arguments, report, show
 from clamh.cli.progress import say
 from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
-from clamh.cluster.follow import follow, look
+from clamh.cluster.follow import follow, read_outcomes
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.model.diagnostics import Diagnostic
@@ -56,41 +56,42 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """0 when every task finished and all of its cases were measured, else 1."""
-    given, options = arguments.read(parser(), argv)
+    """0 when every task finished and measured all of its cases, else 1."""
+    args, options = arguments.read(parser(), argv)
     if len(options.paths) != 1:
-        count = "no folder" if not options.paths else f"{len(options.paths)} folders"
-        raise _usage(count, "name the folder of one submission: clamh collect results")
-    form, file = _file_of(given)
+        message = "no folder" if not options.paths else f"{len(options.paths)} folders"
+        raise _usage(message, "name the folder of one submission: clamh collect results")
+    form, file = _report_file(args)
     folder = os.path.abspath(options.paths[0])
     submission = read_submission(folder)
-    check_writable(replace(options, result_file=file), {os.path.join(folder, SUBMISSION): "the submission itself"})  # before anybody waits
-    outcomes = _wait(folder, given, submission) if given.wait else _look(folder, submission)
+    protected = {os.path.join(folder, SUBMISSION): "the submission itself"}
+    check_writable(replace(options, result_file=file), protected)  # before waiting for tasks
+    outcomes = _wait_for_tasks(folder, args, submission) if args.wait else _read_outcomes(folder, submission)
     from clamh import pipeline
     from clamh.judging.collecting import collect
 
     collection = collect(
         read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
-        options.baseline, compare_nodes=given.nodes, pool=given.pool)
-    return _report(collection, given, options, form, file)
+        options.baseline, compare_nodes=args.nodes, pool=args.pool)
+    return _report(collection, args, options, form, file)
 
 
 def _usage(message: str, hint: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", mend=hint)])
 
 
-def _file_of(given: argparse.Namespace) -> tuple[str, str]:
+def _report_file(args: argparse.Namespace) -> tuple[str, str]:
     """The format and the name of the report file, "" for none."""
-    form = (given.rf or (given.rff or "").rpartition(".")[2] if given.rf or given.rff else "").lower()
+    form = (args.rf or (args.rff or "").rpartition(".")[2] if args.rf or args.rff else "").lower()
     if form and form not in FORMATS:
         raise _usage(f"-rf: '{form}' is no format of a collection", f"give one of {', '.join(FORMATS)}")
-    return form, given.rff or (form and f"clamh-collect.{form}")
+    return form, args.rff or (form and f"clamh-collect.{form}")
 
 
-def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
-    """The outcomes now; without the scheduler, as on another machine, from what was last known."""
+def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes now; without the scheduler, as on another machine, from the states that it last reported."""
     try:
-        return look(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
+        return read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise
@@ -98,26 +99,26 @@ def _look(folder: str, submission: Submission) -> list[TaskOutcome]:
         return task_outcomes(folder, submission, read_known_states(folder))
 
 
-def _wait(folder: str, given: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
-    """The outcomes when all tasks have ended; a line for each change until then."""
+def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:
+    """The outcomes when all tasks have ended; until then, print a line for each change."""
     shown: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
         for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
             ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
-            for name, line in _progress(outcomes):
+            for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:
                     shown[name] = line
                     say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
     except KeyboardInterrupt:
-        again = f"clamh collect {shlex.quote(given.paths[0])} --wait"
+        again = f"clamh collect {shlex.quote(args.paths[0])} --wait"
         say(f"the tasks go on without us; follow them again with: {again}")
         raise
     return outcomes
 
 
-def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
-    """Each task that began, and each queue in which tasks wait, with what there is to say of it."""
+def _describe_progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
+    """A line for each task that began, and one for each queue in which tasks wait."""
     waiting: dict[str, list[Attempt]] = {}
     for outcome in outcomes:
         attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
@@ -132,19 +133,19 @@ def _progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]:
         yield queue, f"{counted(len(attempts), 'task')} waiting{reason}"
 
 
-def _report(collection: Collection, given: argparse.Namespace, options: Options, form: str, file: str) -> int:
+def _report(collection: Collection, args: argparse.Namespace, options: Options, form: str, file: str) -> int:
     from clamh.languages import short_titles, titles
 
-    look = Look(titles=titles(), short_titles=short_titles(), full=given.full, more=f"clamh collect {shlex.quote(given.paths[0])}")
+    look = Look(titles=titles(), short_titles=short_titles(), full=args.full, more=f"clamh collect {shlex.quote(args.paths[0])}")
     screen = show.look()
     screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
     print(render_collection(collection, "terminal", screen), end="")
     if file:
         report.write(render_collection(collection, form, look), "-rff", file,
-                     f"clamh collect {shlex.quote(given.paths[0])} -rf {form} -rff FILE", given.paths[0], f" ({form})")
+                     f"clamh collect {shlex.quote(args.paths[0])} -rf {form} -rff FILE", args.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:
-        say(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(given.paths[0])}")
-    whole = all(outcome.state == "finished" for outcome in collection.outcomes)
+        say(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(args.paths[0])}")
+    all_finished = all(outcome.state == "finished" for outcome in collection.outcomes)
     measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes for repetition in node.repetitions)
-    return int(not whole or not measured)
+    return int(not all_finished or not measured)

@@ -1,4 +1,4 @@
-"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), the platforms within one run, or two builds."""
+"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), the platforms of one run, or two builds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clamh.model.options import BY, Options
 from clamh.report.look import Look
 
 if TYPE_CHECKING:
-    from clamh.cli.builds import Measured
+    from clamh.cli.two_builds import Measured
 
 EXAMPLES = (
     ("clamh compare", "the last two runs of this project"),
@@ -39,99 +39,99 @@ LIVE_EXAMPLES = (
 
 
 def parser() -> arguments.Parser:
-    """Everything that the verb accepts."""
-    one = live_parser()
-    one.description = SENTENCE
-    one.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
-    return one
+    """All options of the verb."""
+    verb = live_parser()
+    verb.description = SENTENCE
+    verb.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    return verb
 
 
 def files_parser() -> arguments.Parser:
-    """What it accepts of results files."""
-    one = arguments.parser("compare", SENTENCE,
-                           "[A [B]]", EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="FILE",
-                     help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
-    _add_live(one)
-    arguments.add_report_file(one, "its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
-    arguments.add_table(one, None)
-    return one
+    """The options for results files."""
+    verb = arguments.parser("compare", SENTENCE,
+                            "[A [B]]", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FILE",
+                      help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
+    _add_live(verb)
+    arguments.add_report_file(verb, "its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
+    arguments.add_table(verb, None)
+    return verb
 
 
 def live_parser() -> arguments.Parser:
-    """What it accepts of two builds."""
-    one = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
-                           "--live OLD NEW", LIVE_EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="BUILD",
-                     help="a results file; with --live a folder, a revision, or REVISION:PATH with PATH from the top of the repository")
-    _add_live(one)
-    arguments.add_builds(one)
-    one.set_defaults(narrowing=False)  # REVISION:PATH has colons of its own
-    arguments.add_report_file(one, "its name (clamh-compare.FORMAT)")
-    one.group("results").add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
-    return one
+    """The options for two builds."""
+    verb = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
+                            "--live OLD NEW", LIVE_EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="BUILD",
+                      help="a results file; with --live a folder, a revision, or REVISION:PATH with PATH from the top of the repository")
+    _add_live(verb)
+    arguments.add_builds(verb)
+    verb.set_defaults(narrowing=False)  # REVISION:PATH has colons of its own
+    arguments.add_report_file(verb, "its name (clamh-compare.FORMAT)")
+    verb.group("results").add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
+    return verb
 
 
-def _add_live(one: arguments.Parser) -> None:
-    one.add_argument("--live", action="store_true", help="build OLD and NEW and measure them in turns: see clamh compare --live -h")
+def _add_live(verb: arguments.Parser) -> None:
+    verb.add_argument("--live", action="store_true", help="build OLD and NEW and measure them in turns: see clamh compare --live -h")
 
 
 def main(argv: list[str]) -> int:
-    """Compare; 1 when a case of either failed, or its implementations computed different values."""
-    if arguments.asks_for(argv, "--live"):
-        return _live(argv)
-    given, options = arguments.read(files_parser(), argv)
+    """The exit code: 1 when a case of either run failed, or when implementations computed different values."""
+    if arguments.has_option(argv, "--live"):
+        return _compare_builds(argv)
+    args, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:
         raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
     if len(options.paths) == 1:
         return report.one_run(options.paths[0], options)
-    return _two_runs(options.paths or _last_two(), options, given.rff)
+    return _compare_files(options.paths or _find_last_two(), options, args.rff)
 
 
-def _usage(message: str, mend: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", mend=mend)])
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", mend=hint)])
 
 
-def _last_two() -> tuple[str, ...]:
-    """The last two results files of this project, the earlier first. Raises InputError where there are fewer."""
+def _find_last_two() -> tuple[str, ...]:
+    """The last two results files of this project, the earlier first. Raises InputError where there are fewer than two."""
     runs = os.path.dirname(report.find_newest_run())
     names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
     if len(names) < 2:
-        there = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
-        raise InputError([Diagnostic(code="results", message=there,
+        message = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
+        raise InputError([Diagnostic(code="results", message=message,
                                      mend="measure with `clamh run`, or name results files")])
-    return tuple(os.path.join(runs, name) for name in sorted(names, key=_when)[-2:])
+    return tuple(os.path.join(runs, name) for name in sorted(names, key=_time_and_number)[-2:])
 
 
-def _when(name: str) -> tuple[str, int]:
-    """The time in a results file's name, and its number among those of the same second, of which the first has none."""
+def _time_and_number(name: str) -> tuple[str, int]:
+    """The time in a results file's name, and its number among the runs of that second; the first of them has no number."""
     stamp, _, number = name.removesuffix(".ndjson").partition("-")
     return stamp, int(number) if number.isdecimal() else 1
 
 
-def _live(argv: list[str]) -> int:
-    """Two builds, measured in turns. What Ctrl-C left of them is compared too."""
-    from clamh.cli import builds, sides
+def _compare_builds(argv: list[str]) -> int:
+    """Measure two builds in turns and compare them. After Ctrl-C, compare what was measured."""
+    from clamh.cli import sides, two_builds
 
-    given, options = arguments.read(live_parser(), argv)
+    args, options = arguments.read(live_parser(), argv)
     if len(options.paths) != 2:
         count = {0: "no build", 1: "one build"}.get(len(options.paths), "more than two builds")
         raise _usage(f"--live: {count}", "give two, the old one first: folders, revisions, or REVISION:PATH")
-    options = replace(options, live=True, result_file=_file_of(options, given.rff))
+    options = replace(options, live=True, result_file=_report_file(options, args.rff))
     check_writable(options, raw([options.results]))
     root = find_root(["."])
     with on_cpus(options), keep_order(), sides.sides_to_compare(options.paths, root) as both:
 
         def work() -> int:
-            planned = builds.plan_builds(both, options, root)
+            plan = two_builds.plan_builds(both, options, root)
             try:
-                measured = builds.measure_builds(planned, both, options, ["compare", *argv])
+                measured = two_builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
-                print(_shown(builds.after_interrupt(planned, error), options), end="")
+                print(_render_comparison(two_builds.after_interrupt(plan, error), options), end="")
                 print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
                 return error.exit_code
-            print(sides.name_trees(_shown(measured, options), both), end="")
-            builds.tell_results(measured, both)
+            print(sides.name_trees(_render_comparison(measured, options), both), end="")
+            two_builds.print_results(measured, both)
             if options.result_file:
                 from clamh import pipeline
 
@@ -140,17 +140,17 @@ def _live(argv: list[str]) -> int:
                              f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
-        return builds.print_failures(both, work)
+        return two_builds.print_failures(both, work)
 
 
-def _shown(measured: Measured, options: Options) -> str:
+def _render_comparison(measured: Measured, options: Options) -> str:
     from clamh import pipeline
 
     return pipeline.show_comparison(measured.a, measured.b, "terminal", show.look(options.by), measured.comparison)
 
 
-def _file_of(options: Options, named: str | None) -> str:
-    """The file of -rf and -rff, "" for none. Raises InputError for JMH's forms, which hold one run."""
+def _report_file(options: Options, named: str | None) -> str:
+    """The file of -rf and -rff, "" for none. Raises InputError for JMH's formats, which hold one run."""
     from clamh.report import COMPARISON_FORMATS
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
@@ -158,18 +158,18 @@ def _file_of(options: Options, named: str | None) -> str:
     return options.result_file and (named or f"clamh-compare.{options.result_format}")
 
 
-def _two_runs(paths: tuple[str, ...], options: Options, named: str | None) -> int:
-    """Two results files side by side; -rf writes a file of our own, since JMH's forms hold one run."""
+def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) -> int:
+    """Compare two results files; -rf takes only our own formats, since JMH's hold one run."""
     from clamh import pipeline
     from clamh.judging.same_run import same_run
 
-    file = _file_of(options, named)
+    file = _report_file(options, named)
     if options.baseline:
         raise _usage("--baseline is for the ratios within one run",
                      "leave it out: the ratios of two files are those of the second to the first")
     options = replace(options, result_file=file)
     a = pipeline.judge(paths[0], options.confidence, options.delta, estimator=options.estimator)
-    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
+    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # both have the same level
     if same := same_run(a.run, b.run):
         raise InputError([same])
     check_writable(options, raw(paths))

@@ -17,38 +17,38 @@ from clamh.model.options import BY, MODES, UNITS_NS
 SHELLS = ("bash", "zsh", "fish")
 
 
-def script(verbs: dict[str, str], shell: str) -> str:
-    """The script of one shell for these verbs and what each is for. Raises InputError for another shell."""
+def make_script(verbs: dict[str, str], shell: str) -> str:
+    """The script of one shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
         raise InputError([Diagnostic(code="usage", message=f"--completion: '{shell}' is no shell that can be completed",
                                      mend=f"one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])
     import shtab
 
-    made = shtab.complete(_root(verbs), shell)
-    # Where shtab (1.13) falls short. To it an option with one dash is a letter; fish calls those that may be longer
-    # old-style. In zsh it knows itself to be evaluated, but not to be sourced.
+    script_text = shtab.complete(_make_root_parser(verbs), shell)
+    # What shtab (1.13) gets wrong: it treats an option with one dash as a letter, where fish has old-style options (-o) for
+    # longer ones. Its zsh script knows that it is evaluated, but not that it is sourced.
     if shell == "fish":
-        return re.sub(r"^(complete .*?) -s (\w+) ", r"\1 -o \2 ", made, flags=re.MULTILINE)
-    return made.replace("$zsh_eval_context[-1] == eval ]]", "$zsh_eval_context[-1] == (eval|file) ]]")
+        return re.sub(r"^(complete .*?) -s (\w+) ", r"\1 -o \2 ", script_text, flags=re.MULTILINE)
+    return script_text.replace("$zsh_eval_context[-1] == eval ]]", "$zsh_eval_context[-1] == (eval|file) ]]")
 
 
-def _root(verbs: dict[str, str]) -> argparse.ArgumentParser:
-    """All verbs as one parser, as shtab walks it; what an option takes is told by its metavar."""
+def _make_root_parser(verbs: dict[str, str]) -> argparse.ArgumentParser:
+    """All verbs as one parser, the form that shtab reads; an option's metavar decides what completes its value."""
     import shtab
 
     choices = {
         "MODE,..": list(MODES.values()), "|".join(BOOLEANS): list(BOOLEANS), "|".join(GC): list(GC), "|".join(BY): list(BY),
         "|".join(WARMUP_MODES): list(WARMUP_MODES), "UNIT": list(UNITS_NS), "LEVEL": list(VERBOSITIES), "FORMAT": list(RESULT_FORMATS),
-        "ID,ID": list(languages()), "PATTERN": ["all", *(f"{one}/*" for one in languages())],
+        "ID,ID": list(languages()), "PATTERN": ["all", *(f"{language}/*" for language in languages())],
     }
     root = arguments.Parser(prog="clamh", description="Cross-Language Microbenchmark Harness")
     root.add_argument("-v", action="store_true", help="print the version")
     root.add_argument("--completion", choices=SHELLS, help="print a script that completes this command")
-    made = root.add_subparsers()
-    for verb, what in verbs.items():
+    subparsers = root.add_subparsers()
+    for verb, purpose in verbs.items():
         own = importlib.import_module(f"clamh.cli.{verb}").parser()
-        one = made.add_parser(verb, help=what, parents=[own], add_help=False)
-        for action in one._actions:
+        subparser = subparsers.add_parser(verb, help=purpose, parents=[own], add_help=False)
+        for action in subparser._actions:
             action.choices = choices.get(str(action.metavar))
             if action.metavar in ("PATH", "FILE"):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""clamh gate --confirm: what two results files leave undecided, or see slower, is measured of both builds, which take turns."""
+"""clamh gate --confirm: measures both builds, in turns, for what two results files leave undecided or show as slower."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.cli import arguments, builds, run
+from clamh.cli import arguments, run, two_builds
 from clamh.cli.cpus import on_cpus
 from clamh.cli.ending import keep_order
 from clamh.cli.progress import say
@@ -25,69 +25,76 @@ from clamh.running.builds import keep_cases
 OF_RUN = ("clamh", "run")
 
 
-def confirm(found: Gate, base: Run, new: Run, named: tuple[str, str], options: Options, command: Sequence[str], report: Callable[[Gate], int]) -> int:
-    """The exit code of the report of the gate, with its suspects measured of both builds; without suspects of the gate as it was.
+def confirm(
+    files_gate: Gate, base: Run, new: Run, named_builds: tuple[str, str], options: Options, command: Sequence[str],
+    report: Callable[[Gate], int]
+) -> int:
+    """The exit code of the report. The suspects of the gate are measured again in both builds; without suspects the gate stays as it is.
 
-    `named` are the builds that the user gave, "" for those that the files say. Raises InputError where a build or its options are not
-    known, before anything is measured.
+    `named_builds` are the builds that the user named, "" for those that the files record. Raises InputError where a build or its
+    options are unknown, before anything is measured.
     """
     from clamh.judging.builds import identity
     from clamh.judging.gate import confirmed, suspects
 
-    rows = {identity(one.pair.b): one for one in suspects(found)}
+    rows = {identity(decision.pair.b): decision for decision in suspects(files_gate)}
     if not rows:
-        return report(found)
-    how = _options_of(new, options, found)
-    with on_cpus(how), keep_order(), sides_of_files(base, new, named, how) as (sides, unproven):
-        say(f"{len(rows)} of {counted(len(found.decisions), 'row')} undecided or slower: both builds are measured")
-        return builds.print_failures(sides, lambda: report(confirmed(found, _measured(sides, unproven, rows.keys(), how, command))))
+        return report(files_gate)
+    measuring = _measuring_options(new, options, files_gate)
+    with on_cpus(measuring), keep_order(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
+        say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: both builds are measured")
+        return two_builds.print_failures(
+            sides, lambda: report(confirmed(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
 
 
-def _measured(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options, command: Sequence[str]) -> Gate:
+def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options, command: Sequence[str]) -> Gate:
     """The gate of a live measurement of these rows. Raises InputError where none of them is in both builds."""
     from clamh.judging.gate import gate
 
-    planned = builds.plan_builds(sides, options, sides[1].label)
+    planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
     if not plan.cases:
         raise InputError([Diagnostic(code="nothing-judged", message="--confirm: what is to be measured again is not in both builds", mend="see what they have: "
                                      "clamh list; or leave out --confirm")])
     _check_artifacts(plan, unproven)
     try:
-        measured = builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
-    except Interrupted:  # nothing is decided by half of it
+        measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
+    except Interrupted:  # half of the measurement decides nothing
         raise KeyboardInterrupt from None
-    builds.tell_results(measured, sides)
+    two_builds.print_results(measured, sides)
     return gate(measured.comparison)
 
 
 def _check_artifacts(plan: Plan, unproven: Mapping[str, Run]) -> None:
-    """Raises InputError where what is built is not what a run measured."""
+    """Raises InputError where a built artifact is not the one that a run measured."""
     for artifact in (plan.catalogs[place].artifact for place in sorted({case.artifact for case in plan.cases})):
         if measured := unproven.get(artifact.build):
             source = relate_path(artifact.source, plan.root)
-            if artifact.sha256 not in {one.artifact_sha256 for one in measured.platforms if (one.id, one.source) == (artifact.platform.id, source)}:
+            if artifact.sha256 not in {platform.artifact_sha256 for platform in measured.platforms
+                                       if (platform.id, platform.source) == (artifact.platform.id, source)}:
                 raise _unknown(f"what is built of {source} for {artifact.platform.id} here now is not what {measured.path} measured")
 
 
-def _options_of(new: Run, options: Options, found: Gate) -> Options:
-    """How NEW was measured, as far as that is a matter of single rows. Raises InputError."""
-    comparison = found.comparison
+def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
+    """The options with which NEW was measured, as far as they concern single rows. Raises InputError."""
+    comparison = files_gate.comparison
     if new.origin:
         raise _unknown(f"{new.origin.tool} measured {new.path}, which CLAMH cannot do again")
     if new.header.command[:2] != OF_RUN:
         raise _unknown(f"{new.path} does not say which `clamh run` measured it")
     try:
-        given, meant = arguments.read(run.parser(), list(new.header.command[2:]), new.header.folder)
+        args, run_options = arguments.read(run.parser(), list(new.header.command[2:]), new.header.folder)
     except InputError as error:
         raise _unknown(f"the command of {new.path} is not one of this version: {error}") from None
-    if given.artifact:
+    if args.artifact:
         raise _unknown(f"{new.path} was measured of built artifacts, whose sources are not known")
-    from clamh.cli.gate import adding_sets
+    from clamh.cli.gate import add_sets_while_undecided
 
     return replace(
-        adding_sets(replace(meant, precision=None)), live=True, lock=options.lock, confidence=comparison.confidence, delta=comparison.delta, estimator=comparison.estimator, budget_ns=None,
-        seed=None, replayed=False, baseline="", results="", resume=None, result_format="", result_file="", trend_file="", output="", verbosity=options.verbosity)
+        add_sets_while_undecided(replace(run_options, precision=None)), live=True, lock=options.lock, confidence=comparison.confidence,
+        delta=comparison.delta, estimator=comparison.estimator, budget_ns=None, seed=None,
+        replayed=False, baseline="", results="", resume=None, result_format="", result_file="", trend_file="", output="",
+        verbosity=options.verbosity)
 
 
 def _unknown(message: str) -> InputError:

@@ -1,4 +1,4 @@
-"""--cpus: the whole run on these CPUs alone, from the first build to the report."""
+"""--cpus: binds the whole run, from the first build to the report, to these CPUs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clamh.model.options import Options
 
 @contextmanager
 def on_cpus(options: Options) -> Iterator[None]:
-    """The block, and all that it starts, has the CPUs of --cpus alone. Raises InputError for those that it cannot have."""
+    """Bind the block, and all that it starts, to the CPUs of --cpus. Raises InputError for CPUs that it cannot have."""
     if not options.cpus:
         yield
         return
@@ -22,14 +22,14 @@ def on_cpus(options: Options) -> Iterator[None]:
     from clamh.running.worker.affinity import restrict
 
     if not affinity():
-        raise _refused("this system cannot bind processes to CPUs", "leave it out")
-    if problems := [_problem(what, mend) for what, mend in obstacles(options.cpus)]:
+        raise _refuse("this system cannot bind processes to CPUs", "leave it out")
+    if problems := [_problem(reason, hint) for reason, hint in obstacles(options.cpus)]:
         raise InputError(problems)
     before = affinity()
     try:
         restrict(options.cpus)
     except OSError as error:
-        raise _refused(f"the system refuses CPUs {written(options.cpus)}: {error.strerror}",
+        raise _refuse(f"the system refuses CPUs {written(options.cpus)}: {error.strerror}",
                        f"this process has {written(before)}; see what taskset -c {written(options.cpus)} true says") from None
     try:
         yield
@@ -37,9 +37,9 @@ def on_cpus(options: Options) -> Iterator[None]:
         restrict(before)
 
 
-def _problem(what: str, mend: str) -> Diagnostic:
-    return Diagnostic(code="cpus", message=f"--cpus: {what}", mend=mend)
+def _problem(reason: str, hint: str) -> Diagnostic:
+    return Diagnostic(code="cpus", message=f"--cpus: {reason}", mend=hint)
 
 
-def _refused(what: str, mend: str) -> InputError:
-    return InputError([_problem(what, mend)])
+def _refuse(reason: str, hint: str) -> InputError:
+    return InputError([_problem(reason, hint)])

@@ -1,4 +1,4 @@
-"""What a revision's sources depend on and git does not have: packages that were installed beside them, or for all folders."""
+"""What a revision's sources depend on and git does not have: packages installed beside them, or for all folders."""
 
 from __future__ import annotations
 
@@ -14,48 +14,49 @@ from clamh.model.sources import Suite
 
 
 def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
-    """Gives a tree the packages that the working folder has installed for the very same lock files; warnings about what cannot be given.
+    """Give a tree the packages that the working folder has installed for the same lock files; warn about those that cannot be given.
 
-    Raises InputError where the lock files differ: the packages of the working folder would be measured, and not those of the revision.
+    Raises InputError where the lock files differ: the packages of the working folder would be measured instead of the revision's.
     """
     if side.repository is None:
         return
     for language in {unit.source.language: languages()[unit.source.language] for unit in suite.units}.values():
         sources = [unit.source.path for unit in suite.units if unit.source.language == language.id]
         for folder in _folders(sources, side.tree) if language.locks else ():
-            here = Path(side.repository.top) / folder
-            different = _different_locks(language, Path(side.tree) / folder, here)
+            installed_here = Path(side.repository.top) / folder
+            different = _different_locks(language, Path(side.tree) / folder, installed_here)
             if not language.installed:
                 if different:
-                    yield _shared(side, language, [os.path.join(folder, name) for name in different])
-            elif (here / language.installed).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.installed):
+                    yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])
+            elif (installed_here / language.installed).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.installed):
                 if different:
-                    raise InputError([_other_packages(side, language, folder, different)])
-                (Path(side.tree) / folder / language.installed).symlink_to(here / language.installed)
+                    raise InputError([_refuse_packages(side, language, folder, different)])
+                (Path(side.tree) / folder / language.installed).symlink_to(installed_here / language.installed)
 
 
 def _folders(sources: Iterable[str], top: str) -> list[str]:
-    """The folders of the sources and those above them, relative to the top, which is among them as ""."""
-    found = {os.path.relpath(above, top) for source in sources for above in Path(source).parents if above == Path(top) or Path(top) in above.parents}
-    return sorted("" if one == "." else one for one in found)
+    """The folders of the sources and those above them up to the top, relative to the top, which is ""."""
+    folders = {os.path.relpath(above, top) for source in sources for above in Path(source).parents
+               if above == Path(top) or Path(top) in above.parents}
+    return sorted("" if folder == "." else folder for folder in folders)
 
 
-def _different_locks(language: Language, tree: Path, here: Path) -> list[str]:
-    """The lock files of a folder that are not the same in both."""
-    return [name for name in language.locks if _content(tree / name) != _content(here / name)]
+def _different_locks(language: Language, tree: Path, working_folder: Path) -> list[str]:
+    """The lock files that differ between two folders."""
+    return [name for name in language.locks if _read_content(tree / name) != _read_content(working_folder / name)]
 
 
-def _content(path: Path) -> bytes | None:
+def _read_content(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _shared(side: Side, language: Language, names: list[str]) -> Diagnostic:
+def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -> Diagnostic:
     return Diagnostic(code="dependencies", severity="warning",
                       message=f"{', '.join(names)} of {side.revision} is not as in the working folder, and {language.title} runs both builds with the same packages",
                       mend="for other packages measure two folders, each with an environment of its own, and compare the runs")
 
 
-def _other_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
+def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
     place = os.path.join(folder, language.installed)
     return Diagnostic(
         code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} of {side.revision} is not as in the working folder, "

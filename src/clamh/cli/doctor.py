@@ -1,4 +1,4 @@
-"""clamh doctor: what this machine is, and whether each toolchain on it compiles, runs and reads a clock."""
+"""clamh doctor: what this machine is, and whether each toolchain compiles, runs and reads a clock."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from clamh.model.errors import BuildError, InputError, WorkerError
 from clamh.model.sources import Wrapper
 
 TUNE = "--tune"
-ANSWER = "i:42"  # what every language's three lines return, in the protocol's canonical form
-SAID_LINES = 6  # of a compiler that fails: the first say why
+ANSWER = "i:42"  # the value of every language's three-line source, in the protocol's canonical form
+SAID_LINES = 6  # of a failing compiler's output: the first lines name the cause
 
 
-class Tried(NamedTuple):
-    """What came of a platform: the clock that its worker took, or what went wrong."""
+class TriedPlatform(NamedTuple):
+    """The result of trying a platform: the clock that its worker uses, or what went wrong."""
 
     platform: Platform
     clock: dict[str, Any]
@@ -38,13 +38,13 @@ class Tried(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
-    one.add_argument(TUNE, action="store_true", help="what could be steadier on it, set for one run: see clamh doctor --tune -h")
-    return one
+    verb = arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
+    verb.add_argument(TUNE, action="store_true", help="what could be steadier on it, set for one run: see clamh doctor --tune -h")
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Print the machine, then every platform; 1 when a toolchain that is there does not work. Or what could be steadier."""
+    """Print the machine, then every platform; 1 when an installed toolchain does not work. With --tune: what could be steadier."""
     if TUNE in argv:
         from clamh.cli import tune
 
@@ -52,7 +52,7 @@ def main(argv: list[str]) -> int:
     arguments.read(parser(), argv)
 
     from clamh.building.configuration import configurations
-    from clamh.building.platforms import every
+    from clamh.building.platforms import find_all_platforms
     from clamh.machine.environment import environment
     from clamh.model.configuration import NAME
     from clamh.model.options import Options
@@ -60,51 +60,51 @@ def main(argv: list[str]) -> int:
 
     width = show.width()
     print(f"CLAMH {__version__}\n")
-    _print(["Machine", *machine.table(environment(), width)])
+    _print(["Machine", *machine.format_table(environment(), width)])
     if sys.stderr.isatty():
         print("\ntrying every toolchain, which takes some seconds ...", file=sys.stderr)
-    by_source, wrong = configurations([NAME])  # of this folder
+    by_source, wrong = configurations([NAME])  # the clamh.toml of this folder
     if errors(wrong):
         raise InputError(wrong)
-    (told,) = by_source.values()
-    found = {one: every(told, one, *finding(Options())) for one in languages()}
+    (configuration,) = by_source.values()
+    platforms = {language: find_all_platforms(configuration, language, *finding(Options())) for language in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
-        tried = examined(found, Path(folder))
-    skipped = [skip for _, skips in found.values() for skip in skips]
-    _print(["", "Toolchains", *table(tried, skipped, width)])
-    _print(["", "Sources without CLAMH", *outside()])
-    return int(any(one.trouble for one in tried) or any(skip.broken for skip in skipped))
+        results = try_platforms(platforms, Path(folder))
+    skipped = [skip for _, skips in platforms.values() for skip in skips]
+    _print(["", "Toolchains", *format_table(results, skipped, width)])
+    _print(["", "Sources without CLAMH", *describe_outside()])
+    return int(any(result.trouble for result in results) or any(skip.broken for skip in skipped))
 
 
-def examined(found: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) -> list[Tried]:
-    """Every platform, tried in `folder`: built beside each other, then run one by one, since running reads clocks."""
-    # What artifacts share stays where runs have it: a doctor that fetched it anew would say little about them.
+def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folder: Path) -> list[TriedPlatform]:
+    """Try every platform in `folder`: build all at once, then run each alone, since running reads clocks."""
+    # Runs use the shared parts where they are. If the doctor fetched its own, it would test other ones.
     shared = shared_root(os.environ)
     shared.mkdir(parents=True, exist_ok=True)
     cache = folder / "cache"
     cache.mkdir()
     (cache / "shared").symlink_to(shared)
-    work = [(_wrapper(language, folder), platform) for language, (there, _) in found.items() for platform in there]
+    work = [(_wrapper(language, folder), platform) for language, (present, _) in platforms.items() for platform in present]
 
-    def built(one: tuple[Wrapper, Platform]) -> Artifact | str:
+    def build_one(pair: tuple[Wrapper, Platform]) -> Artifact | str:
         try:
-            return build(*one, {**os.environ, "CLAMH_CACHE": str(cache)})
+            return build(*pair, {**os.environ, "CLAMH_CACHE": str(cache)})
         except BuildError as error:
             return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"mend: {error.mend}"] if error.mend else [])])
 
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            artifacts = list(pool.map(built, work))
+            artifacts = list(pool.map(build_one, work))
         except BaseException:
             stop()
             raise
-    tried = [Tried(platform, {}, made) if isinstance(made, str) else _run(wrapper, made, folder)
-             for (wrapper, platform), made in zip(work, artifacts, strict=True)]
-    return [one._replace(trouble=one.trouble.replace(f"{folder}{os.sep}", "")) for one in tried]
+    results = [TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(wrapper, artifact, folder)
+               for (wrapper, platform), artifact in zip(work, artifacts, strict=True)]
+    return [result._replace(trouble=result.trouble.replace(f"{folder}{os.sep}", "")) for result in results]
 
 
 def _wrapper(language: str, folder: Path) -> Wrapper:
-    """The language's three lines, from the file to what is to be built."""
+    """The wrapper of the language's three-line source."""
     from clamh import pipeline
 
     source = languages()[language].doctor_source
@@ -113,8 +113,8 @@ def _wrapper(language: str, folder: Path) -> Wrapper:
     return pipeline.wrappers(pipeline.forecast([str(copy)], show.warn))[0]
 
 
-def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
-    """Ask a built artifact what is in it, and let it run once."""
+def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPlatform:
+    """Describe a built artifact, and run it once."""
     from clamh.model.options import Options
     from clamh.running.describe import describe
     from clamh.running.plan import plan
@@ -127,49 +127,49 @@ def _run(wrapper: Wrapper, artifact: Artifact, folder: Path) -> Tried:
         (case,) = plan([catalog], Options(), []).cases
         value = invoke(toolchain.run_command(artifact, case.launch), case, folder)
     except InputError as error:
-        return Tried(platform, {}, str(error))
+        return TriedPlatform(platform, {}, str(error))
     except WorkerError as error:
         outputs = ((folder / name).read_text("utf-8", "replace") for name in ("out", "err"))
         printed = [line for text in outputs for line in text.splitlines()]
-        return Tried(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
-    clock = next((dict(one) for one in catalog.hello["clocks"] if one["taken"]), {})
+        return TriedPlatform(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
+    chosen = next((dict(clock) for clock in catalog.hello["clocks"] if clock["taken"]), {})
     wrong = "" if value.returned == ANSWER else f"it answers {value.returned} instead of {ANSWER}"
-    return Tried(platform, clock, wrong)
+    return TriedPlatform(platform, chosen, wrong)
 
 
-def table(tried: Sequence[Tried], skipped: Sequence[Skip], width: int) -> list[str]:
-    """A line per platform that works, with its program below; for what does not, why and how to mend it."""
+def format_table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], width: int) -> list[str]:
+    """A line per working platform, with its program below; for others the cause and a hint."""
     rows = [("", "version", "clock", "step", "a reading")]
-    for one in tried:
-        clock = one.clock
+    for result in results:
+        clock = result.clock
         times = (clock["name"], f"{clock['step_ns']:g} ns", f"{clock['cost_ns']:g} ns") if clock else ("", "", "")
-        if one.trouble:
+        if result.trouble:
             times = ("BROKEN", "", "")
-        rows.append((one.platform.id, one.platform.version, *times))
+        rows.append((result.platform.id, result.platform.version, *times))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
-    for cells, one in zip(rows, [None, *tried], strict=True):
+    for cells, result in zip(rows, [None, *results], strict=True):
         line = "  ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=True))
         lines.append(f"  {line}".rstrip())
-        if one:
-            lines += _wrapped(" ".join(filter(None, (one.platform.executable, one.platform.runtime))), width)
-        if one and one.trouble:
-            mend = f"mend: {languages()[one.platform.language].toolchain.MEND}"
-            lines += [part for said in (*one.trouble.splitlines(), mend) for part in _wrapped(said, width)]
+        if result:
+            lines += _wrap(" ".join(filter(None, (result.platform.executable, result.platform.runtime))), width)
+        if result and result.trouble:
+            hint = f"mend: {languages()[result.platform.language].toolchain.MEND}"
+            lines += [part for text in (*result.trouble.splitlines(), hint) for part in _wrap(text, width)]
     for skip in skipped:
         lines.append(f"  {skip.platform}  {'BROKEN' if skip.broken else 'missing'}")
-        lines += [*_wrapped(skip.reason, width), *_wrapped(f"mend: {skip.mend}", width)]
-    return lines if tried else lines[1:]
+        lines += [*_wrap(skip.reason, width), *_wrap(f"mend: {skip.mend}", width)]
+    return lines if results else lines[1:]
 
 
-def outside() -> list[str]:
-    """What a source that uses our names needs to build or run without CLAMH; a path has a line of its own, to be copied."""
-    told = [one for one in languages().values() if one.outside]
-    return [line for one in told for line in (f"  {one.title}", *(
-        f"    {part}" for part in one.outside.replace("{folder}", str(HERE / one.folder)).split("\n")))]
+def describe_outside() -> list[str]:
+    """What a source that uses our names needs to build or run without CLAMH; each path has its own line, so that it can be copied."""
+    with_text = [language for language in languages().values() if language.outside]
+    return [line for language in with_text for line in (f"  {language.title}", *(
+        f"    {part}" for part in language.outside.replace("{folder}", str(HERE / language.folder)).split("\n")))]
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, initial_indent="    ", subsequent_indent="      ", break_long_words=False,
                          break_on_hyphens=False)
 

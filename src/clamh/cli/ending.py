@@ -1,4 +1,4 @@
-"""Ends from outside (Ctrl-C, kill, a closed terminal), which are all like Ctrl-C."""
+"""Signals from outside (Ctrl-C, kill, a closed terminal), all handled like Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from types import FrameType
 
 from clamh.model.errors import Interrupted
 
-_measured = ""  # the results file while its report is made
-_unwinding = False  # whether a block must come to its end, because it leaves things behind otherwise
-AGAIN_S = 0.02  # until a module is loaded
+_measured = ""  # the results file while its report is being made
+_unwinding = False  # whether a block must be unwound, because it would otherwise leave something behind
+AGAIN_S = 0.02  # the wait until a module is loaded
 
 
 def end_alike() -> None:
-    """From here on every end from outside is a KeyboardInterrupt."""
+    """From now on every signal that ends the process is a KeyboardInterrupt."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # Only the signal's own default is replaced: under nohup SIGHUP is ignored and stays so. Not raised as SIGINT:
-        # a script's background job ignores that, and could not be ended at all.
+        # Replace only the default handler: under nohup SIGHUP is ignored and stays so. Do not raise it as SIGINT: a background
+        # job of a script ignores SIGINT, and could then not be ended at all.
         default = signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
         if current_thread() is main_thread() and default:
-            signal.signal(number, _pressed)
+            signal.signal(number, _interrupt)
 
 
 @contextmanager
 def keep_results(path: str) -> Iterator[None]:
-    """Ctrl-C in the block, perhaps the second one, loses the report and not what was measured: it names the file.
+    """Ctrl-C in the block, even a second one, loses the report but not the measurement: the error names the results file.
 
     Raises Interrupted.
     """
@@ -45,7 +45,7 @@ def keep_results(path: str) -> Iterator[None]:
 
 @contextmanager
 def keep_order() -> Iterator[None]:
-    """An end from outside in the block unwinds it, even while a module loads: then it waits until that is loaded."""
+    """A signal in the block unwinds it; while a module loads, it waits until the module is loaded."""
     global _unwinding
     _unwinding = True
     try:
@@ -54,10 +54,10 @@ def keep_order() -> Iterator[None]:
         _unwinding = False
 
 
-def _pressed(number: int, frame: FrameType | None) -> None:
-    """KeyboardInterrupt; while a module loads, the end of the process, or the same again a little later (`keep_order`).
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt. While a module loads, end the process, or try again a little later (`keep_order`).
 
-    An exception in the middle of a msgspec class crashes it (0.22: SIGSEGV, seen), and while modules load there is
+    An exception in the middle of a msgspec class crashes the process (0.22: SIGSEGV, seen). While modules load there is
     nothing to put in order.
     """
     while frame is not None:
@@ -67,7 +67,7 @@ def _pressed(number: int, frame: FrameType | None) -> None:
                 print(f"interrupted: {error}", file=sys.stderr, flush=True)
                 os._exit(error.exit_code)
             if _unwinding:
-                signal.signal(signal.SIGALRM, _pressed)
+                signal.signal(signal.SIGALRM, _interrupt)
                 signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
                 return
             signal.signal(number, signal.SIG_DFL)

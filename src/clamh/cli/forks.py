@@ -18,13 +18,13 @@ from clamh.report.units import counted, threads
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("list --forks", "Print what a run with these options would measure, in which order.")
-    one.add_argument(FORKS, action="store_true", help="this, and not the benchmarks of the sources")
-    arguments.add_paths(one)
-    arguments.add_selection(one)
-    arguments.add_measuring(one)
-    arguments.add_turns(one)
-    return one
+    verb = arguments.parser("list --forks", "Print what a run with these options would measure, in which order.")
+    verb.add_argument(FORKS, action="store_true", help="this, and not the benchmarks of the sources")
+    arguments.add_paths(verb)
+    arguments.add_selection(verb)
+    arguments.add_measuring(verb)
+    arguments.add_turns(verb)
+    return verb
 
 
 def main(argv: list[str]) -> int:
@@ -39,27 +39,27 @@ def main(argv: list[str]) -> int:
 
 
 def text(plan: Plan, options: Options = Options()) -> str:
-    """Cases, then rounds, then how long it takes; what the forks of a case do is said once for all that do the same."""
+    """Cases, then rounds, then the duration; cases whose forks do the same share one heading."""
     alike: dict[str, list[Case]] = {}
     for case in plan.cases:
         alike.setdefault(f"{counted(case.options.forks, 'fork')}, {shape(case)}", []).append(case)
     lines = [f"seed {plan.seed}", layout(plan)]
     for times, cases in alike.items():
-        lines += ["", f"cases of {times}", *(f"  {case.case_id}  {described(case)}" for case in cases)]
+        lines += ["", f"cases of {times}", *(f"  {case.case_id}  {describe_case(case)}" for case in cases)]
     if plan.warmups:
-        lines += ["", "only warmed up", *(f"  {case.case_id}  {described(case)}" for case in plan.warmups)]
+        lines += ["", "only warmed up", *(f"  {case.case_id}  {describe_case(case)}" for case in plan.warmups)]
     for turns in plan.rounds:
         fork = turns[0].fork
         lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
         lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
     lines += [skip.line for skip in plan.skipped]
-    lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
+    lines += [f"{warning.message}; {warning.mend}" for warning in plan.warnings.values()]
     lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}), options)]
     return show.printable_lines("\n".join(lines))
 
 
-def described(case: Case) -> str:
-    """One case in one line: benchmark, params, platform, mode, threads where they are not one."""
+def describe_case(case: Case) -> str:
+    """One case in one line: benchmark, params, platform, mode, and threads where there are several."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
     cells = (f"{name}{f'({params})' if params else ''}", case.side, case.mode, threads(case.threads, case.members))

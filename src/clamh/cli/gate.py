@@ -1,4 +1,4 @@
-"""clamh gate: which benchmarks became slower than in a revision or in another run, as an exit code and as Markdown for a pull request."""
+"""clamh gate: which benchmarks became slower than in a revision or another run, as an exit code and as Markdown for a pull request."""
 
 from __future__ import annotations
 
@@ -43,64 +43,66 @@ BASE_EXAMPLES = (
 
 
 def parser() -> arguments.Parser:
-    """Everything that the verb accepts."""
-    one = base_parser()
-    one.description = SENTENCE
-    _add_confirm(one)
-    return one
+    """All options of the verb."""
+    verb = base_parser()
+    verb.description = SENTENCE
+    _add_confirm(verb)
+    return verb
 
 
 def files_parser() -> arguments.Parser:
-    """What it accepts of results files."""
-    one = arguments.parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
-    _add_base(one)
-    _add_confirm(one)
-    _add_allowed(one)
-    one.group("results").add_argument("--no-lock", action="store_true", help="--confirm: do not wait for another run on this machine")
-    arguments.add_judging(one, None)
-    arguments.add_estimator(one, None)
-    return one
+    """The options for two results files."""
+    verb = arguments.parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
+    _add_base(verb)
+    _add_confirm(verb)
+    _add_allowed(verb)
+    verb.group("results").add_argument("--no-lock", action="store_true", help="--confirm: do not wait for another run on this machine")
+    arguments.add_judging(verb, None)
+    arguments.add_estimator(verb, None)
+    return verb
 
 
 def base_parser() -> arguments.Parser:
-    """What it accepts with --base."""
-    one = arguments.parser("gate", "Build a revision and the working tree, measure both: which became slower?",
-                           "--base REVISION [PATH ...]", BASE_EXAMPLES)
-    one.add_argument("paths", nargs="*", metavar="PATH", help="with --base: sources, or folders to search (this folder); else two results files")
-    _add_base(one)
-    _add_allowed(one)
-    arguments.add_builds(one)
-    return one
+    """The options with --base."""
+    verb = arguments.parser("gate", "Build a revision and the working tree, measure both: which became slower?",
+                            "--base REVISION [PATH ...]", BASE_EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="PATH",
+                      help="with --base: sources, or folders to search (this folder); else two results files")
+    _add_base(verb)
+    _add_allowed(verb)
+    arguments.add_builds(verb)
+    return verb
 
 
-def _add_base(one: arguments.Parser) -> None:
-    one.add_argument("--base", metavar="REVISION", help="build and measure this revision and the working tree: see clamh gate --base -h")
+def _add_base(verb: arguments.Parser) -> None:
+    verb.add_argument("--base", metavar="REVISION", help="build and measure this revision and the working tree: see clamh gate --base -h")
 
 
-def _add_confirm(one: arguments.Parser) -> None:
-    one.add_argument("--confirm", action="store_true", help="two results files: measure both builds, in turns, of all that is undecided or slower")
-    one.add_argument("--base-build", metavar="BUILD", help="--confirm: what BASE was measured of, a folder or revision (as its file says)")
-    one.add_argument("--new-build", metavar="BUILD", help="--confirm: what NEW was measured of, a folder or revision (as its file says)")
+def _add_confirm(verb: arguments.Parser) -> None:
+    verb.add_argument("--confirm", action="store_true",
+                      help="two results files: measure both builds, in turns, of all that is undecided or slower")
+    verb.add_argument("--base-build", metavar="BUILD", help="--confirm: what BASE was measured of, a folder or revision (as its file says)")
+    verb.add_argument("--new-build", metavar="BUILD", help="--confirm: what NEW was measured of, a folder or revision (as its file says)")
 
 
-def _add_allowed(one: arguments.Parser) -> None:
-    one.add_argument("--allow-missing", action="store_true", help="a benchmark that NEW lacks is no error")
-    one.add_argument("--allow-undecided", action="store_true", help="0 and not 5 when no regression was found but not all was decided")
-    group = one.group("results")
+def _add_allowed(verb: arguments.Parser) -> None:
+    verb.add_argument("--allow-missing", action="store_true", help="a benchmark that NEW lacks is no error")
+    verb.add_argument("--allow-undecided", action="store_true", help="0 and not 5 when no regression was found but not all was decided")
+    group = verb.group("results")
     group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json: printed instead of the table")
     group.add_argument("-rff", metavar="FILE", help="written there, and the table printed; alone: its ending is the format")
 
 
 def main(argv: list[str]) -> int:
-    """4 when a regression stands, else 2 when NEW lacks a benchmark, else 1 when one of it failed, else 5 when not all was decided, else 0."""
-    if arguments.asks_for(argv, "--base"):
+    """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where one failed, else 5 where some are undecided, else 0."""
+    if arguments.has_option(argv, "--base"):
         return _against_revision(argv)
-    given, options = arguments.read(files_parser(), argv)
-    options = replace(options, result_file=given.rff or "")
+    args, options = arguments.read(files_parser(), argv)
+    options = replace(options, result_file=args.rff or "")
     _check_count(options)
     _check_format(options)
-    if (given.base_build or given.new_build) and not given.confirm:
+    if (args.base_build or args.new_build) and not args.confirm:
         raise _usage("--base-build and --new-build are of --confirm", "add --confirm, or leave them out")
     base, new = options.paths
 
@@ -109,88 +111,88 @@ def main(argv: list[str]) -> int:
 
     a = pipeline.judge(base, options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(new, a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
-    found = gate(pipeline.compare_files(a, b, stored_shifts()))
-    if problems := list(obstacles(found, a.run, b.run)):
+    decided = gate(pipeline.compare_files(a, b, stored_shifts()))
+    if problems := list(obstacles(decided, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, raw(options.paths))
     paths = " ".join(options.paths)
 
-    def finish(found: Gate) -> int:
-        _report(found, a, b, options, f"clamh gate {paths}", paths)
-        return _exit_code(found, given, a.run, new)
+    def finish(result: Gate) -> int:
+        _report(result, a, b, options, f"clamh gate {paths}", paths)
+        return _exit_code(result, args, a.run, new)
 
-    if not given.confirm:
-        return finish(found)
+    if not args.confirm:
+        return finish(decided)
     from clamh.cli.confirm import confirm
 
-    return confirm(found, a.run, b.run, (given.base_build or "", given.new_build or ""), options, argv, finish)
+    return confirm(decided, a.run, b.run, (args.base_build or "", args.new_build or ""), options, argv, finish)
 
 
 def _against_revision(argv: list[str]) -> int:
-    """The working tree against a revision, both built and measured in turns."""
-    from clamh.cli import builds, sides
+    """Build the working tree and a revision, measure both in turns, and compare."""
+    from clamh.cli import sides, two_builds
 
-    if "-h" in argv or "--help" in argv:  # argparse would take it for what is missing behind --base
+    if "-h" in argv or "--help" in argv:  # argparse would report that --base has no value
         base_parser().parse_args(["-h"])
-    given, options = arguments.read(base_parser(), argv)
-    options = adding_sets(replace(options, live=True, result_file=given.rff or ""))
+    args, options = arguments.read(base_parser(), argv)
+    options = add_sets_while_undecided(replace(options, live=True, result_file=args.rff or ""))
     _check_format(options)
     check_writable(options, raw([options.results]))
     root = find_root(options.paths or ["."])
-    with on_cpus(options), keep_order(), sides.sides_of_gate(given.base, options, root) as both:
+    with on_cpus(options), keep_order(), sides.sides_of_gate(args.base, options, root) as both:
 
         def work() -> int:
             from clamh.judging.gate import gate
 
-            planned = builds.plan_builds(both, options, root)
+            plan = two_builds.plan_builds(both, options, root)
             try:
-                measured = builds.measure_builds(planned, both, options, ["gate", *argv])
-            except Interrupted:  # nothing is decided by half of it
+                measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
+            except Interrupted:  # half of the measurement decides nothing
                 raise KeyboardInterrupt from None
-            found = gate(measured.comparison)
-            _report(found, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
-            builds.tell_results(measured, both)
-            if not found.judged and not found.failures:
-                raise InputError([_describe_unjudged(found)])
-            return _exit_code(found, given, measured.a.run, "the working tree")
+            result = gate(measured.comparison)
+            _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
+            two_builds.print_results(measured, both)
+            if not result.judged and not result.failures:
+                raise InputError([_describe_unjudged(result)])
+            return _exit_code(result, args, measured.a.run, "the working tree")
 
-        return builds.print_failures(both, work)
+        return two_builds.print_failures(both, work)
 
 
-def adding_sets(options: Options) -> Options:
-    """The options of a measurement that goes on where more sets could change what is decided, unless something else says how many there are."""
+def add_sets_while_undecided(options: Options) -> Options:
+    """The options of a measurement that adds sets while they could change the decision, unless the options fix their number."""
     return replace(options, adds_sets=options.settings.forks is None and not options.quick and options.precision is None)
 
 
-def _describe_unjudged(found: Gate) -> Diagnostic:
+def _describe_unjudged(result: Gate) -> Diagnostic:
     from clamh.judging.gate import describe_uncompared
 
-    failed = any(one.pair.a and one.pair.a.status in ("failed", "partial") for one in found.decisions)
+    failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
     if failed:
         return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", mend="choose another --base")
-    if uncompared := describe_uncompared(found):
+    if uncompared := describe_uncompared(result):
         return uncompared
     return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
                       mend="leave out -f, or give 3 or more")
 
 
-def _exit_code(found: Gate, given: argparse.Namespace, a: Run, new: str) -> int:
-    """Raises InputError for benchmarks that NEW lacks."""
-    if found.regressions:  # they weigh more than anything else: they are what the gate is asked for
+def _exit_code(result: Gate, args: argparse.Namespace, a: Run, new: str) -> int:
+    """The exit code. Raises InputError for benchmarks that NEW lacks."""
+    if result.regressions:  # they come first: the gate exists to find them
         return REGRESSION
-    if found.missing and not given.allow_missing:
-        raise InputError([_describe_missing(found, a, new)])
-    if found.failures or found.comparison.builds and any(skip.failed for skip in a.skipped):
+    if result.missing and not args.allow_missing:
+        raise InputError([_describe_missing(result, a, new)])
+    if result.failures or result.comparison.builds and any(skip.failed for skip in a.skipped):
         return 1
-    return UNDECIDED if found.undecided and not given.allow_undecided else 0
+    return UNDECIDED if result.undecided and not args.allow_undecided else 0
 
 
-def _describe_missing(found: Gate, a: Run, new: str) -> Diagnostic:
+def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
     from clamh.languages import titles
     from clamh.report.gate import missing_names
 
-    names = missing_names(found, a, titles())
-    base = found.comparison.names[0] if found.comparison.builds else a.path
+    names = missing_names(result, a, titles())
+    base = result.comparison.names[0] if result.comparison.builds else a.path
     return Diagnostic(code="missing", message=f"{new} lacks {counted(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
                       mend="measure them too, or add --allow-missing where they were removed on purpose")
 
@@ -208,25 +210,26 @@ def _check_format(options: Options) -> None:
         raise _usage(f"-rf {options.result_format} is no form of a gate", f"one of {', '.join(FORMATS)}")
 
 
-def _usage(message: str, mend: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=mend)])
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=hint)])
 
 
-def _report(found: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str, sides: Sequence[Side] = ()) -> None:
-    """Prints or writes it; `again` is the command that does, `paths` what has the results where a file cannot be written.
+def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str, sides: Sequence[Side] = ()) -> None:
+    """Print or write the report of the gate.
 
-    What is in the trees of the sides is named by their revisions.
+    `again` is the command that repeats it; `paths` names what holds the results, for the error when a file cannot be written.
+    Paths in the trees of the sides are shown with their revisions.
     """
     from clamh.cli.sides import name_trees
     from clamh.languages import titles
     from clamh.report import gate
 
     names, form = titles(), options.result_format
-    made = {"md": lambda: gate.markdown(found, a, b, names), "json": lambda: gate.as_json(found, a, b)}
+    formats = {"md": lambda: gate.markdown(result, a, b, names), "json": lambda: gate.as_json(result, a, b)}
     if form and not options.result_file:
-        print(name_trees(made[form](), sides), end="")
+        print(name_trees(formats[form](), sides), end="")
         return
-    text = gate.terminal(found, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode())
+    text = gate.terminal(result, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode())
     print(name_trees(text, sides), end="")
     if form:
-        report.write(name_trees(made[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")
+        report.write(name_trees(formats[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")

@@ -1,4 +1,4 @@
-"""How -h looks: short, grouped, one line an option where it can be, examples at the end."""
+"""The look of -h: short, grouped, one line per option where it fits, examples at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS = 100  # wider lines are hard to read
 
 
 def formatter(prog: str) -> argparse.HelpFormatter:
-    """The format of every verb's help: examples keep their lines, names and texts are no markup."""
+    """The format of every verb's help: examples keep their lines, and no text is markup."""
     from rich_argparse import RawDescriptionRichHelpFormatter
 
     class Help(RawDescriptionRichHelpFormatter):
@@ -23,6 +23,6 @@ def formatter(prog: str) -> argparse.HelpFormatter:
 
 
 def examples(lines: Sequence[tuple[str, str]]) -> str:
-    """Commands with what they are for, in two columns; a long command has its purpose on the line above."""
+    """Commands and their purposes in two columns."""
     width = max((len(command) for command, _ in lines), default=0)
     return "\n".join(["examples:", *(f"  {command:<{width}}  {purpose}".rstrip() for command, purpose in lines)])

@@ -1,4 +1,4 @@
-"""clamh list PATH: the benchmarks, key by language, with their full names and params; from the sources alone."""
+"""clamh list PATH: the benchmarks by key and language, with full names and params; from the sources alone."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FORKS = "--forks"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
-    arguments.add_paths(one)
-    arguments.add_selection(one)
-    one.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")
-    return one
+    verb = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
+    arguments.add_paths(verb)
+    arguments.add_selection(verb)
+    verb.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")
+    return verb
 
 
 def main(argv: list[str]) -> int:
     """Print the matrix key × language of what is selected, or what a run would measure."""
-    if arguments.asks_for(argv, FORKS):
+    if arguments.has_option(argv, FORKS):
         from clamh.cli import forks
 
         return forks.main(argv)
@@ -34,51 +34,54 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(matrix(pipeline.chosen(options, show.warn), options, show.width()))
+    print(format_matrix(pipeline.chosen(options, show.warn), options, show.width()))
     return 0
 
 
-def matrix(suite: Suite, options: Options, width: int) -> str:
+def format_matrix(suite: Suite, options: Options, width: int) -> str:
     """One block per key: a line per selected implementation with language, full name, place, params and threads.
 
     Where a line would be wider than `width`, the params get lines of their own.
     """
     rows: dict[str, list[tuple[str, ...]]] = {}
     for unit in suite.units:
-        for one in unit.benchmarks:
-            if not selects(options, unit.source.path, one.name, one.key):
+        for benchmark in unit.benchmarks:
+            if not selects(options, unit.source.path, benchmark.name, benchmark.key):
                 continue
-            params = "; ".join((*(text for state in states_of(unit, one) for text in _params(state)), *_threads(one)))
-            place = f"{shorten_path(one.location.path)}:{one.location.line}"
-            heading = as_spelled(one.key, one.name, unit.source.language)
-            cells = (unit.source.language, one.name, place, params, heading)
-            rows.setdefault(one.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in cells))
-    widths = [max((len(row[i]) for found in rows.values() for row in found), default=0) for i in range(4)]
+            texts = (text for state in states_of(unit, benchmark) for text in _describe_params(state))
+            params = "; ".join((*texts, *_describe_threads(benchmark)))
+            place = f"{shorten_path(benchmark.location.path)}:{benchmark.location.line}"
+            heading = as_spelled(benchmark.key, benchmark.name, unit.source.language)
+            row = (unit.source.language, benchmark.name, place, params, heading)
+            rows.setdefault(benchmark.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in row))
+    widths = [max((len(row[i]) for group in rows.values() for row in group), default=0) for i in range(4)]
     apart = sum(widths) + 2 * len(widths) > width
     lines = []
-    for key, found in rows.items():
-        lines.append(next((row[4] for row in found if row[4] != key), found[0][4]))  # of [same] not all spell the key
-        for row in found:
+    for key, group in rows.items():
+        lines.append(next((row[4] for row in group if row[4] != key), group[0][4]))  # under [same], some spell the key otherwise
+        for row in group:
             cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
             lines.append(f"  {cells}".rstrip())
             lines += [f"      {row[3]}"] if apart and row[3] else []
     return "\n".join(lines)
 
 
-def _threads(one: Benchmark) -> list[str]:
-    """The numbers of threads where it is annotated with some, and the members of a group with theirs."""
+def _describe_threads(benchmark: Benchmark) -> list[str]:
+    """The numbers of threads, if annotated, and the members of a group with theirs."""
     names = {number: name for name, number in reversed(THREADS.items())}
-    told = [f"threads = {', '.join(names.get(count, str(count)) for count in one.settings.threads)}"] if one.settings.threads else []
-    return [*told, f"group of {', '.join(f'{each.threads} {each.name}' for each in one.members)}"] if one.members else told
+    counts = benchmark.settings.threads
+    texts = [f"threads = {', '.join(names.get(count, str(count)) for count in counts)}"] if counts else []
+    members = ", ".join(f"{member.threads} {member.name}" for member in benchmark.members)
+    return [*texts, f"group of {members}"] if members else texts
 
 
-def _params(state: State) -> list[str]:
-    """Each param with its values; those that vary together by ParamRows as one, with a row's values in brackets."""
+def _describe_params(state: State) -> list[str]:
+    """Each param with its values; params that vary together (ParamRows) as one, with each row's values in brackets."""
     names = {param.declaration.name: param.name for param in state.params if param.declaration}
     rowed, *rows = state.rows or ((),)
-    told = [f"{param.name} = {', '.join(param.values)}" for param in state.params
-            if param.name not in [names.get(name) for name in rowed]]
+    texts = [f"{param.name} = {', '.join(param.values)}" for param in state.params
+             if param.name not in [names.get(name) for name in rowed]]
     if rows:
         several = ", ".join(names.get(name, name) for name in rowed)
-        told.append(f"({several}) = " + ", ".join(f"({', '.join(row)})" for row in rows))
-    return told
+        texts.append(f"({several}) = " + ", ".join(f"({', '.join(row)})" for row in rows))
+    return texts

@@ -1,4 +1,4 @@
-"""What of a machine matters to its measurements, as a table: a fact, and what should be done about it."""
+"""The facts of a machine that matter to measurements, as a table: each fact, and a hint."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-BUSY = 0.5  # processes that run or wait, per CPU: the load of somebody else's work
+BUSY = 0.5  # processes that run or wait, per CPU: above it other programs are at work
 # kernel.perf_event_paranoid (Documentation/admin-guide/sysctl/kernel.rst); above 2 is a patch of Debian and Android.
 COUNTERS = {-1: "everything is counted", 0: "everything but raw tracepoints is counted",
             1: "user and kernel code is counted", 2: "user code is counted"}
 
 
-def table(facts: dict[str, Any], width: int) -> list[str]:
-    """The lines of the table, for the facts of `environment()`; what the system does not tell is left out."""
-    rows = [(name, told, advice) for name, told, advice in _rows(facts) if told]
+def format_table(facts: dict[str, Any], width: int) -> list[str]:
+    """The lines of the table, from the facts of `environment()`; unknown facts are left out."""
+    rows = [(name, fact, hint) for name, fact, hint in _rows(facts) if fact]
     lines = []
-    for name, told, advice in rows:
-        text = f"{told}: {advice}" if advice else told
+    for name, fact, hint in rows:
+        text = f"{fact}: {hint}" if hint else fact
         lines += textwrap.wrap(text, width, initial_indent=f"  {name:<9} ", subsequent_indent=" " * 12)
     return lines
 
 
 def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Name, fact, advice; a fact that is not known is ""."""
+    """Name, fact, hint; an unknown fact is ""."""
     yield "CPU", ", ".join(filter(None, (facts.get("cpu"), facts.get("architecture")))), ""
-    yield _cpus(facts)
-    yield from _limits(facts)
+    yield _describe_cpus(facts)
+    yield from _describe_limits(facts)
     yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
     kind = facts.get("hypervisor") or ""
     yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
-    mend = "the clock speed follows the load; clamh doctor --tune sets performance for one run"
-    yield "governor", governor, "" if steady else mend
+    hint = "the clock speed follows the load; clamh doctor --tune sets performance for one run"
+    yield "governor", governor, "" if steady else hint
     turbo = facts.get("turbo")
-    hot = "the clock speed depends on heat and on what the other cores do"
-    yield "turbo", {True: "on", False: "off"}.get(turbo, ""), hot if turbo else ""
-    yield _load(facts)
+    turbo_hint = "the clock speed depends on heat and on what the other cores do"
+    yield "turbo", {True: "on", False: "off"}.get(turbo, ""), turbo_hint if turbo else ""
+    yield _describe_load(facts)
     aslr = {"0": "off", "1": "on", "2": "on"}.get(facts.get("aslr") or "", "")
     yield "ASLR", aslr, "addresses are the same in every fork, and so is what they cost" if aslr == "off" else ""
     paranoid = facts.get("perf_event_paranoid")
@@ -47,7 +47,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "counters", f"perf_event_paranoid {level}", counted
 
 
-def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
+def _describe_cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     cpus, allowed = facts.get("cpus"), facts.get("cpus_allowed")
     if not cpus:
         return "CPUs", "", ""
@@ -58,21 +58,21 @@ def _cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
 
 
-def _limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What is given of the machine: by a control group, by who isolated CPUs, and by how memory lies."""
+def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What limits the use of the machine: a control group's quota, isolated CPUs, and memory nodes."""
     quota = facts.get("cpu_quota")
     yield "quota", f"the time of {quota:.3g} CPUs" if quota else "", "threads that use more are stopped in every period"
-    apart = facts.get("cpus_isolated")
-    yield "isolated", f"CPUs {apart}" if apart else "", "for a run on them: --cpus LIST --bind threads"
+    isolated = facts.get("cpus_isolated")
+    yield "isolated", f"CPUs {isolated}" if isolated else "", "for a run on them: --cpus LIST --bind threads"
     nodes = facts.get("nodes") or []
-    told = ", ".join(f"{one['number']} (CPUs {one['cpus'] or 'none'}{'' if one['memory'] else ', no memory'})" for one in nodes)
-    yield "nodes", told if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one where it can"
+    texts = ", ".join(f"{node['number']} (CPUs {node['cpus'] or 'none'}{'' if node['memory'] else ', no memory'})" for node in nodes)
+    yield "nodes", texts if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one where it can"
 
 
-def _load(facts: dict[str, Any]) -> tuple[str, str, str]:
+def _describe_load(facts: dict[str, Any]) -> tuple[str, str, str]:
     load, cpus = facts.get("load"), facts.get("cpus") or 1
     if not load:
         return "load", "", ""
     busy = load[0] / cpus > BUSY
-    mend = "other programs run; end them, or expect noise" if busy else ""
-    return "load", " ".join(f"{one:.2f}" for one in load), mend
+    hint = "other programs run; end them, or expect noise" if busy else ""
+    return "load", " ".join(f"{average:.2f}" for average in load), hint

@@ -1,4 +1,4 @@
-"""The command line: one verb, then its own options. The only place that turns exceptions into exit codes."""
+"""The command line: one verb, then its own options. Only this module turns exceptions into exit codes."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ VERBS = {
     "collect": "report what the tasks of a submission measured",
 }
 LATER = ("calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
-MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # verbs of once, which go on working
-ON_NODES = "task"  # what a batch script runs; users do not type it
-# What a disk that takes no more says, or a folder that may not be written to: the machine's doing, wherever we meet it.
+MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
+ON_NODES = "task"  # a verb for batch scripts, not for users
+# Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
-IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file where a folder of ours would be
+IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file stands where CLAMH needs a folder
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -46,7 +46,7 @@ def main(argv: list[str] | None = None) -> int:
         streams.prepare()
         try:
             return _dispatch(argv)
-        finally:  # the end of a help text too, which is a SystemExit: what cannot be written is said below
+        finally:  # also for help texts, which raise SystemExit: what cannot be written is reported below
             sys.stdout.flush()
     except VersionAsked:
         print(version())
@@ -71,7 +71,7 @@ def main(argv: list[str] | None = None) -> int:
             print("    mend: change to one that exists", file=sys.stderr)
             return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
-            return _our_bug(argv)
+            return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
         if error.filename:
@@ -80,8 +80,8 @@ def main(argv: list[str] | None = None) -> int:
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except Exception:  # noqa: BLE001 - the one place where our own bugs end
-        return _our_bug(argv)
+    except Exception:  # noqa: BLE001 - only here are our own bugs caught
+        return _report_bug(argv)
 
 
 def _has_folder() -> bool:
@@ -93,15 +93,15 @@ def _has_folder() -> bool:
 
 def _dispatch(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help", "--help-all"):
-        print(_usage([verb for verb in VERBS if verb not in LATER or argv[:1] == ["--help-all"]]))
+        print(_format_usage([verb for verb in VERBS if verb not in LATER or argv[:1] == ["--help-all"]]))
         return 0 if argv else 2
     if argv[0] in ("-v", "--version"):
         print(version())
         return 0
     if argv[0] == "--completion":
-        from clamh.cli.completion import script
+        from clamh.cli.completion import make_script
 
-        sys.stdout.write(script(VERBS, " ".join(argv[1:])))
+        sys.stdout.write(make_script(VERBS, " ".join(argv[1:])))
         return 0
     argv = [*MOVED.get(argv[0], argv[:1]), *argv[1:]]
     if argv[0] not in (*VERBS, ON_NODES):
@@ -112,11 +112,11 @@ def _dispatch(argv: list[str]) -> int:
         near = get_close_matches(argv[0], VERBS, 1)
         raise InputError([Diagnostic(code="usage", message=f"clamh: '{argv[0]}' is no verb",
                                      mend=f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")])
-    # The verb's module is imported here and not above: `clamh --help` must not load a parser or a statistics library.
+    # The verb's module is imported here, so that `clamh --help` loads neither a parser nor a statistics library.
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 
 
-def _usage(shown: Sequence[str]) -> str:
+def _format_usage(shown: Sequence[str]) -> str:
     width = max(map(len, shown))
     verbs = "\n".join(f"  {verb:<{width}}  {VERBS[verb]}" for verb in shown)
     return f"""usage: clamh VERB [PATH ...] [options]
@@ -137,7 +137,7 @@ clamh VERB -h shows a verb's options, clamh --help-all every verb, clamh -v
 the version, clamh --completion bash|zsh|fish a script that completes commands."""
 
 
-def _our_bug(argv: list[str]) -> int:
+def _report_bug(argv: list[str]) -> int:
     import tempfile
     import traceback
 

@@ -1,4 +1,4 @@
-"""How wide the interval of a contest is while it is measured, for the line of progress."""
+"""How wide the interval of a contest is while it is measured, for the progress line."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations
 
 from clamh.judging.statistics.stopping import deviation, half_width
 
-LEAST = 3  # processes of each side; of fewer there is no interval
+LEAST = 3  # processes of each side; fewer have no interval
 
 
 def widest_margin(means: Sequence[Sequence[float]], confidence: float = 0.95) -> float | None:
-    """Half the widest interval of a ratio between two sides, or of the score of a single one, as a share; None where too little is known.
+    """Half the widest interval, as a share: of a ratio of two sides, or of the score of a single side; None where too little is known.
 
-    `means` has the mean of each process, by side. It is for a reader's patience: the report judges all claims together, which is wider.
+    `means` has the mean of each process, by side. This is for the user who waits: the report judges all claims together, which is wider.
     """
     count = min(map(len, means), default=0)
     if count < LEAST or not all(0 < mean < math.inf for side in means for mean in side):

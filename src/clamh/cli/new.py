@@ -12,7 +12,7 @@ from clamh.languages import Language, languages
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
-# File, class and namespace names come from it, in every language and file system: letters and digits of ASCII.
+# Files, classes and namespaces are named after it, in every language and file system: ASCII letters and digits.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
 LONGEST = 100
 README = """\
@@ -37,22 +37,22 @@ equal. In this folder:
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
-                           "NAME")
-    one.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
-    one.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered())} (all)")
-    return one
+    verb = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
+                            "NAME")
+    verb.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
+    verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered_languages())} (all)")
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Write the suite and say what it is made of; refuses a folder that is there."""
-    given, _ = arguments.read(parser(), argv)
-    folder = Path(given.name)
-    problems = _wrong_name(folder) + _wrong_languages(given.languages)
+    """Write the suite and list its files; an existing folder is refused."""
+    args, _ = arguments.read(parser(), argv)
+    folder = Path(args.name)
+    problems = _check_name(folder) + _check_languages(args.languages)
     if problems:
         raise InputError(problems)
-    chosen = given.languages.split(",") if given.languages else list(_offered())
-    written = suite(folder.name, [_offered()[one] for one in dict.fromkeys(chosen)])
+    chosen = args.languages.split(",") if args.languages else list(_offered_languages())
+    written = make_suite(folder.name, [_offered_languages()[language] for language in dict.fromkeys(chosen)])
     try:
         folder.mkdir()
     except FileExistsError:
@@ -68,27 +68,27 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def suite(name: str, chosen: list[Language]) -> dict[str, str]:
-    """The files of a new suite by name; `name` must be one that NAME takes."""
+def make_suite(name: str, chosen: list[Language]) -> dict[str, str]:
+    """The files of a new suite by name; `name` must match NAME."""
     import jinja2
 
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     words = re.split("[-_]", name)
-    # A class of Java's own such as String, or a word of a language such as class, is none with the ending.
+    # With the ending, a name is neither a Java class such as String nor a keyword such as class.
     cases = {"snake": "_".join(words).lower(), "pascal": "".join(word[0].upper() + word[1:] for word in words)}
-    sources = {one.new_file.format(**cases): one for one in chosen}
-    titles = [(file, one.title) for file, one in sources.items()]
+    sources = {language.new_file.format(**cases): language for language in chosen}
+    titles = [(file, language.title) for file, language in sources.items()]
     files = {"README.md": environment.from_string(README).render(name=name, files=titles)}
-    files.update({file: environment.from_string(one.new_source).render(cases) for file, one in sources.items()})
+    files.update({file: environment.from_string(language.new_source).render(cases) for file, language in sources.items()})
     return files
 
 
-def _offered() -> dict[str, Language]:
+def _offered_languages() -> dict[str, Language]:
     """The languages that have a template."""
-    return {one.id: one for one in languages().values() if one.new_file}
+    return {language.id: language for language in languages().values() if language.new_file}
 
 
-def _wrong_name(folder: Path) -> list[Diagnostic]:
+def _check_name(folder: Path) -> list[Diagnostic]:
     if NAME.fullmatch(folder.name) and len(folder.name) <= LONGEST:
         return []
     return [Diagnostic(
@@ -97,13 +97,13 @@ def _wrong_name(folder: Path) -> list[Diagnostic]:
         "my-suite")]
 
 
-def _wrong_languages(given: str | None) -> list[Diagnostic]:
-    """One diagnostic for each that is none."""
+def _check_languages(listed: str | None) -> list[Diagnostic]:
+    """A diagnostic for each word that is no language."""
     problems = []
-    for one in given.split(",") if given is not None else ():
-        if one not in _offered():
-            near = get_close_matches(one, _offered(), 1)
-            known = f"one or more of {','.join(_offered())}"
-            problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{one}' to write",
+    for language in listed.split(",") if listed is not None else ():
+        if language not in _offered_languages():
+            near = get_close_matches(language, _offered_languages(), 1)
+            known = f"one or more of {','.join(_offered_languages())}"
+            problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{language}' to write",
                                        mend=f"did you mean {near[0]}?" if near else known))
     return problems

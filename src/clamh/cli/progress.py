@@ -14,7 +14,7 @@ from statistics import mean
 from clamh.cli import show
 from clamh.cli.announce import roughly
 from clamh.cli.narrowing import widest_margin
-from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
 from clamh.model.identity import fork_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
@@ -89,7 +89,7 @@ class Account:
             options = case.options
             warmup = record.phase == "warmup"
             parts, partial = self._parts[record.case_id], self._partial.get(record.case_id, 0.0)
-            seconds = parts.warmup_s / max(1, warmup_iterations(case)) if warmup else parts.measuring_s / options.measurement_iterations
+            seconds = _warmup_s(case, parts.warmup_s) if warmup else parts.measuring_s / options.measurement_iterations
             self._done(record.case_id, seconds - partial)
             self._partial[record.case_id] = 0.0
             self.last[record.case_id] = score(record, case.mode, UNITS_NS[options.time_unit])
@@ -206,6 +206,11 @@ class _Log:
                 say(f"{place}{scored(case, mean)}, {f'{margin} so far, ' if margin else ''}{account.left}")
             else:
                 say(f"{place}FAILED: {_why(record)}")
+
+
+def _warmup_s(case: Case, planned_s: float) -> float:
+    """What one warmup iteration takes of the time that is planned for all of them, which is the most under AutoWarmup."""
+    return case.options.warmup_time_ns / 1e9 if auto_warmup(case) else planned_s / max(1, warmup_iterations(case))
 
 
 class _Line:

@@ -1,4 +1,4 @@
-"""Parsed arguments → Options: every value checked, and all that is wrong said at once."""
+"""Parsed arguments → Options: checks every value, and reports all wrong ones at once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
 LEAST_PRECISION = 1e-4  # no clock and no machine gives more
-MOST_BUDGET_D = 100  # days, as of any other time that is given
+MOST_BUDGET_D = 100  # days, the limit of every other time too
 
 
-def _share(text: str) -> float | None:
-    """A part of something, as 1% or 0.01; None where it is no finite number."""
+def _parse_share(text: str) -> float | None:
+    """A part of something, such as 1% or 0.01; None where it is not a finite number."""
     try:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
@@ -34,109 +34,111 @@ def _share(text: str) -> float | None:
     return share if math.isfinite(share) else None
 
 
-def destination(name: str) -> str:
-    """Where the parser puts a language's own option."""
+def attribute_name(name: str) -> str:
+    """The parser's attribute for an option of a language."""
     return f"language_{name}"
 
 
-def options(given: argparse.Namespace, wrong: Sequence[Diagnostic] = (), folder: str = "") -> Options:
-    """Options from parsed arguments. Raises InputError with every wrong value, and what is `wrong` already, at once.
+def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] = (), folder: str = "") -> Options:
+    """Options from parsed arguments. Raises InputError with every wrong value and the `known_problems`, all at once.
 
-    Paths are relative to `folder`, in which they were typed; "" is the current one, and leaves them as they are.
+    Paths are relative to `folder`, in which the user typed them; "" is the current folder, and leaves them as they are.
     """
-    problems = list(wrong)
-    read = _Reader(given, problems, folder)
-    texts = {option: text for option in OPTIONS if (text := getattr(given, option, None)) is not None}
-    said = settings.settings(texts, read.misspelled)
+    problems = list(known_problems)
+    read = _Reader(args, problems, folder)
+    texts = {option: text for option in OPTIONS if (text := getattr(args, option, None)) is not None}
+    chosen = settings.settings(texts, read.misspelled)
     paths, within = read.paths()
-    made = Options(
+    result = Options(
         paths=paths,
         within=within,
         only=read.regexes("only", "--only"),
         exclude=read.listed_regexes("e"),
-        settings=said,
-        quick=getattr(given, "quick", False),
+        settings=chosen,
+        quick=getattr(args, "quick", False),
         language=read.languages(),
         params=read.params("p"),
         seed=read.count("seed", 0),
-        replayed=getattr(given, "seed", None) is not None,
+        replayed=getattr(args, "seed", None) is not None,
         layouts=read.layouts("layouts"),
         confidence=read.confidence("confidence"),
         delta=read.delta("delta"),
         estimator=read.choice("estimator", ESTIMATORS, "-estimator"),
-        precision=read.precision("precision", said.forks),
+        precision=read.precision("precision", chosen.forks),
         budget_ns=read.budget("budget"),
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
-        full=getattr(given, "full", False),
+        full=getattr(args, "full", False),
         sort=read.choice("sort", SORTS, "-sort") or "",
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
         result_file=read.result_file(),
         results=read.file("results", "--results"),
-        lock=not getattr(given, "no_lock", False),
-        strict=getattr(given, "strict", False),
-        keep_going=getattr(given, "keep_going", False),
-        platforms=tuple(getattr(given, "platform", ())),
+        lock=not getattr(args, "no_lock", False),
+        strict=getattr(args, "strict", False),
+        keep_going=getattr(args, "keep_going", False),
+        platforms=tuple(getattr(args, "platform", ())),
         gc=read.choice("gc", GC) or "false",
-        tmpfs=getattr(given, "tmpfs", False),
+        tmpfs=getattr(args, "tmpfs", False),
         warmup_mode=read.choice("wm", WARMUP_MODES) or "INDI",
         warmup_benchmarks=read.listed_regexes("wmb"),
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
         output=read.file("o"),
         trend_file=read.file("trendfile"),
-        live=not getattr(given, "no_live", True),
+        live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
-        resume=getattr(given, "resume", None),
+        resume=getattr(args, "resume", None),
     )
-    if getattr(given, "dry", False):
-        problems += _not_dry(given)
-    if made.sort and (instead := [option for option, given_too in (("--full", made.full), ("--by", made.by), ("-v EXTRA", made.verbosity == "EXTRA")) if given_too]):
-        problems.append(Diagnostic(code="option", message=f"--sort orders the first screen, which {' and '.join(instead)} do{'es' * (len(instead) == 1)} not show",
-                                   mend=f"leave out --sort, or {' and '.join(instead)}"))
+    if getattr(args, "dry", False):
+        problems += _check_dry(args)
+    if result.sort and (hiding := [option for option, used in (
+            ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
+        message = f"--sort orders the first screen, which {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show"
+        problems.append(Diagnostic(code="option", message=message,
+                                   mend=f"leave out --sort, or {' and '.join(hiding)}"))
     if problems:
         raise InputError(problems)
-    return made
+    return result
 
 
-def _not_dry(given: argparse.Namespace) -> list[Diagnostic]:
-    """What a dry run cannot fulfil."""
-    aims = [option for option, value in (("--precision", given.precision), ("--budget", given.budget)) if value]
-    if aims:
-        return [Diagnostic(code="dry", message=f"--dry measures nothing, and so not until {' and '.join(aims)}",
-                           mend=f"leave out --dry, or {' and '.join(aims)}")]
-    files = (("-rf", given.rf), ("-rff", given.rff), ("-trendfile", given.trendfile), ("--results", given.results))
-    asked = [option for option, value in files if value]
-    return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(asked)} could hold",
-                       mend=f"leave out --dry, or {' and '.join(asked)}")] if asked else []
+def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
+    """The options that a dry run cannot fulfil."""
+    options = [option for option, value in (("--precision", args.precision), ("--budget", args.budget)) if value]
+    if options:
+        return [Diagnostic(code="dry", message=f"--dry measures nothing, and so not until {' and '.join(options)}",
+                           mend=f"leave out --dry, or {' and '.join(options)}")]
+    files = (("-rf", args.rf), ("-rff", args.rff), ("-trendfile", args.trendfile), ("--results", args.results))
+    options = [option for option, value in files if value]
+    return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(options)} could hold",
+                       mend=f"leave out --dry, or {' and '.join(options)}")] if options else []
 
 
-def _split(operand: str) -> tuple[str, str | None]:
-    """PATH and REGEX of an operand. What exists is a path, `::` in it or not; else the first that exists counts."""
+def _split_operand(operand: str) -> tuple[str, str | None]:
+    """PATH and REGEX of an operand. An existing path may contain `::`; else the first cut behind an existing path counts."""
     if "::" not in operand or os.path.exists(operand):
         return operand, None
-    cuts = [found.start() for found in re.finditer("::", operand)]
-    at = next((cut for cut in cuts if os.path.exists(operand[:cut] or ".")), cuts[0])
-    return operand[:at] or ".", operand[at + 2:]
+    cuts = [match.start() for match in re.finditer("::", operand)]
+    cut_at = next((cut for cut in cuts if os.path.exists(operand[:cut] or ".")), cuts[0])
+    return operand[:cut_at] or ".", operand[cut_at + 2:]
 
 
 class _Reader:
-    """Reads one argument at a time and keeps what was wrong, so that all of it is said at once."""
+    """Reads one option at a time and collects the problems, so that all are reported at once."""
 
-    def __init__(self, given: argparse.Namespace, problems: list[Diagnostic], folder: str):
-        self._given, self._problems, self._folder = given, problems, folder
+    def __init__(self, args: argparse.Namespace, problems: list[Diagnostic], folder: str):
+        self._args, self._problems, self._folder = args, problems, folder
 
-    def _wrong(self, option: str, message: str, mend: str) -> None:
-        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=mend))
+    def _add_problem(self, option: str, message: str, hint: str) -> None:
+        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=hint))
 
     def _text(self, option: str) -> str | None:
-        return getattr(self._given, option, None)
+        return getattr(self._args, option, None)
 
     def misspelled(self, option: str, error: Misspelled) -> None:
         spelled = ONE_DASH.get(f"-{option}", f"-{option}")
-        mend = f"{error.mend} {spelled} {error.example}" if error.example else error.mend
-        self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", mend=mend))
+        hint = f"{error.mend} {spelled} {error.example}" if error.example else error.mend
+        self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", mend=hint))
 
     def count(self, option: str, least: int) -> int | None:
         text = self._text(option)
@@ -155,66 +157,66 @@ class _Reader:
         return None if text is None else int(text)
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
-        """The paths, and the regular expressions of each path that has some ("" where it also stands without)."""
-        operands = [os.path.join(self._folder, one) for one in getattr(self._given, "paths", ()) or filter(None, [self._folder])]
-        if not getattr(self._given, "narrowing", False):
+        """The paths, and the regular expressions of each path that has some ("" where the path also stands without one)."""
+        operands = [os.path.join(self._folder, path) for path in getattr(self._args, "paths", ()) or filter(None, [self._folder])]
+        if not getattr(self._args, "narrowing", False):
             return tuple(operands), {}
-        pairs = [_split(operand) for operand in operands]
+        pairs = [_split_operand(operand) for operand in operands]
         narrowed = {path for path, regex in pairs if regex is not None}
         within: dict[str, tuple[str, ...]] = {}
         for path, regex in pairs:
-            if path in narrowed and self._regex(f"{path}::{regex}", regex or ""):
+            if path in narrowed and self._check_regex(f"{path}::{regex}", regex or ""):
                 within[path] = (*within.get(path, ()), regex or "")
         return tuple(path for path, _ in pairs), within
 
     def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
-        return tuple(one for one in getattr(self._given, option, ()) if self._regex(f"{spelled} '{one}'", one))
+        return tuple(regex for regex in getattr(self._args, option, ()) if self._check_regex(f"{spelled} '{regex}'", regex))
 
     def listed_regexes(self, option: str) -> tuple[str, ...]:
-        """Those of an option whose value may hold several, parted by commas."""
-        several = [one for text in getattr(self._given, option, ()) for one in split_regexes(text)]
-        return tuple(one for one in several if self._regex(f"-{option} '{one}'", one))
+        """The regular expressions of an option whose value may list several, separated by commas."""
+        regexes = [regex for text in getattr(self._args, option, ()) for regex in split_regexes(text)]
+        return tuple(regex for regex in regexes if self._check_regex(f"-{option} '{regex}'", regex))
 
     def choice(self, option: str, known: Sequence[str], spelled: str = "") -> str | None:
-        """One of a few words, in whatever case it was written."""
+        """One of a few words, without regard to case."""
         text = self._text(option)
-        found = next((one for one in known if text is not None and one.lower() == text.lower()), None)
-        if text is not None and found is None:
-            self._wrong(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
-        return found
+        choice = next((word for word in known if text is not None and word.lower() == text.lower()), None)
+        if text is not None and choice is None:
+            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
+        return choice
 
-    def _regex(self, said: str, regex: str) -> bool:
+    def _check_regex(self, subject: str, regex: str) -> bool:
         try:
             re.compile(regex)
         except (re.error, OverflowError, RecursionError) as error:
             why = f"{error.msg}, at character {(error.pos or 0) + 1}" if isinstance(error, re.error) else str(error)
-            self._problems.append(Diagnostic(code="regex", message=f"{said}: no regular expression: {why}",
+            self._problems.append(Diagnostic(code="regex", message=f"{subject}: no regular expression: {why}",
                                              mend=f"to find the text as it is: {re.escape(regex)}"))
             return False
         return True
 
     def languages(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """What was said to each language; one value of several words is split, several values are not, as in JMH."""
+        """The options of each language; one value of several words is split, several values are not, as in JMH."""
         from clamh.languages import languages
 
-        said: dict[str, dict[str, tuple[str, ...]]] = {}
+        chosen: dict[str, dict[str, tuple[str, ...]]] = {}
         for language in languages().values():
             for name, option in language.options.items():
-                values = getattr(self._given, destination(name), [])
+                values = getattr(self._args, attribute_name(name), [])
                 if values:
                     words = values if option.words and len(values) > 1 else values[-1:]
-                    several = option.words and len(values) == 1
-                    said.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if several else words)
-        return said
+                    split = option.words and len(values) == 1
+                    chosen.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if split else words)
+        return chosen
 
     def params(self, option: str) -> dict[str, tuple[str, ...]]:
         params: dict[str, tuple[str, ...]] = {}
-        for text in getattr(self._given, option, ()):
+        for text in getattr(self._args, option, ()):
             name, equals, values = text.partition("=")
-            if name != name.rstrip():  # blanks around the sign are no part of a value
+            if name != name.rstrip():  # blanks around the sign do not belong to the value
                 values = values.lstrip()
             if not equals or not name.strip():
-                self._wrong(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
+                self._add_problem(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
             else:
                 params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
         return params
@@ -236,7 +238,7 @@ class _Reader:
         text = self._text(option)
         if text is None:
             return None
-        share = _share(text)
+        share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
                                              mend="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
@@ -246,7 +248,7 @@ class _Reader:
         text = self._text(option)
         if text is None:
             return None
-        share = _share(text)
+        share = _parse_share(text)
         if share is None or not LEAST_PRECISION <= share <= 1:
             self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is no precision",
                                              mend="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
@@ -270,19 +272,19 @@ class _Reader:
         return ns
 
     def cpus(self, option: str) -> frozenset[int]:
-        """A list of CPUs, as taskset takes it; none when none was given."""
+        """A list of CPUs in taskset's form; empty when the option is absent."""
         text = self._text(option)
         try:
-            found = cpu_list.parsed(text or "")
+            cpus = cpu_list.parsed(text or "")
         except ValueError as error:
-            self._wrong(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
+            self._add_problem(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
             return frozenset()
-        if text is not None and not found:
-            self._wrong(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
-        return found
+        if text is not None and not cpus:
+            self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
+        return cpus
 
     def name(self, option: str) -> str:
-        """A name, "" when none was given; an empty one is that of a variable that was not set."""
+        """A name, "" when the option is absent; an empty name comes from a shell variable that is not set."""
         text = self._text(option)
         if text is not None and not text.strip():
             self._problems.append(Diagnostic(code="option", message=f"--{option}: no name follows it",
@@ -291,12 +293,12 @@ class _Reader:
 
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
-        if self._text(option) is not None and not self._given.levels:
-            self._wrong(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
+        if self._text(option) is not None and not self._args.levels:
+            self._add_problem(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
         elif text == ALONE:
-            self._wrong(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
+            self._add_problem(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._wrong(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
+            self._add_problem(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
         return text
 
     def result_format(self) -> str:
@@ -305,7 +307,7 @@ class _Reader:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
             return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:
-            self._wrong("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
+            self._add_problem("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
         return text.lower()
 
     def result_file(self) -> str:
@@ -313,9 +315,9 @@ class _Reader:
         return self.file("rff") or file and os.path.join(self._folder, file)
 
     def file(self, option: str, spelled: str = "") -> str:
-        """The name of a file, "" when none was asked for; an empty one is that of a variable that was not set."""
+        """The name of a file, "" when the option is absent; an empty name comes from a shell variable that is not set."""
         text = self._text(option)
-        if text is not None and (not text or "\0" in text):  # only a damaged results file has such a command
+        if text is not None and (not text or "\0" in text):  # only the command in a damaged results file has a NUL
             self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
                                              mend="name a file, or leave the option out"))
         return os.path.join(self._folder, text) if text else ""

@@ -1,4 +1,4 @@
-"""clamh run --resume: the command that began a run, once nothing stands against going on with it."""
+"""clamh run --resume: reads the command that began a run again, and refuses what cannot be continued."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from clamh.model.options import Options
 if TYPE_CHECKING:
     from clamh.model.results import Run
 
-# What may be said anew, by the parser's name for it: how it is shown, not what is measured. Their fields in Options.
+# The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown, not what is measured.
 ANEW = {
     "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
     "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",), "estimator": ("estimator",),
@@ -32,7 +32,7 @@ ANEW = {
 
 @dataclass(frozen=True)
 class Begun:
-    """A run that was begun: what its file holds, and the command line that began it, read again."""
+    """A run that was begun: the content of its file, and its command line, parsed again."""
 
     run: Run
     given: argparse.Namespace
@@ -40,66 +40,66 @@ class Begun:
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing to go on with."""
+        """Whether nothing is left to measure."""
         return self.run.end is not None and self.run.end.status == "complete"
 
 
-def begun(one: arguments.Parser, given: argparse.Namespace, options: Options) -> Begun:
-    """The run that --resume names. Raises InputError with every reason why it cannot be gone on with."""
+def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) -> Begun:
+    """The run that --resume names. Raises InputError with every reason why it cannot be continued."""
     from clamh.judging.results_file import read
     from clamh.machine.environment import fingerprint
     from clamh.running.resume import obstacles
 
-    others = [(action.option_strings or ["PATH"])[0] for action in one._actions
-              if action.dest not in (*ANEW, "resume", "help")
-              and getattr(given, action.dest, action.default) not in (action.default, [])]
-    if others:
-        raise _refused(f"--resume goes on as the run was begun; {', '.join(others)} would make it another",
-                       "leave it out" if len(others) == 1 else "leave them out")
+    conflicts = [(action.option_strings or ["PATH"])[0] for action in verb._actions
+                 if action.dest not in (*ANEW, "resume", "help")
+                 and getattr(args, action.dest, action.default) not in (action.default, [])]
+    if conflicts:
+        raise _refused(f"--resume goes on as the run was begun; {', '.join(conflicts)} would make it another",
+                       "leave it out" if len(conflicts) == 1 else "leave them out")
     path = options.resume or find_newest_run()
     if not os.path.exists(path):
         missing = f"there is no {path}" if options.resume else f"no run was begun in this project (there is no {path})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
-    run = _with_names(read(path))
-    found = obstacles(run, _hashes(run), fingerprint(), __version__)
+    run = _restore_names(read(path))
+    reasons = obstacles(run, _hash_sources(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
-    if found and (unfinished or run.header.command[1:2] not in (("run",), ())):
-        raise InputError([msgspec.structs.replace(each, message=f"{path}: {each.message}") for each in found])
-    before, meant = arguments.read(one, list(run.header.command[2:]), run.header.folder)
-    said = [field for action in one._actions if action.dest in ANEW for field in ANEW[action.dest]
-            if getattr(given, action.dest) != action.default]
-    meant = msgspec.structs.replace(meant, **{field: getattr(options, field) for field in said},
-                                    seed=run.header.seed, results="", resume=path)
-    return Begun(run, before, meant)
+    if reasons and (unfinished or run.header.command[1:2] not in (("run",), ())):
+        raise InputError([msgspec.structs.replace(reason, message=f"{path}: {reason.message}") for reason in reasons])
+    run_args, run_options = arguments.read(verb, list(run.header.command[2:]), run.header.folder)
+    fields = [field for action in verb._actions if action.dest in ANEW for field in ANEW[action.dest]
+              if getattr(args, action.dest) != action.default]
+    run_options = msgspec.structs.replace(run_options, **{field: getattr(options, field) for field in fields},
+                                          seed=run.header.seed, results="", resume=path)
+    return Begun(run, run_args, run_options)
 
 
 def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
-    """Raises InputError when the machine's `facts` now, under the options of the run, leave it other CPUs than the run had."""
+    """Raises InputError when the machine's `facts` now, with the run's options, give it other CPUs than the run had."""
     from clamh.running.resume import other_cpus
 
-    if found := other_cpus(run, facts):
-        raise InputError([msgspec.structs.replace(found, message=f"{run.path}: {found.message}")])
+    if problem := other_cpus(run, facts):
+        raise InputError([msgspec.structs.replace(problem, message=f"{run.path}: {problem.message}")])
 
 
-def _with_names(run: Run) -> Run:
-    """The run with the names of its files as the system has them, which need not be UTF-8."""
+def _restore_names(run: Run) -> Run:
+    """The run with the file names as the system has them, which need not be UTF-8."""
     def restored(record: Any) -> Any:
         return msgspec.convert(lossless.restore(msgspec.to_builtins(record)), type(record))
 
     return msgspec.structs.replace(run, header=restored(run.header), platforms=tuple(map(restored, run.platforms)))
 
 
-def _hashes(run: Run) -> dict[str, str]:
-    """The sources that are there, with what is in them now."""
-    found = {}
+def _hash_sources(run: Run) -> dict[str, str]:
+    """The hashes of the run's sources that exist, from their content now."""
+    hashes = {}
     for path in run.header.sources:
         try:
             with open(os.path.join(run.header.root, path), "rb") as file:
-                found[path] = hashlib.sha256(file.read()).hexdigest()
+                hashes[path] = hashlib.sha256(file.read()).hexdigest()
         except OSError:
-            pass  # said as missing
-    return found
+            pass  # reported as missing
+    return hashes
 
 
-def _refused(message: str, mend: str) -> InputError:
-    return InputError([Diagnostic(code="resume", message=message, mend=mend)])
+def _refused(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="resume", message=message, mend=hint)])

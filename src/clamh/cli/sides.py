@@ -1,4 +1,4 @@
-"""The two builds that are compared: a folder, or a revision's files in a tree of their own, and what they are called."""
+"""The two builds that are compared: a folder, or the files of a revision in a temporary tree; and their titles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REVISION = "give a folder, a revision (such as main, HEAD~1 or a commit), or REV
 
 
 class Side(NamedTuple):
-    """One of two builds. `folder` holds its sources, whose names below it are the same for both builds; in results they stand below `label`.
+    """One of two builds. `folder` holds its sources; names below it are the same for both builds, and results show them below `label`.
 
     `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was made for it.
     """
@@ -39,7 +39,7 @@ class Side(NamedTuple):
     tree: str = ""
 
     def labelled(self, path: str) -> str:
-        """The name in results of one of its files."""
+        """The name that results use for one of its files."""
         return os.path.normpath(os.path.join(self.label, os.path.relpath(path, self.folder)))
 
 
@@ -47,7 +47,7 @@ Sides = tuple[Side, Side]  # the old build and the new one
 
 
 class Named(NamedTuple):
-    """A folder or source, or what a revision has at a path relative to the top of its repository."""
+    """A build as the user names it: a folder or source, or a path in a revision, relative to the top of its repository."""
 
     path: str
     title: str
@@ -58,12 +58,12 @@ class Named(NamedTuple):
 
 @contextmanager
 def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
-    """The block has both builds of `clamh compare --live OLD NEW`; trees are in the project's `root`. Raises InputError."""
+    """Yield both builds of `clamh compare --live OLD NEW`; trees are made in the project's `root`. Raises InputError."""
     old, new = (find_build(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
     with ExitStack() as living:
         trees: dict[str, str] = {}
-        found = []
+        pair = []
         for build, named in ((OLD, old), (NEW, new)):
             top, path = "", os.path.abspath(named.path)
             if named.repository:
@@ -73,14 +73,15 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
                 path = os.path.normpath(os.path.join(top, named.path))
                 check_path(named, top, path)
             is_folder = os.path.isdir(path)
-            found.append(Side(build, named.title, path if is_folder else os.path.dirname(path), "", (path,), {}, named.repository, named.revision, top))
-        folder = label if os.path.isdir(found[1].paths[0]) else os.path.dirname(label)
-        yield found[0]._replace(label=folder), found[1]._replace(label=folder)
+            folder = path if is_folder else os.path.dirname(path)
+            pair.append(Side(build, named.title, folder, "", (path,), {}, named.repository, named.revision, top))
+        folder = label if os.path.isdir(pair[1].paths[0]) else os.path.dirname(label)
+        yield pair[0]._replace(label=folder), pair[1]._replace(label=folder)
 
 
 @contextmanager
 def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]:
-    """The block has the revision's files and the working tree, both for the paths of the options. Raises InputError."""
+    """Yield the revision's files and the working tree, both for the paths of the options. Raises InputError."""
     paths = options.paths or (".",)
     start = os.path.abspath(paths[0])
     repository = find_repository(start if os.path.isdir(start) else os.path.dirname(start))
@@ -88,19 +89,19 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
     if not commit:
         raise _no_revision(f"--base: '{revision}' is no revision of {shorten_path(repository.top)}")
     relative = [_below_top(repository, path) for path in paths]
-    here = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
+    current = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
     changed = changed_files(repository)
     with tree(repository, commit, Path(root) / TREES) as top:
         moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
         there = tuple(path for path in moved.values() if os.path.exists(path))
         within = {moved[path]: regexes for path, regexes in options.within.items()}
         yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision, top),
-               Side(NEW, _describe_changes(changed, commit == find_commit(repository, "HEAD")), repository.top, repository.top, tuple(here.values()),
-                    {here[path]: regexes for path, regexes in options.within.items()}))
+               Side(NEW, _describe_changes(changed, commit == find_commit(repository, "HEAD")), repository.top, repository.top,
+                    tuple(current.values()), {current[path]: regexes for path, regexes in options.within.items()}))
 
 
 def name_trees(text: str, sides: Sequence[Side]) -> str:
-    """The text with REVISION:PATH for each path in a tree."""
+    """The text with REVISION:PATH in place of each path in a tree."""
     for side in sides:
         if side.tree:
             for folder in sorted({side.tree, shorten_path(side.tree), os.path.relpath(side.tree)}, key=len, reverse=True):
@@ -109,14 +110,14 @@ def name_trees(text: str, sides: Sequence[Side]) -> str:
 
 
 def find_build(text: str) -> Named:
-    """The folder, source or revision that a build is called by. Raises InputError."""
+    """The folder, source or revision that the text names. Raises InputError."""
     if text.startswith("-"):
         raise _no_revision(f"'{text}' is no folder, and no revision begins with a dash")
     if os.path.isdir(text):
-        taken = "a folder"
+        kind = "a folder"
         if _is_revision(text):
-            taken += f"; there is a revision of that name too: {text}:. takes that"
-        return Named(text, f"{text} ({taken})")
+            kind += f"; there is a revision of that name too: {text}:. takes that"
+        return Named(text, f"{text} ({kind})")
     if os.path.isfile(text):
         if by_extension(text) is None:
             raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file that is no source: live, two builds are measured",
@@ -144,7 +145,7 @@ def _is_revision(text: str) -> bool:
 
 
 def _below_top(repository: Repository, path: str) -> str:
-    """The path relative to the top of the repository. Raises InputError where it is not in it."""
+    """The path relative to the top of the repository. Raises InputError for a path outside it."""
     whole = os.path.abspath(path)
     real = os.path.join(os.path.realpath(os.path.dirname(whole)), os.path.basename(whole))
     below = os.path.relpath(real, os.path.realpath(repository.top))
@@ -155,7 +156,7 @@ def _below_top(repository: Repository, path: str) -> str:
 
 
 def check_path(named: Named, top: str, path: str) -> None:
-    """Raises InputError where the tree of a revision, in `top`, does not have the path."""
+    """Raises InputError where the revision's tree in `top` lacks the path."""
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
     raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",

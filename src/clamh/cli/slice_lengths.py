@@ -1,4 +1,4 @@
-"""Longer slices for contests whose turn effects differed: what runs have stored on this machine, and what a run adds to it."""
+"""Longer slices for contests whose turn effects differed: what this machine has stored of runs, and what a run adds."""
 
 from __future__ import annotations
 
@@ -21,34 +21,37 @@ LONGEST_NS = 40_000_000
 
 
 def planned_slices(plan: Plan, options: Options) -> Plan:
-    """The plan with the slices that earlier runs found to be long enough; not with a seed of the user's, which is to replay a run."""
+    """The plan with the slices that earlier runs found long enough; unchanged where the user's seed replays a run."""
     if options.replayed or not plan.contests:
         return plan
     try:
         return with_slices(plan, slice_lengths.load(machine(), slice_lengths.place()))
     except InputError as error:
-        show.warn(replace(one, severity="warning") for one in error.diagnostics)
+        show.warn(replace(problem, severity="warning") for problem in error.diagnostics)
         return plan
 
 
 def store_slices(judgement: Judgement) -> None:
-    """Stores twice the length for each contest whose turn effects differed, unless its slices were shorter than by default; a file that cannot be written is a warning."""
-    from clamh.judging.turn_effects import unequal  # nothing that judges is in memory while a run measures
+    """Store twice the length for each contest whose turn effects differed, unless its slices were shorter than the default.
 
-    run, summary, longer = judgement.run, judgement.summary, {}
-    records = {one.case.case_id: one.case for one in run.cases}
-    lengths = {case_id: one.slice_ns for one in run.sets for case_id in one.cases}
+    A file that cannot be written is a warning.
+    """
+    from clamh.judging.turn_effects import unequal  # imported here: no judging module is in memory while a run measures
+
+    run, summary, longer_ns = judgement.run, judgement.summary, {}
+    records = {record.case.case_id: record.case for record in run.cases}
+    lengths = {case_id: set_record.slice_ns for set_record in run.sets for case_id in set_record.cases}
     for contest in summary.contests:
         rows = [row for row in contest.rows if row.sets]
         length_ns = max((lengths.get(row.case_id, 0) for row in rows), default=0)
         if SLICE_NS <= length_ns < LONGEST_NS and unequal(rows, summary.confidence, summary.delta):
             folder = os.path.dirname(os.path.join(run.header.root, records[rows[0].case_id].source))
-            longer[stored_name(folder, [records[row.case_id] for row in rows])] = min(LONGEST_NS, 2 * length_ns)
-    if not longer:
+            longer_ns[stored_name(folder, [records[row.case_id] for row in rows])] = min(LONGEST_NS, 2 * length_ns)
+    if not longer_ns:
         return
     path = slice_lengths.place()
     try:
-        slice_lengths.store(machine(), longer, path)
+        slice_lengths.store(machine(), longer_ns, path)
     except (InputError, OSError) as error:
         message = f"longer slices could not be stored for the next run: {error}"
         show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, mend=f"see whether {path} can be written")])

@@ -1,14 +1,14 @@
-"""The start of the command line: while it loads, Ctrl-C ends it as any program, and Python tells of no import."""
+"""The start of the command line: while modules load, Ctrl-C ends it as any program, without a traceback from an import."""
 
 from __future__ import annotations
 
-import _signal  # `signal` makes enumerations first: milliseconds in which Ctrl-C would be told with a traceback
+import _signal  # `signal` creates enumerations first: for milliseconds, Ctrl-C would print a traceback
 import sys
 
-if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # where it is ignored it stays so
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # an ignored SIGINT stays ignored
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
-# Ignored, which is inherited, it makes the system forget how a child ended; nobody could say what became of a worker.
+# Child processes inherit an ignored SIGCHLD, and then the system forgets how a child ended: a worker's exit would be unknown.
 _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
 
 from clamh.cli import main as command_line  # noqa: E402
@@ -19,7 +19,7 @@ def main() -> int:
     try:
         return command_line.main()
     finally:
-        # All is said and written: what is left is the interpreter's own end.
+        # Everything is printed and written: only the interpreter's own end is left.
         if callable(_signal.getsignal(_signal.SIGINT)):
             _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 

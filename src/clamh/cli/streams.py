@@ -1,4 +1,4 @@
-"""Standard output and error that can take anything: letters the locale has not, and a reader that went away."""
+"""Standard output and error that accept everything: letters that the locale lacks, and a reader that has closed the pipe."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import sys
 
 
 def prepare() -> None:
-    """Make the standard streams so; what is closed becomes /dev/null."""
-    codecs.register_error("spelled", _spelled)
+    """Prepare the standard streams; a closed stream becomes /dev/null."""
+    codecs.register_error("spelled", _spell_letters)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us: nobody wants to read it
+        if stream is None:  # the starter closed it, so there is no reader
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         elif isinstance(stream, io.TextIOWrapper):
-            # Names may hold what the locale has no letters for.
+            # File names may have letters that the locale lacks.
             stream.reconfigure(encoding=None if _has_letters() else "ascii", errors="spelled")
             raw = getattr(stream.buffer, "raw", stream.buffer)
             if isinstance(raw, io.FileIO) and _has_reader(raw.fileno()):
@@ -29,18 +29,18 @@ def prepare() -> None:
 
 
 class _Pipe(io.FileIO):
-    """A pipe whose reader may go (head, less): what comes after is for nobody, and what is under way goes on.
+    """A pipe whose reader may close it early (head, less): later output is discarded, and the work continues.
 
-    A run is measured to its end, and every verb ends with the exit code that it has.
+    A run is measured to its end, and every verb ends with its own exit code.
     """
 
     def write(self, data: bytes) -> int | None:  # type: ignore[override]
         try:
             return super().write(data)
         except BrokenPipeError:
-            nobody = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nobody, self.fileno())
-            os.close(nobody)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, self.fileno())
+            os.close(null)
             return len(data)
 
 
@@ -50,13 +50,13 @@ def _has_reader(descriptor: int) -> bool:
 
 
 def _has_letters() -> bool:
-    """Whether the locale has more than ASCII. Python writes UTF-8 in the locale C too (PEP 540): rubbish there."""
+    """Whether the locale has more than ASCII. In the locale C Python writes UTF-8 too (PEP 540), which is unreadable there."""
     ascii_only = locale.nl_langinfo(locale.CODESET) in ("ANSI_X3.4-1968", "US-ASCII")
     return bool(os.environ.get("PYTHONIOENCODING")) or not ascii_only
 
 
-def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """What a stream does with letters that it has not: our own signs are spelled in ASCII, the rest is escaped."""
+def _spell_letters(error: UnicodeError) -> tuple[str, int]:
+    """The replacement for letters that a stream lacks: our own signs are spelled in ASCII, others are escaped."""
     from clamh.report.escape import ascii_only
 
     if not isinstance(error, UnicodeEncodeError):

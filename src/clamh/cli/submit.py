@@ -1,4 +1,4 @@
-"""clamh submit PATH -q QUEUE -o FOLDER: run a suite on the nodes of a cluster, a task for each repetition."""
+"""clamh submit PATH -q QUEUE -o FOLDER: runs a suite on the nodes of a cluster, with a task for each repetition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clamh import __version__
 from clamh.cli import arguments, collect, run, show
 from clamh.cli.progress import say
 from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
-from clamh.cluster.follow import look, submit_tasks
+from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
@@ -41,10 +41,10 @@ EXAMPLES = (
 REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
 MOST_REPETITIONS = 1000
-# Options of `clamh run` that make no sense in a task, by the parser's name for them.
+# Options of `clamh run` that a task cannot have, by the parser's name.
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
                 "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
-# What an artifact cannot do by itself.
+# Options that an artifact does not know when it runs by itself.
 NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs", "cpus": "--cpus", "wm": "-wm",
              "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
 
@@ -72,27 +72,27 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Submit; with --wait the exit code is that of `clamh collect`."""
-    own, of_run = _split(argv)
-    given, options = arguments.read(parser(), own)
-    if not given.folder:
+    own, of_run = _split_words(argv)
+    args, options = arguments.read(parser(), own)
+    if not args.folder:
         raise _usage("no folder for the results", "name one with -o, such as -o results; every node must see it")
-    folder = os.path.abspath(given.folder)
-    if given.again:
-        submission, tasks = _unfinished_tasks(given, options, of_run, folder)
+    folder = os.path.abspath(args.folder)
+    if args.again:
+        submission, tasks = _unfinished_tasks(args, options, of_run, folder)
     else:
-        submission = _new_submission(given, of_run, folder)
+        submission = _new_submission(args, of_run, folder)
         tasks = [Task(queue, number) for queue in submission.queues for number in range(1, submission.repetitions + 1)]
     if tasks:
-        _submit(folder, submission, tasks)
-    if given.wait:
-        return collect.main([given.folder, "--wait"])
+        _submit_tasks(folder, submission, tasks)
+    if args.wait:
+        return collect.main([args.folder, "--wait"])
     if tasks:
-        say(f"follow them with: clamh collect {shlex.quote(given.folder)} --wait")
+        say(f"follow them with: clamh collect {shlex.quote(args.folder)} --wait")
     return 0
 
 
-def _split(argv: list[str]) -> tuple[list[str], list[str]]:
-    """Our own words, and behind `--` those of `clamh run`."""
+def _split_words(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Our own words, and after `--` those of `clamh run`."""
     cut = argv.index("--") if "--" in argv else len(argv)
     return argv[:cut], argv[cut + 1:]
 
@@ -101,33 +101,34 @@ def _usage(message: str, hint: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh submit: {message}", mend=hint)])
 
 
-def _new_submission(given: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
-    """The submission that was asked for, in its folder. Raises InputError with what is wrong, before anything is written."""
+def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
+    """The submission of this command line, in its folder. Raises InputError with what is wrong, before anything is written."""
     from clamh import pipeline
 
-    repetitions = _check_repetitions(given)
-    time_limit = _check_time_limit(TIME_LIMIT if given.time_limit is None else given.time_limit)
-    name = given.scheduler or "slurm"
+    repetitions = _check_repetitions(args)
+    time_limit = _check_time_limit(TIME_LIMIT if args.time_limit is None else args.time_limit)
+    name = args.scheduler or "slurm"
     if name not in SCHEDULERS:
         raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
-    if given.solo and name != "slurm":
+    if args.solo and name != "slurm":
         raise _usage(f"--solo: artifacts run by themselves under Slurm alone, not {name}", "leave it out: clamh on the node runs them")
-    scheduler_options = _check_options(given, name)
+    scheduler_options = _check_options(args, name)
     queues = SCHEDULERS[name].queues(os.environ)
-    if not given.queues:
+    if not args.queues:
         raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
-    if twice := [queue for queue, count in Counter(given.queues).items() if count > 1]:
-        raise _usage(f"-q {twice[0]} is given twice", "give it once, and more repetitions with --reps")
+    if repeated := [queue for queue, count in Counter(args.queues).items() if count > 1]:
+        raise _usage(f"-q {repeated[0]} is given twice", "give it once, and more repetitions with --reps")
     check_folder_name(folder)
-    for queue in given.queues:
+    for queue in args.queues:
         check_queue_name(queue)
-    _check_queues(given.queues, queues)
-    words = [word for artifact in given.artifact for word in ("--artifact", artifact)]
-    command = ("run", *given.paths, *words, *of_run)
-    plan = _check_run(command, given.solo)
+    _check_queues(args.queues, queues)
+    words = [word for artifact in args.artifact for word in ("--artifact", artifact)]
+    command = ("run", *args.paths, *words, *of_run)
+    plan = _check_run(command, args.solo)
     submission = Submission(
         version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=utc_now(), scheduler=name, folder=os.getcwd(),
-        command=command, queues=tuple(given.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options, solo=given.solo)
+        command=command, queues=tuple(args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options,
+        solo=args.solo)
     create_folder(folder, submission)
     if plan:
         write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)
@@ -142,17 +143,17 @@ def _check_time_limit(text: str) -> str:
     return text
 
 
-def _check_options(given: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
-    """What is passed on to sbatch: options alone, since a word would be taken for the batch script."""
-    if given.scheduler_options and scheduler != "slurm":
+def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
+    """The options for sbatch; each must be an option, since sbatch takes any other word for the batch script."""
+    if args.scheduler_options and scheduler != "slurm":
         raise _usage(f"--sbatch: {scheduler} has no sbatch", "leave it out")
-    if words := [word for word in given.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
+    if words := [word for word in args.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
         raise _usage(f"--sbatch: '{words[0]}' is no option of sbatch in one word", "give it as --sbatch=--account=NAME")
-    return tuple(given.scheduler_options)
+    return tuple(args.scheduler_options)
 
 
-def _check_repetitions(given: argparse.Namespace) -> int:
-    text = REPETITIONS if given.reps is None else given.reps
+def _check_repetitions(args: argparse.Namespace) -> int:
+    text = REPETITIONS if args.reps is None else args.reps
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_REPETITIONS:
         raise _usage(f"--reps: '{text}' is not a number from 1 to {MOST_REPETITIONS}", "give how many tasks each queue gets, such as --reps 3")
     return int(text)
@@ -165,58 +166,60 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
     problems = []
     for queue in queues if known is not None else ():
         if queue not in known:
-            near = get_close_matches(queue, known, 1)
-            hint = f"did you mean -q {near[0]}? " if near else ""
+            matches = get_close_matches(queue, known, 1)
+            hint = f"did you mean -q {matches[0]}? " if matches else ""
             problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", mend=f"{hint}There are: {', '.join(known)}"))
     if problems:
         raise InputError(problems)
 
 
 def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
-    """What artifacts are to do by themselves, None without `solo`.
+    """The plan that artifacts run by themselves, None without `solo`.
 
     Raises InputError for options that a task cannot have, and for sources that `clamh run` would refuse on every node.
     """
     from clamh import pipeline
 
     verb = run.parser()
-    given, options = arguments.read(verb, [*command[1:]])
-    if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(given, name) != verb.get_default(name)]:
+    args, options = arguments.read(verb, [*command[1:]])
+    if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(args, name) != verb.get_default(name)]:
         raise _usage(f"{' '.join(wrong)}: no option of a task", "leave it out: each task writes its results file, and clamh collect reports them")
     if solo:
-        if alone := [spelled for name, spelled in NOT_ALONE.items() if getattr(given, name) != verb.get_default(name)]:
-            raise _usage(f"{' '.join(alone)}: artifacts that run by themselves cannot do that", "leave it out, or --solo")
-        if not given.artifact:
+        if unsupported := [spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)]:
+            raise _usage(f"{' '.join(unsupported)}: artifacts that run by themselves cannot do that", "leave it out, or --solo")
+        if not args.artifact:
             raise _usage("--solo runs artifacts, and there is none", "build them (clamh build) and name each: --artifact cpp:run_factorial")
-        plan = pipeline.of_artifacts(run.artifact_files(given.artifact), options)
+        plan = pipeline.of_artifacts(run.artifact_files(args.artifact), options)
         check_plan(plan)
         return plan
-    if given.artifact:
-        run.artifact_files(given.artifact)
+    if args.artifact:
+        run.artifact_files(args.artifact)
     else:
         pipeline.chosen(options, show.warn)
     return None
 
 
-def _unfinished_tasks(given: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
-    """The submission in the folder, and its tasks that neither finished nor wait or run."""
-    asked = {"PATH": options.paths, "-q": given.queues, "--reps": given.reps, "--artifact": given.artifact, "--solo": given.solo, "--scheduler": given.scheduler, "--": of_run}
-    if others := [spelled for spelled, value in asked.items() if value]:
-        raise _usage(f"--resume submits the same tasks again; {', '.join(others)} would change them", "leave it out, or submit into another folder")
+def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
+    """The submission in the folder, and its tasks that have not finished and neither wait nor run."""
+    texts = {"PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo,
+             "--scheduler": args.scheduler, "--": of_run}
+    if conflicts := [spelled for spelled, value in texts.items() if value]:
+        raise _usage(f"--resume submits the same tasks again; {', '.join(conflicts)} would change them",
+                     "leave it out, or submit into another folder")
     submission = read_submission(folder)
-    # What was too little may be more now; what is measured stays the same.
-    submission = replace(submission, time_limit=_check_time_limit(given.time_limit or submission.time_limit),
-                         options=_check_options(given, submission.scheduler) or submission.options)
-    outcomes = look(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+    # A time limit that was too short may be raised now; what the tasks measure stays the same.
+    submission = replace(submission, time_limit=_check_time_limit(args.time_limit or submission.time_limit),
+                         options=_check_options(args, submission.scheduler) or submission.options)
+    outcomes = read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:
         going = f"; {counted(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active else ""
-        say(f"{given.folder}: nothing to submit again{going}")
+        say(f"{args.folder}: nothing to submit again{going}")
     return submission, tasks
 
 
-def _submit(folder: str, submission: Submission, tasks: list[Task]) -> None:
+def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> None:
     before = len(submission.batches)
     try:
         submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)

@@ -1,4 +1,4 @@
-"""clamh task: what a batch script runs on a node. It runs one repetition of a submission, and leaves its traces in the folder."""
+"""clamh task: runs one repetition of a submission on a node, for a batch script, and leaves its files in the folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clamh.model.times import utc_now
 
 
 def main(argv: list[str]) -> int:
-    """Run it; the exit code is that of `clamh run`."""
+    """Run the repetition; the exit code is that of `clamh run`."""
     if len(argv) != 5 or not all(word.isdecimal() for word in (argv[1], argv[2], argv[4])):
         raise InputError([Diagnostic(code="usage", message="clamh task is for batch scripts: FOLDER QUEUE-NUMBER REPETITION BATCH RESTART",
                                      mend="type clamh submit instead")])
@@ -39,6 +39,6 @@ def _run(submission: Submission, command: tuple[str, ...], cache: str) -> int:
     except OSError as error:
         raise InputError([Diagnostic(code="no-folder", message=f"'{submission.folder}' cannot be entered on this node: {error.strerror}",
                                      mend="submit from a folder that every node sees")]) from None
-    # Nodes share the project, and may have other CPUs and compilers: none may delete or use what another builds.
+    # Nodes share the project but may differ in CPUs and compilers: none may delete or use the builds of another.
     os.environ.setdefault("CLAMH_CACHE", cache)
     return command_line([*command])

@@ -1,4 +1,4 @@
-"""clamh doctor --tune: what could be steadier on this machine; --apply sets it for one command and restores it."""
+"""clamh doctor --tune: what could be steadier on this machine; --apply changes it for one command and restores it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.applied import applied, mend, typed
+from clamh.cli.applied import applied, restore_left_changes, suggest_command
 from clamh.cli.doctor import TUNE
 from clamh.machine.lock import MACHINE_LOCK, free
 from clamh.machine.tuned import SYSTEM
@@ -25,24 +25,25 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("doctor --tune", "Show what could be steadier on this machine; set it for one run, and restore it.", "",
-                           examples=EXAMPLES)
-    one.add_argument(TUNE, action="store_true", help="this, and not the machine and its toolchains")
-    group = one.group("changing")
+    verb = arguments.parser("doctor --tune", "Show what could be steadier on this machine; set it for one run, and restore it.", "",
+                            examples=EXAMPLES)
+    verb.add_argument(TUNE, action="store_true", help="this, and not the machine and its toolchains")
+    group = verb.group("changing")
     group.add_argument(APPLY, metavar="COMMAND ...", help="change it, run the command (all that follows), restore it")
-    return one
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Show, with exit code 0; or run the command, with its exit code."""
-    # What follows --apply is another program's command line, in which options of ours mean nothing.
-    at = argv.index(APPLY) if APPLY in argv else len(argv)
-    given, _ = arguments.read(parser(), argv[:at])
-    if given.apply is not None:
-        raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}={given.apply}: the command stands behind it, in words of its own",
-                                     mend=f"clamh doctor --tune {APPLY} {given.apply} ...")])
-    command = argv[at + 1:]
-    if at < len(argv) and not command:
+    """Show, with exit code 0; or run the command, and return its exit code."""
+    # What follows --apply is the command line of another program, in which our options mean nothing.
+    position = argv.index(APPLY) if APPLY in argv else len(argv)
+    args, _ = arguments.read(parser(), argv[:position])
+    if args.apply is not None:
+        message = f"clamh doctor --tune {APPLY}={args.apply}: the command stands behind it, in words of its own"
+        raise InputError([Diagnostic(code="usage", message=message,
+                                     mend=f"clamh doctor --tune {APPLY} {args.apply} ...")])
+    command = argv[position + 1:]
+    if position < len(argv) and not command:
         raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}: no command follows it",
                                      mend=f"give one, such as: clamh doctor --tune {APPLY} clamh run")])
     if command:
@@ -52,37 +53,37 @@ def main(argv: list[str]) -> int:
 
 
 def shown(root: Path = SYSTEM, lock: Path = MACHINE_LOCK) -> None:
-    """Print what is and what would be, after what an earlier one has left was put right."""
-    with free(lock) as ours:
-        if ours:
-            mend(root)
-    print(show.printable_lines("\n".join(table(settings(root), show.width()))))
+    """Print the settings and what would be steadier, after restoring what an earlier one left behind."""
+    with free(lock) as is_free:
+        if is_free:
+            restore_left_changes(root)
+    print(show.printable_lines("\n".join(format_table(settings(root), show.width()))))
 
 
-def table(known: Sequence[Setting], width: int) -> list[str]:
-    """A line per setting: what it is, what it would be; below it why, and what is in the way."""
-    names = max(len(one.name) for one in known)
+def format_table(candidates: Sequence[Setting], width: int) -> list[str]:
+    """A line per setting with its value and the steadier value; below it the reason and the obstacle."""
+    names = max(len(setting.name) for setting in candidates)
     lines = []
-    for one in known:
-        change = f" → {one.wanted}" if one.wanted else ""
-        lines.append(f"  {one.name:<{names}}  {one.now or '-'}{change}")
-        for text in filter(None, (one.why, one.obstacle and f"not here: {one.obstacle}")):
+    for setting in candidates:
+        change = f" → {setting.wanted}" if setting.wanted else ""
+        lines.append(f"  {setting.name:<{names}}  {setting.now or '-'}{change}")
+        for text in filter(None, (setting.why, setting.obstacle and f"not here: {setting.obstacle}")):
             lines += textwrap.wrap(text, width, initial_indent=" " * (names + 4), subsequent_indent=" " * (names + 6),
                                    break_long_words=False, break_on_hyphens=False)
-    return ["What could be steadier", *lines, "", *_end(known)]
+    return ["What could be steadier", *lines, "", *_end(candidates)]
 
 
-def _end(known: Sequence[Setting]) -> Iterator[str]:
-    """The lines to type."""
-    wanted = [one for one in known if one.wanted]
-    can = [one.name for one in wanted if not one.obstacle]
+def _end(candidates: Sequence[Setting]) -> Iterator[str]:
+    """The commands that the user can type."""
+    wanted = [setting for setting in candidates if setting.wanted]
+    changeable = [setting.name for setting in wanted if not setting.obstacle]
     if not wanted:
         yield "Nothing would be steadier."
-    if can:
-        yield f"To change {', '.join(can)} for one run:"
+    if changeable:
+        yield f"To change {', '.join(changeable)} for one run:"
         yield f"  clamh doctor --tune {APPLY} clamh run ..."
-    if any(ONLY_ROOT in one.obstacle for one in wanted):
+    if any(ONLY_ROOT in setting.obstacle for setting in wanted):
         yield "To change what only root may change:"
-        yield f"  {typed(f' {APPLY} clamh run ...')}"
-    elif wanted and not can:
+        yield f"  {suggest_command(f' {APPLY} clamh run ...')}"
+    elif wanted and not changeable:
         yield "Nothing of it can be changed here."

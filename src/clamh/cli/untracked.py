@@ -1,4 +1,4 @@
-"""Files that git does not have and a revision's sources seem to need: what a failure of theirs names."""
+"""Files that git does not have and that a revision's sources seem to need, since its failure names them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ INSTALLED = {"node_modules", "target", "vendor", "venv", "site-packages"}  # fol
 
 
 def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
-    """For each revision in whose tree a build failed, what the failure names that is not in git, else that only git's files are there."""
+    """For each revision whose build failed: its untracked files in the failure, else a note that only git's files are there."""
     for side in sides:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
-            found = list(explain_untracked(failure, side))
-            yield from found or [
+            hints = list(explain_untracked(failure, side))
+            yield from hints or [
                 f"note: {side.revision} is built from what git has, where nothing is installed or compiled beforehand\n"
                 f"    mend: if it needs that: git worktree add ../old {side.revision}, do it there, clamh compare --live ../old ."]
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:
-    """The same of what failed in a side while it was measured."""
+    """The same for cases of a side that failed while they were measured."""
     failed = [fork for row in rows for fork in row.fork_scores if fork.failure]
     yield from explain_untracked("\n".join(text for fork in failed for text in (fork.failure, *fork.details, *fork.output_tail)), side)
 
 
 def explain_untracked(failure: str, side: Side) -> Iterator[str]:
-    """The untracked files of the working folder that the text of a revision's failure names, and what to do about them."""
+    """The untracked files of the working folder that a revision's failure names, and what to do about them."""
     if side.repository is None or not failure:
         return
     needed = [name for name in untracked_files(side.repository) if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))]
@@ -47,11 +47,11 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
 
 
 def _is_named(path: str, failure: str) -> bool:
-    """Whether the text names the file, or, as imports do, a source without its ending."""
+    """Whether the text names the file; a source also counts without its extension, as imports write it."""
     if INSTALLED & set(path.split(os.sep)):
         return False
     name = os.path.basename(path)
     names = [name]
     if by_extension(path) is not None:
         names.append(os.path.splitext(name)[0])
-    return any(re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", failure) for one in names)
+    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", failure) for name in names)

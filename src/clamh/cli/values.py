@@ -25,17 +25,17 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("check --values", "Say whether the implementations of each benchmark compute the same.", examples=EXAMPLES)
-    one.add_argument(VALUES, action="store_true", help="this, and not what is wrong in the sources")
-    arguments.add_paths(one)
-    arguments.add_selection(one)
-    arguments.add_cases(one)
-    arguments.add_languages(one)
-    return one
+    verb = arguments.parser("check --values", "Say whether the implementations of each benchmark compute the same.", examples=EXAMPLES)
+    verb.add_argument(VALUES, action="store_true", help="this, and not what is wrong in the sources")
+    arguments.add_paths(verb)
+    arguments.add_selection(verb)
+    arguments.add_cases(verb)
+    arguments.add_languages(verb)
+    return verb
 
 
 def main(argv: list[str]) -> int:
-    """Build, invoke and compare; 0 when all is the same or excused, 1 when something differs or has failed."""
+    """Build, invoke and compare; 0 when all values are equal or excused, 1 when some differ or a case failed."""
     _, options = arguments.read(parser(), argv)
 
     from clamh import pipeline
@@ -44,25 +44,25 @@ def main(argv: list[str]) -> int:
 
     plan = pipeline.planned(options, show.warn, say, measured=False)
     work = pipeline.compute(plan, say)
-    every = compared(plan, work.records)
-    for one in every:
-        print(show.fitting("\n".join(lines(one)), sys.stdout))
-    print(show.fitting("\n".join([*overall(every), *skips(plan)]), sys.stdout))
+    comparisons = compared(plan, work.records)
+    for comparison in comparisons:
+        print(show.fitting("\n".join(lines(comparison)), sys.stdout))
+    print(show.fitting("\n".join([*overall(comparisons), *skips(plan)]), sys.stdout))
     if _is_whole(plan, options):
-        warn_of_unneeded(plan, every, work.excuses, options)
-    return int(any(one.outcome in BAD for one in every))
+        warn_of_unneeded(plan, comparisons, work.excuses, options)
+    return int(any(comparison.outcome in BAD for comparison in comparisons))
 
 
 def _is_whole(plan: Plan, options: Options) -> bool:
-    """Whether everything was compared that a clamh.toml can speak of: what was left out may need its excuses."""
+    """Whether everything that a clamh.toml can name was compared: what was left out may need its excuses."""
     narrowed = (options.only, options.exclude, options.within, options.params, options.platforms)
     return not any(narrowed) and not plan.skipped
 
 
-def warn_of_unneeded(plan: Plan, every: Sequence[Compared], excuses: Excuses, options: Options) -> None:
-    """Warn of lines of clamh.toml that excuse nothing any more."""
+def warn_of_unneeded(plan: Plan, comparisons: Sequence[Compared], excuses: Excuses, options: Options) -> None:
+    """Warn of lines of clamh.toml that no longer excuse anything."""
     from clamh.sources.excuses import unneeded
 
-    needed = {excuses[case.artifact, case.key] for cases, one in zip(implementations(plan), every, strict=True)
-              for case in cases if one.outcome != "same" and (case.artifact, case.key) in excuses}
+    needed = {excuses[case.artifact, case.key] for cases, comparison in zip(implementations(plan), comparisons, strict=True)
+              for case in cases if comparison.outcome != "same" and (case.artifact, case.key) in excuses}
     show.warn(unneeded(excuses.values(), needed, options.paths))

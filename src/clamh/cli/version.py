@@ -1,4 +1,4 @@
-"""The version; apart from the options, since `clamh -v` and `clamh -h` must start without what reads those."""
+"""The version; separate from the options, since `clamh -v` and `clamh -h` must not load them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clamh import __version__
 
 
 class VersionAsked(Exception):
-    """`-v` alone: the version is all that is wanted."""
+    """The command line is `-v` alone, which asks for the version."""
 
 
 def version() -> str:

@@ -1,4 +1,4 @@
-"""The files that a run or report is asked to write, tried before anything is measured or printed."""
+"""The files that a run or report shall write, checked before anything is measured or printed."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from clamh.model.options import Options
 File = tuple[int, int] | str
 
 
-def check_writable(options: Options, kept: Mapping[str, str]) -> None:
-    """Raises InputError for files that cannot be written, and for those that would be written over: all at once.
+def check_writable(options: Options, protected: Mapping[str, str]) -> None:
+    """Raises InputError with all files that cannot be written or would overwrite another.
 
-    `kept` has files that must stay as they are, with what they are. Nothing is left behind of the trial.
+    `protected` has the files that must stay as they are, each with a description. The check leaves nothing behind.
     """
     problems = []
-    taken = {_file(path): what for path, what in kept.items()}
-    if options.results and _file(options.results) is None and not os.path.isdir(options.results):
+    taken = {_identify_file(path): description for path, description in protected.items()}
+    if options.results and _identify_file(options.results) is None and not os.path.isdir(options.results):
         problems.append(Diagnostic(
             code="unwritable", message=f"--results: '{options.results}' is a pipe or device, from which no report can be read",
             mend="name a file; `tail -f FILE` passes its lines on as they come"))
     for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue
-        file = _file(path)
+        file = _identify_file(path)
         if file is not None and file in taken:
             problems.append(Diagnostic(code="unwritable", message=f"{option}: '{path}' is {taken[file]}",
                                        mend="name another file"))
-        elif why := _refusal(path):
+        elif why := _find_obstacle(path):
             problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
                                        mend="name a file in a folder that may be written to"))
         taken[file] = f"what {option} writes"
@@ -40,21 +40,21 @@ def check_writable(options: Options, kept: Mapping[str, str]) -> None:
 
 
 def raw(paths: Iterable[str]) -> dict[str, str]:
-    """Results files, which cannot be measured again, for `check_writable`."""
+    """For `check_writable`: results files, which cannot be measured again."""
     return {path: "the results file itself" for path in paths if path}
 
 
-def _file(path: str) -> File | None:
-    """What two names of one file have in common; None for a device or pipe, which several may write to."""
+def _identify_file(path: str) -> File | None:
+    """What all names of a file have in common; None for a device or pipe, which several options may write to."""
     try:
-        found = os.stat(path)
-    except OSError:  # not there yet
+        status = os.stat(path)
+    except OSError:  # the file does not exist yet
         return os.path.realpath(path)
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
 def make_folder(path: str) -> list[str]:
-    """Make the folders of a file that are missing, and return them, the innermost first. Raises OSError."""
+    """Make the missing folders of a file, and return them, the innermost first. Raises OSError."""
     missing = []
     folder = os.path.dirname(os.path.abspath(path))
     while not os.path.lexists(folder):
@@ -65,21 +65,21 @@ def make_folder(path: str) -> list[str]:
     return missing
 
 
-def _refusal(path: str) -> str:
-    """Why the file cannot be written, "" when it can."""
+def _find_obstacle(path: str) -> str:
+    """Why the file cannot be written; "" when it can."""
     new = not os.path.exists(path)
-    made: list[str] = []
+    new_folders: list[str] = []
     try:
-        made = make_folder(path)
+        new_folders = make_folder(path)
         if not new and stat.S_ISFIFO(os.stat(path).st_mode):
-            return ""  # opened and closed, a named pipe would end its reader, and nobody would read what comes
+            return ""  # opening and closing a named pipe would end its reader before anything is written
         with open(path, "a", encoding="utf-8"):
             pass
         if new:
-            os.unlink(os.path.realpath(path))  # a link to nowhere stays one
+            os.unlink(os.path.realpath(path))  # a dangling link stays dangling
     except OSError as error:
         return error.strerror or str(error)
     finally:
-        for folder in made:
+        for folder in new_folders:
             os.rmdir(folder)
     return ""

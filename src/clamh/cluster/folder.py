@@ -28,7 +28,7 @@ from clamh.model.submission import SUBMISSION_VERSION, Ending, SchedulerState, S
 
 SUBMISSION, STATES, START, END, RESULTS = "submission.json", "states.json", "start.json", "end.json", "run.ndjson"
 READABLE = 0o644
-BATCH_ID = re.compile(r"\w[\w.@:\[\]-]*")  # a folder is named for it
+BATCH_ID = re.compile(r"\w[\w.@:\[\]-]*")  # a folder has its name
 TaskKey = tuple[str, int]  # the id of a batch, and the repetition
 Known = TypeVar("Known")
 
@@ -49,7 +49,7 @@ def create_folder(folder: str, submission: Submission) -> None:
 
 
 def remove_empty_folder(folder: str, submission: Submission) -> None:
-    """Take back what `create_folder` made for a submission of which no task was submitted. Raises OSError."""
+    """Remove what `create_folder` made, for a submission of which no task was submitted. Raises OSError."""
     path = Path(folder)
     shutil.rmtree(path / "solo", ignore_errors=True)
     (path / SUBMISSION).unlink()
@@ -61,7 +61,7 @@ def remove_empty_folder(folder: str, submission: Submission) -> None:
 
 
 def make_task_folders(folder: str, queue: str, repetitions: Iterable[int]) -> None:
-    """Where the scheduler writes what tasks print. Raises OSError."""
+    """Make the folders in which the scheduler writes what tasks print. Raises OSError."""
     for repetition in repetitions:
         (Path(folder) / queue / f"rep{repetition}").mkdir(parents=True, exist_ok=True)
 
@@ -89,13 +89,13 @@ def read_submission(folder: str) -> Submission:
 
 
 def check_queue_name(queue: str) -> None:
-    """Raises InputError for a name that would lead out of the folder."""
+    """Raises InputError for a name whose path would leave the folder."""
     if not queue or queue in (".", "..") or "/" in queue or "\0" in queue:
         raise _refused(f"'{queue}' is no name of a queue", "give a name that `sinfo` lists, such as -q x86_q")
 
 
 def check_folder_name(folder: str) -> None:
-    """Raises InputError for a path that Slurm cannot be given: a backslash in it turns off its `%` patterns."""
+    """Raises InputError for a path that Slurm does not accept: a backslash turns off its `%` patterns."""
     if "\\" in folder or "\n" in folder:
         raise _refused(f"'{folder}' has a backslash or a line break in its path", "name a folder without them")
 
@@ -111,7 +111,7 @@ def task_log(folder: str, queue: str, repetition: int, batch: str, ending: str) 
 
 
 def attempt_folder(folder: str, queue: str, repetition: int, batch: str, restart: int) -> Path:
-    """Where one start of a task keeps its files."""
+    """The folder for the files of one start of a task."""
     return Path(folder) / queue / f"rep{repetition}" / (f"{batch}-restart{restart}" if restart else batch)
 
 
@@ -126,12 +126,12 @@ def end_attempt(path: Path, end: Ending) -> None:
 
 
 def read_start(path: Path) -> Start | None:
-    """What the attempt wrote first, None where it wrote nothing. Raises InputError for a damaged file."""
+    """What the attempt wrote first; None where it wrote nothing. Raises InputError for a damaged file."""
     return _read(path / START, Start) if (path / START).exists() else None
 
 
 def read_end(path: Path) -> Ending | None:
-    """What the attempt wrote last, None where it did not come to its end. Raises InputError for a damaged file."""
+    """What the attempt wrote last; None where it did not finish. Raises InputError for a damaged file."""
     return _read(path / END, Ending) if (path / END).exists() else None
 
 

@@ -1,4 +1,4 @@
-"""Submitting tasks and following them: each step leaves the folder so that another process can go on."""
+"""Submits and follows tasks; after each step, another process could continue from the folder."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
 
 FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller answers many users
-SETTLE_S = 2.0  # a shared file system shows a node's last files a little later than the scheduler says that it has ended
+SETTLE_S = 2.0  # a shared file system shows a node's last files a little after the scheduler reports the end
 
 
 def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler, environ: Mapping[str, str]) -> Submission:
-    """Submit these tasks, a batch for each queue, and write down each batch as soon as the scheduler has it.
+    """Submit these tasks, a batch for each queue, and record each batch as soon as the scheduler has it.
 
-    Raises InputError with every queue that refused; the tasks of the others are submitted. Raises OSError where the folder cannot be written.
+    Raises InputError with every queue that refused; the tasks of the other queues are submitted. Raises OSError where the folder
+    cannot be written.
     """
     problems: list[Diagnostic] = []
     for queue in submission.queues:
@@ -40,8 +41,10 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
     return submission
 
 
-def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True) -> list[TaskOutcome]:
-    """What became of every task until now. The scheduler's words are kept in the folder, unless that is another user's: it forgets tasks that have ended.
+def read_outcomes(
+    folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True
+) -> list[TaskOutcome]:
+    """The outcome of every task so far. With `keep`, store the scheduler's states in the folder, since it forgets ended tasks.
 
     Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
     """
@@ -53,10 +56,10 @@ def look(folder: str, submission: Submission, scheduler: Scheduler, environ: Map
 
 
 def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
-    """The outcomes again and again, until no task waits or runs. Raises what `look` raises."""
+    """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises."""
     wait, settled = FIRST_WAIT_S, False
     while True:
-        outcomes = look(folder, read_submission(folder), scheduler, environ)
+        outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
         if any(outcome.state in ACTIVE for outcome in outcomes):
             yield outcomes
             sleep(wait)

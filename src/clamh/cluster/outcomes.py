@@ -1,4 +1,4 @@
-"""What became of every task, from what it left in its folder and what the scheduler says of it."""
+"""The outcome of every task, from the files in its folder and the scheduler's state."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from clamh.cluster.solo import LOG, read_solo_end, read_solo_start
 from clamh.model.results import DECODER, End
 from clamh.model.submission import Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task, TaskOutcome
 
-COMPLETE = (0, 1)  # exit codes of `clamh run` after which the results are whole; 1: a case failed
+COMPLETE = (0, 1)  # exit codes of `clamh run` with complete results; 1: a case failed
 LOG_LINES = 5
-LAST_LINE = 65536  # bytes in which the last line of a run is
+LAST_LINE = 65536  # bytes at the end of a results file that hold its last line
 RUNNING = {"RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING", "STOPPED", "SUSPENDED", "RESIZING"}
 WAITING = {"PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"}
 ENDED: dict[str, tuple[State, str]] = {
@@ -70,7 +70,7 @@ def _judge_attempt(task: Task, batch: Batch, path: Path, state: SchedulerState |
 
 
 def _is_complete(results: Path) -> bool:
-    """Whether the last line of a results file says that the run came to its end."""
+    """Whether the last line of a results file says that the run is complete."""
     if not results.is_file():
         return False
     with results.open("rb") as file:
@@ -84,7 +84,7 @@ def _is_complete(results: Path) -> bool:
 
 
 def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState | None) -> tuple[State, str]:
-    """The state of an attempt without whole results, and why."""
+    """The state of an attempt without complete results, and why."""
     nothing = "" if start else " before it wrote anything"
     if state and state.state in WAITING:
         return "waiting", state.reason
@@ -106,7 +106,7 @@ def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState |
 
 
 def _with_log(attempt: Attempt, folder: str) -> Attempt:
-    """The attempt, if it failed, with the last lines that it printed."""
+    """The attempt; if it failed, with the last lines that it printed."""
     if attempt.state in ("finished", "waiting", "running"):
         return attempt
     return attempt._replace(errors=read_log(folder, attempt.task.queue, attempt.task.repetition, attempt.batch, LOG_LINES))

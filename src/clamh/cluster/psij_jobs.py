@@ -1,4 +1,4 @@
-"""PBS, LSF, Flux and others through PSI/J, an optional library: one job for each task, since it knows no arrays."""
+"""PBS, LSF, Flux and others through PSI/J, an optional library: one job per task, since PSI/J has no arrays."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from psij import Job, JobExecutor
 
 NAMES = {"pbs": "pbs", "pbs-classic": "pbs_classic", "lsf": "lsf", "flux": "flux", "local": "local"}  # ours → PSI/J's
-PLAIN = re.compile(r"[\w.@/%+=:, -]+")  # in a batch script that PSI/J writes
+PLAIN = re.compile(r"[\w.@/%+=:, -]+")  # characters without special meaning in a batch script of PSI/J
 STATES = {"QUEUED": "PENDING", "ACTIVE": "RUNNING", "COMPLETED": "COMPLETED", "FAILED": "FAILED", "CANCELED": "CANCELLED"}
-ANSWER_S = 10.0  # until the scheduler has reported the state of a job
+ANSWER_S = 10.0  # the longest wait for the scheduler to report the state of a job
 
 
 def check_library(environ: Mapping[str, str]) -> None:
-    """In place of a list of queues, which PSI/J does not know. Raises InputError where PSI/J is missing."""
+    """Stands for a list of queues, which PSI/J does not know. Raises InputError where PSI/J is missing."""
     _library()
 
 
@@ -43,11 +43,11 @@ def submit_jobs(
                            "use letters, digits, and ._@/%+=:,- in the names of folders and queues")
     taken = len(submission.batches)
     for number, repetition in enumerate(repetitions, taken + 1):
-        own = f"job{number}"
-        log = [str(task_log(folder, queue, repetition, own, ending)) for ending in ("out", "err")]
+        job_id = f"job{number}"
+        log = [str(task_log(folder, queue, repetition, job_id, ending)) for ending in ("out", "err")]
         job = psij.Job(psij.JobSpec(
             executable=sys.executable, name=f"clamh-{submission.id}", stdout_path=log[0], stderr_path=log[1],
-            arguments=["-m", "clamh.cli.start", "task", folder, str(submission.queues.index(queue)), str(repetition), own, "0"],
+            arguments=["-m", "clamh.cli.start", "task", folder, str(submission.queues.index(queue)), str(repetition), job_id, "0"],
             resources=psij.ResourceSpecV1(node_count=1, exclusive_node_use=True),
             attributes=psij.JobAttributes(queue_name=queue, duration=timedelta(seconds=parse_time_limit(submission.time_limit)))))
         try:
@@ -56,25 +56,25 @@ def submit_jobs(
             cause = getattr(error, "exception", None)
             raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
                            f"see that the commands of {submission.scheduler} are here and accept the queue") from None
-        yield Batch(queue=queue, id=own, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
+        yield Batch(queue=queue, id=job_id, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
 
 
 def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
-    """What the scheduler says of each job; those that it no longer knows are missing. Raises InputError where PSI/J is missing."""
-    found = {}
+    """The scheduler's state of each job; jobs that it no longer knows are missing. Raises InputError where PSI/J is missing."""
+    states = {}
     for batch in submission.batches:
         job = _attached(submission.scheduler, batch.native)
         state = job and STATES.get(job.status.state.name)
         if job and state:
             code = job.status.exit_code
-            # The exit code of a process that is not our child is not known, and then reported as 0.
-            found[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=job.status.message or "", exit_code=code)
-    return found
+            # PSI/J does not know the exit code of a process that is not its child, and reports 0.
+            states[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=job.status.message or "", exit_code=code)
+    return states
 
 
 @cache
 def _attached(scheduler: str, native: str) -> Job | None:
-    """The job with this id of the scheduler's, whose state PSI/J follows from now on; None where it is no longer known."""
+    """The scheduler's job with this id, whose state PSI/J follows from now on; None where the scheduler no longer knows it."""
     psij = _library()
     import psutil
 

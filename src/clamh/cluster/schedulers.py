@@ -1,4 +1,4 @@
-"""The schedulers that tasks can be given to, by name."""
+"""The schedulers that can run tasks, by name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Submit = Callable[[Submission, str, Sequence[int], str, Mapping[str, str]], Iter
 
 
 class Scheduler(NamedTuple):
-    """What a scheduler can do for us. All of it raises InputError with the scheduler's own words.
+    """The functions of a scheduler. Each raises InputError with the scheduler's own words.
 
-    `queues` lists the queues, None where the scheduler cannot say. `submit` gives each batch as soon as the scheduler has it.
+    `queues` lists the queues, None where the scheduler cannot list them. `submit` yields each batch as soon as the scheduler has it.
     """
 
     queues: Callable[[Mapping[str, str]], list[str] | None]

@@ -1,4 +1,4 @@
-"""Slurm through its own commands: the queues there are, arrays of tasks, and what became of each."""
+"""Slurm through its own commands: lists queues, submits arrays of tasks, and reads their states."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ def submit_array(
             f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
             f"--time={submission.time_limit}", f"--output={log_pattern(folder, queue, 'out')}",
             f"--error={log_pattern(folder, queue, 'err')}", *submission.options]
-    # What runs by itself needs no Python either.
+    # Artifacts that run by themselves need no Python on the node.
     argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
     answer = _ask(argv, environ)
     if answer.code:
         raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
                        "correct what sbatch complains about; `--sbatch OPTION` passes it an option, such as --sbatch=--account=NAME")
-    array = answer.output.decode().strip().partition(";")[0]  # a cluster's name may follow
+    array = answer.output.decode().strip().partition(";")[0]  # the name of a cluster may follow
     yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=utc_now())
 
 
 def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
-    """What Slurm knows of each task, by the id of its array and its repetition: tasks that ended long ago are missing.
+    """Slurm's state of each task, by the id of its array and its repetition; tasks that ended long ago are missing.
 
     Raises InputError where Slurm does not answer.
     """
@@ -55,11 +55,11 @@ def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[Task
     answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
     if answer.code:
         raise _refused("no-slurm", f"squeue: {_last_line(answer.errors)}", NO_SLURM)
-    found = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
+    states = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
     submitted = {(batch.id, repetition) for batch in submission.batches for repetition in batch.repetitions}
-    if missing := submitted - set(found):
-        found |= _recorded_states(missing, environ)
-    return found
+    if missing := submitted - set(states):
+        states |= _recorded_states(missing, environ)
+    return states
 
 
 def _queue_states(lines: Iterable[str]) -> Iterable[tuple[TaskKey, SchedulerState]]:
@@ -71,22 +71,22 @@ def _queue_states(lines: Iterable[str]) -> Iterable[tuple[TaskKey, SchedulerStat
 
 
 def _recorded_states(tasks: Iterable[TaskKey], environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
-    """The states in Slurm's accounts, of tasks that its controller has forgotten; none where the cluster keeps no accounts."""
+    """The states from Slurm's accounts, for tasks that its controller has forgotten; empty where the cluster keeps no accounts."""
     arrays = ",".join(sorted({array for array, _ in tasks}))
     try:
         answer = _ask(["sacct", "-n", "-P", "-X", "-j", arrays, "-o", "JobID,State,ExitCode,NodeList"], environ)
-    except InputError:  # accounts are optional, and so is the command that reads them
+    except InputError:  # accounts are optional, and so is sacct
         return {}
-    found = {}
+    states = {}
     for line in answer.output.decode("utf-8", "replace").splitlines() if not answer.code else ():
         name, state, status, nodes, *_ = (*line.split("|"), "", "", "")
         array, _, repetition = name.partition("_")
         code, _, signal = status.partition(":")
         if repetition.isdigit() and (array, int(repetition)) in tasks:
-            found[array, int(repetition)] = SchedulerState(
+            states[array, int(repetition)] = SchedulerState(
                 state=(state.split() or [""])[0], nodes=nodes, exit_code=int(code) if code.isdigit() else None,
                 signal=int(signal) if signal.isdigit() else 0)
-    return found
+    return states
 
 
 def _exit_status(status: int) -> tuple[int | None, int]:

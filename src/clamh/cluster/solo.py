@@ -1,4 +1,4 @@
-"""Artifacts that run without CLAMH on the node: the commands of a plan as files for the batch script (solo.sh), and the log that it writes."""
+"""Artifacts that run without CLAMH on the node: writes a plan's commands for the batch script (solo.sh), and reads its log."""
 
 from __future__ import annotations
 
@@ -35,22 +35,26 @@ def check_plan(plan: Plan) -> None:
 
 
 def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
-    """A file for each fork, in the plan's order: the words of its command, each ended by a NUL. `works` are what cases compute. Raises OSError."""
-    known = {work.case_id: work for work in works}
+    """Write a file for each fork, in the plan's order, with the words of its command, each ended by a NUL.
+
+    `works` are what cases compute. Raises OSError.
+    """
+    work_by_case = {work.case_id: work for work in works}
     cases = {case.case_id: case for case in plan.cases}
     path = Path(folder) / FOLDER
     atomic.write(path / "start", f"{LOG_VERSION}\nsubmission: {submission}\n".encode())
     turns = [turn for turns in plan.rounds for turn in turns if turn.fork >= 0]
     for number, turn in enumerate(turns):
-        words = _words(plan, cases[turn.case_id], known.get(turn.case_id))
+        words = _words(plan, cases[turn.case_id], work_by_case.get(turn.case_id))
         atomic.write(path / f"command-{number:06}", b"".join(os.fsencode(word) + b"\0" for word in words))
 
 
 def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
-    """What the log holds of the case, the folder in which it runs, and the command."""
+    """The words of a command file: what the log records of the case, the working folder, and the command."""
     artifact, options = plan.catalogs[case.artifact].artifact, case.options
-    known = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build, version=artifact.platform.version, source=artifact.source,
-                     mode=case.mode, threads=case.threads, params=case.params, work=work, options={
+    solo_case = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build,
+                         version=artifact.platform.version, source=artifact.source,
+                         mode=case.mode, threads=case.threads, params=case.params, work=work, options={
                          name: getattr(options, name) for name in (
                              "warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size")})
     command = [artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t", str(case.threads), "-bs", str(options.measurement_batch_size)]
@@ -58,18 +62,18 @@ def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
     if case.mode != "ss":
         command += ["-w", f"{options.warmup_time_ns}ns", "-r", f"{options.measurement_time_ns}ns"]
     command += [word for name, value in case.wire_params.items() for word in ("-p", f"{name}={value}")]
-    return [msgspec.json.encode(known).decode(), artifact.folder or os.path.dirname(artifact.path), *command]
+    return [msgspec.json.encode(solo_case).decode(), artifact.folder or os.path.dirname(artifact.path), *command]
 
 
 def read_solo_start(path: Path, task: Task, batch: str) -> Start | None:
-    """What the log of an attempt says of its beginning, None where there is no log, or only the start of one."""
+    """The beginning of an attempt from its log; None where there is no log, or only a part of its header."""
     header = _header(path)
     return header and Start(submission=header.submission, queue=task.queue, repetition=task.repetition, batch=batch, restart=0, host=header.host,
                             cpu=header.cpu, time=header.began, command=())
 
 
 def read_solo_end(path: Path) -> Ending | None:
-    """Its end, None where the log has none."""
+    """The end of an attempt from its log; None where the log has no end."""
     log = path / LOG
     if not log.is_file():
         return None

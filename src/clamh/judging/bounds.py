@@ -1,4 +1,4 @@
-"""The self-check of upper bounds: nothing may be faster than what Baseline.BOUND marks."""
+"""The self-check of upper bounds: nothing may be faster than a benchmark marked with Baseline.BOUND."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.comparable import FLOOR
+from clamh.judging.comparable import BELOW_FLOOR
 from clamh.judging.reference import fitting
-from clamh.judging.speed import times_as_fast
+from clamh.judging.ratios import times_as_fast
 from clamh.model.options import Estimator
 from clamh.model.summary import Row, warning
 
 
 def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confidence: float, delta: float,
                   estimator: Estimator = "mean") -> Row:
-    """The row with its ratio to the bound that fits it, and the doubt `beats-bound` where it is faster by more than Δ.
+    """The row with its ratio to the bound that fits it, and the warning `beats-bound` where it is faster by more than Δ.
 
-    `bounds` are those of its suite. A bound itself, and a row without a score or without a bound that has one, stay as
-    they are; so does one below the floor, and each row where the bound is.
+    `bounds` are those of its suite. The row stays as it is if it is a bound itself, or if no bound with a score fits it. It also stays as
+    it is if it has no score, or if it or the bound is below the floor.
     """
     bound = None if row.baseline == "bound" else fitting(row, bounds, sides)
-    if bound is None or not all(one.comparable and not one.warned(FLOOR) for one in (row, bound)):
+    if bound is None or not all(side.comparable and not side.warned(BELOW_FLOOR) for side in (row, bound)):
         return row
     ratio = times_as_fast(row, bound, confidence, delta, estimator)
     row = replace(row, bound=ratio)
     if ratio.verdict != "faster":
         return row
     low, high = ratio.interval.low, ratio.interval.high
-    told = (f"faster than an upper bound can be: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as "
-            f"fast as {bound.benchmark} on {bound.side}")
-    return replace(row, warnings=(*row.warnings, warning("beats-bound", told)))
+    message = (f"faster than an upper bound can be: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as "
+               f"fast as {bound.benchmark} on {bound.side}")
+    return replace(row, warnings=(*row.warnings, warning("beats-bound", message)))

@@ -1,4 +1,4 @@
-"""Canonical values (protocol/README.md) read back, and in words: the texts decide what is equal, these only explain."""
+"""Reads canonical values (protocol/README.md), and describes them. The texts decide what is equal; this module only explains."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import struct
 from typing import Any, NamedTuple
 
 COLUMNS = 60  # of a value in a sentence
-DEEPEST = 100  # sequences within sequences; workers cut a value off long before
+DEEPEST = 100  # nested sequences; workers cut a value off long before
 EXACT_DIGITS = 20  # an integer of 64 bits is written in full
 
 
 class Opaque(NamedTuple):
-    """An object or pointer: it has no value, so that it says nothing about the work."""
+    """An object or pointer. It has no value, so it says nothing about the work."""
 
 
 class Digest(NamedTuple):
-    """What stands for a text of `size` bytes, or for `size` values, too long to be sent."""
+    """Stands for a text of `size` bytes, or for `size` values, too long to be sent."""
 
     sha256: str
     size: int
@@ -32,9 +32,8 @@ _NEXT = re.compile(r",(?=[ifbsx]:|null|object|\[)")
 def read(text: str, depth: int = 0) -> Any:
     """The value of a canonical text: int, float, bool, str, bytes, None, a list, OBJECT or a Digest.
 
-    A sequence of texts that hold brackets, or commas as between elements, cannot be told apart: it may come back as
-    other elements. A text of no known form comes back as a str, so that a newer worker's values can be compared all the
-    same.
+    A sequence of texts that contain brackets, or commas like those between elements, is ambiguous: it may return other elements. A text
+    of unknown form returns a str, so that values of a newer worker can be compared.
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -48,42 +47,42 @@ def read(text: str, depth: int = 0) -> Any:
     if kind == "sha256" and (digest := re.fullmatch(r"([0-9a-f]{64}):([0-9]{1,18})", rest)):
         return Digest(digest[1], int(digest[2]))
     if text.startswith("[") and text.endswith("]") and depth < DEEPEST:
-        return [read(one, depth + 1) for one in elements(text)]
+        return [read(element, depth + 1) for element in elements(text)]
     return rest if kind == "s" else text
 
 
 def elements(text: str) -> list[str]:
     """The canonical texts of a sequence's elements."""
     inside = text[1:-1]
-    found, depth, begin, at = [], 0, 0, 0
-    while at < len(inside):
-        if inside[at] == "[":
+    texts, depth, start, index = [], 0, 0, 0
+    while index < len(inside):
+        if inside[index] == "[":
             depth += 1
-        elif inside[at] == "]":
+        elif inside[index] == "]":
             depth -= 1
-        elif depth <= 0 and _NEXT.match(inside, at):
-            found.append(inside[begin:at])
-            begin = at + 1
-        at += 1
-    return [*found, inside[begin:]] if inside else []
+        elif depth <= 0 and _NEXT.match(inside, index):
+            texts.append(inside[start:index])
+            start = index + 1
+        index += 1
+    return [*texts, inside[start:]] if inside else []
 
 
 def informs(text: str, depth: int = 0) -> bool:
-    """Whether a value says anything: an object does not, nor a sequence of nothing else."""
+    """Whether a value says anything about the work: an object does not, nor a sequence of objects only."""
     if not text.startswith("[") or depth == DEEPEST:
         return text != "object"
-    return text == "[]" or any(informs(one, depth + 1) for one in elements(text))
+    return text == "[]" or any(informs(element, depth + 1) for element in elements(text))
 
 
-def shown(text: str) -> str:
-    """A value as people read it, in one short line: numbers in decimal, texts in quotes."""
-    return _cut(_shown(text))
+def describe_value(text: str) -> str:
+    """A value for readers, in one short line: numbers in decimal, texts in quotes."""
+    return _shorten(_describe(text))
 
 
-def _shown(text: str, depth: int = 0) -> str:
+def _describe(text: str, depth: int = 0) -> str:
     value = read(text, DEEPEST - 1)  # its elements are read below
     if text.startswith("[") and isinstance(value, list) and depth < DEEPEST:
-        return f"[{', '.join(_shown(one, depth + 1) for one in elements(text))}]"
+        return f"[{', '.join(_describe(element, depth + 1) for element in elements(text))}]"
     if value is None or value is OBJECT:
         return "null" if value is None else "an object without a value"
     if isinstance(value, bool):
@@ -100,14 +99,14 @@ def _shown(text: str, depth: int = 0) -> str:
 
 
 def float_of(value: int) -> float:
-    """The double nearest to an integer; an infinity beyond them all."""
+    """The double nearest to an integer; an infinity where the integer is too large."""
     try:
         return float(value)
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     if len(text) <= COLUMNS:
         return text
     half = (COLUMNS - 1) // 2

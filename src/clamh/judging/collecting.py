@@ -1,4 +1,4 @@
-"""What became of the tasks of a submission → the results of each node, over its repetitions."""
+"""The outcomes of a submission's tasks → the results of each node, over its repetitions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clamh.model.summary import Comparison, Judgement, Warning, warning
 
 def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
             compare_nodes: bool = False, pool: bool = False) -> Collection:
-    """Judge the results file of each finished task, and all of a node together.
+    """Judges the results file of each finished task, and all repetitions of a node together.
 
     A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
     """
@@ -38,7 +38,7 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
 
 
 def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
-    """Why a results file is not that of the task in whose folder it lies, "" where it is; `first` is the run of another task."""
+    """Why a results file is not that of the task in whose folder it is, "" where it is. `first` is the run of another task."""
     host = str(run.header.environment.get("host"))
     if run.header.command != attempt.command or host != attempt.host:
         return f"its results belong to another run: `{' '.join(run.header.command)}` on {host}"
@@ -50,25 +50,25 @@ def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
 
 
 def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
-    """For each queue whose hosts have different CPUs, which hosts have which."""
+    """The warning for each queue whose hosts have different CPUs: which hosts have which."""
     for queue in dict.fromkeys(node.queue for node in nodes):
         hosts: dict[str, list[str]] = {}
         for node in nodes:
             if node.queue == queue:
                 hosts.setdefault(node.cpu, []).append(node.host)
         if len(hosts) > 1:
-            each = "; ".join(f"{cpu or 'unknown'} in {', '.join(several)}" for cpu, several in hosts.items())
+            each = "; ".join(f"{cpu or 'unknown'} in {', '.join(names)}" for cpu, names in hosts.items())
             yield warning("other-cpu", f"the nodes of {queue} have different CPUs: {each}")
 
 
 def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
-    """Each node beside the first one, over the repetitions of both."""
+    """Each node beside the first node, over the repetitions of both."""
     return tuple(NodeComparison(nodes[0], node, _compare(nodes[0], node)) for node in nodes[1:])
 
 
 def _compare(a: NodeResults, b: NodeResults) -> Comparison:
-    """Over the repetitions of both; without enough of them there is no verdict."""
-    found = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
+    """The comparison over the repetitions of both nodes. Without enough of them there is no verdict."""
+    comparison = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
     pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
-             if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in found.pairs]
-    return replace(found, names=(a.name, b.name), pairs=tuple(pairs))
+             if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in comparison.pairs]
+    return replace(comparison, names=(a.name, b.name), pairs=tuple(pairs))

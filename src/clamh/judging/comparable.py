@@ -1,4 +1,4 @@
-"""Whether two rows are to be compared at all: nothing is said about which is faster where it is not known that both do the same work."""
+"""Whether two rows can be compared at all: there is no statement about speed where the work is not known to be the same."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from clamh.model.summary import Row, Term
 
-FLOOR = "below-floor"
+BELOW_FLOOR = "below-floor"
 
 
 def obstacle(row: Row, name: str, other: Row, other_name: str, terms: Sequence[Term]) -> str:
-    """Why nobody can say which of two named sides is faster, "" where that can be said; `terms` are those of their ratio.
+    """Why two named sides cannot be compared, "" where they can; `terms` are those of their ratio.
 
-    What the rows of one benchmark on several platforms compute has to be known. Two builds on one platform, and two runs, do what their source says
-    where nothing else is known; two benchmarks are not meant to do the same work.
+    On several platforms, the values of one benchmark have to be known. Two builds on one platform, and two runs, are trusted where
+    nothing else is known. Two benchmarks need not do the same work.
     """
-    floored = [called for one, called in ((row, name), (other, other_name)) if one.warned(FLOOR)]
-    if floored:
-        takes = "take" if len(floored) > 1 else "takes"
-        return f"{' and '.join(floored)} {takes} hardly longer than an empty benchmark"
+    names = [side_name for side, side_name in ((row, name), (other, other_name)) if side.warned(BELOW_FLOOR)]
+    if names:
+        verb = "take" if len(names) > 1 else "takes"
+        return f"{' and '.join(names)} {verb} hardly longer than an empty benchmark"
     if row.key != other.key:
         return ""
     value = next((term for term in terms if term.name == "value"), None)
@@ -28,5 +28,5 @@ def obstacle(row: Row, name: str, other: Row, other_name: str, terms: Sequence[T
 
 
 def excuse(row: Row, other: Row, terms: Sequence[Term]) -> str:
-    """What clamh.toml says about different work of two rows of one benchmark, "" for nothing."""
+    """The reason in clamh.toml for different work of two rows of one benchmark, "" without one."""
     return next((term.message for term in terms if term.name == "value" and term.holds and row.key == other.key), "")

@@ -1,4 +1,4 @@
-"""Whether the numbers of a fork fit each other, as a worker's do: an edited or damaged file is no measurement."""
+"""Whether the numbers of a fork fit each other, as a worker's do. They do not in an edited or damaged file."""
 
 from __future__ import annotations
 
@@ -8,41 +8,42 @@ from clamh.model.results import CaseRecord, ForkResult, IterationRecord
 from clamh.model.scores import BATCHED, SAMPLE, SINGLE_SHOT
 from clamh.model.worker import ThreadIteration
 
-BUCKET = 0.002  # of a histogram's sum: its buckets are within 0.1 % of what fell into them
+BUCKET = 0.002  # share of a histogram's sum: a bucket is within 0.1 % of its values
 EXACT = 1e-9  # operations are counted, but a score divides them
 
 
-def misfit(fork: ForkResult, case: CaseRecord) -> str:
-    """What in a fork that came to its end cannot be true, "" when nothing is; a sentence without a full stop.
+def find_misfit(fork: ForkResult, case: CaseRecord) -> str:
+    """What cannot be true in a fork that came to its end, as a sentence without a full stop; "" where all fits.
 
-    Protocol, iteration: a worker's samples add up to the time of the iteration, and have its operations.
+    Protocol, iteration: a worker's samples add up to the time and the operations of the iteration.
     """
-    found = [one.index for one in fork.measurement]
+    indices = [iteration.index for iteration in fork.measurement]
     planned = case.options.measurement_iterations
-    if found != list(range(len(found))):
-        return _edited("its iterations are numbered " + ", ".join(str(index + 1) for index in found))
-    if len(found) != planned:
-        return _edited(f"{len(found)} measured iteration{'s' * (len(found) != 1)}, where {planned} were to be")
-    for one in fork.measurement:
-        if told := _iteration(one, case):
-            return _edited(f"measured iteration {one.index + 1}: {told}")
+    if indices != list(range(len(indices))):
+        return _describe_edit("its iterations are numbered " + ", ".join(str(index + 1) for index in indices))
+    if len(indices) != planned:
+        return _describe_edit(f"{len(indices)} measured iteration{'s' * (len(indices) != 1)}, where {planned} were to be")
+    for iteration in fork.measurement:
+        if problem := _find_in_iteration(iteration, case):
+            return _describe_edit(f"measured iteration {iteration.index + 1}: {problem}")
     return ""
 
 
-def _edited(told: str) -> str:
-    return f"the file was edited or damaged: {told}"
+def _describe_edit(problem: str) -> str:
+    return f"the file was edited or damaged: {problem}"
 
 
-def _iteration(one: IterationRecord, case: CaseRecord) -> str:
-    if len(one.threads) != case.threads:
-        return f"it has {len(one.threads)} thread{'s' * (len(one.threads) != 1)}, and the case {case.threads}"
-    told = (_samples(each, case) or _histogram(each, case) or _shot(each, case) for each in one.threads
-            if len(one.threads) == 1 or each.operations or each.elapsed_ns)  # one of several may have nothing timed
-    return next(filter(None, told), "")
+def _find_in_iteration(iteration: IterationRecord, case: CaseRecord) -> str:
+    if len(iteration.threads) != case.threads:
+        return f"it has {len(iteration.threads)} thread{'s' * (len(iteration.threads) != 1)}, and the case {case.threads}"
+    problems = (_find_in_samples(thread, case) or _find_in_histogram(thread, case) or _find_in_shot(thread, case)
+                for thread in iteration.threads
+                if len(iteration.threads) == 1 or thread.operations or thread.elapsed_ns)  # one of several threads may have timed nothing
+    return next(filter(None, problems), "")
 
 
-def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
-    """Of a series of samples, which JMH's threads have not, nor those of mode sample."""
+def _find_in_samples(thread: ThreadIteration, case: CaseRecord) -> str:
+    """Checks a series of samples. JMH's threads and mode sample have none."""
     if not thread.sample_ns:
         return ""
     if sum(thread.sample_ns) != thread.elapsed_ns:
@@ -51,7 +52,7 @@ def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
         return ""
     options = case.options
     invocations = len(thread.sample_ns) * thread.sample_invocations
-    if thread.timings not in (0, invocations):  # between Invocation fixtures each is timed by itself
+    if thread.timings not in (0, invocations):  # between Invocation fixtures each invocation is timed separately
         return f"its samples have {invocations:,} invocations, and it {thread.timings:,} timed ones"
     expected = invocations * options.operations_per_invocation / options.measurement_batch_size
     if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):
@@ -59,8 +60,8 @@ def _samples(thread: ThreadIteration, case: CaseRecord) -> str:
     return ""
 
 
-def _histogram(thread: ThreadIteration, case: CaseRecord) -> str:
-    """Of mode sample."""
+def _find_in_histogram(thread: ThreadIteration, case: CaseRecord) -> str:
+    """Checks the histogram of mode sample."""
     if not thread.histogram:
         return ""
     values, counts = thread.histogram[::2], thread.histogram[1::2]
@@ -75,7 +76,7 @@ def _histogram(thread: ThreadIteration, case: CaseRecord) -> str:
     return ""
 
 
-def _shot(thread: ThreadIteration, case: CaseRecord) -> str:
+def _find_in_shot(thread: ThreadIteration, case: CaseRecord) -> str:
     """Protocol, Modes: one batch, timed at once, or invocation by invocation between Invocation fixtures."""
     if case.mode != SINGLE_SHOT:
         return ""

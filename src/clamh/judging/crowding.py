@@ -1,4 +1,4 @@
-"""Whether the threads of a case had the CPUs that they need: each one of its own, all of the time."""
+"""Whether each thread of a case had a CPU of its own, all of the time."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from clamh.model.summary import Warning, warning
 
 
 def doubts(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> list[Warning | None]:
-    """Those about so many threads on a machine of these facts (environment.py), as far as they are known."""
-    return [crowded(threads, binding, facts), _rationed(threads, facts), _left_alone(binding, facts)]
+    """The warnings about this number of threads on a machine with these facts (environment.py), as far as they are known."""
+    return [warn_of_too_few_cpus(threads, binding, facts), _warn_of_quota(threads, facts), _warn_of_isolated_cpus(binding, facts)]
 
 
-def crowded(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
-    """More threads than CPUs: those that they are bound to, else those of the run."""
+def warn_of_too_few_cpus(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
+    """More threads than CPUs: the CPUs that they are bound to, else those of the run."""
     cpus = len(set(binding.cpus)) if binding else facts.get("cpus_allowed")
     if not isinstance(cpus, int) or not 1 <= cpus < threads:
         return None
     return warning("more-threads-than-cpus", f"{threads} threads take turns on {cpus} CPU{'s' * (cpus != 1)}: a score has the waiting in it")
 
 
-def _rationed(threads: int, facts: Mapping[str, Any]) -> Warning | None:
+def _warn_of_quota(threads: int, facts: Mapping[str, Any]) -> Warning | None:
     quota = facts.get("cpu_quota")
     if not isinstance(quota, int | float) or not 0 < quota < threads:
         return None
@@ -31,11 +31,11 @@ def _rationed(threads: int, facts: Mapping[str, Any]) -> Warning | None:
                    f"the time of {quota:.3g} CPUs")
 
 
-def _left_alone(binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
+def _warn_of_isolated_cpus(binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
     try:
-        apart = parsed(str(facts.get("cpus_isolated") or "")) & parsed(str(facts.get("cpu_list") or ""))
+        isolated = parsed(str(facts.get("cpus_isolated") or "")) & parsed(str(facts.get("cpu_list") or ""))
     except ValueError:  # an edited file
         return None
-    if binding or not apart:
+    if binding or not isolated:
         return None
-    return warning("isolated-cpus", f"CPU {written(apart)} is isolated, and the scheduler puts no thread there that is not bound to it")
+    return warning("isolated-cpus", f"CPU {written(isolated)} is isolated, and the scheduler puts no thread there that is not bound to it")

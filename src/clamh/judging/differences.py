@@ -1,4 +1,4 @@
-"""What else is not the same in two runs, beside the terms of their ratios: the machine's state, toolchains, options, sources."""
+"""What else differs between two runs, beside the terms of their ratios: the machine's state, toolchains, options, sources."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ from clamh.judging.machine import tool
 from clamh.model.results import PlatformRecord, Run
 from clamh.model.summary import Difference
 
-# Facts of the machine that change with every boot or minute, or that the terms `machine` and `boot` are made of.
+# Facts of the machine that change with every boot or minute, or that the terms `machine` and `boot` compare.
 PASSING = {"host", "boot_id", "load", "python", "cpu"}
-# Options that terms compare, and the unit, which changes no figure.
-TOLD = {"time_unit", "operations_per_invocation", "measurement_batch_size", "warmup_iterations", "warmup_time_ns",
-        "warmup_batch_size", "warmup_forks"}
+# Options that terms compare, and the time unit, which changes no figure.
+IN_TERMS = {"time_unit", "operations_per_invocation", "measurement_batch_size", "warmup_iterations", "warmup_time_ns",
+            "warmup_batch_size", "warmup_forks", "auto_warmup"}
 
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
-    """Everything known that is not the same and no term; `joined` are the case_ids of A and B that are compared."""
+    """Everything known that differs and is no term; `joined` has the case_ids of A and B that are compared."""
     return (*_tools(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
 
 
 def _tools(a: Run, b: Run) -> Iterator[Difference]:
-    """What measured them, where that was not this tool for both, whose versions are a fact like others."""
-    one, other = (run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}" for run in (a, b))
-    if one != other and (a.origin or b.origin):
-        yield Difference(what="measured by", a=one, b=other)
+    """The tools that measured the runs, where CLAMH did not measure both. Versions of CLAMH are compared like other facts."""
+    tool_a, tool_b = (run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}" for run in (a, b))
+    if tool_a != tool_b and (a.origin or b.origin):
+        yield Difference(what="measured by", a=tool_a, b=tool_b)
 
 
 def _facts(a: Run, b: Run) -> Iterator[Difference]:
     """Facts that both runs know; a newer version may record more of them."""
-    one, other = a.header.environment, b.header.environment
-    told_alike = tool(a) == tool(b)  # of several tools only numbers of CPUs are the same in words too
-    for name in one if told_alike else {"cpus"} & one.keys():
-        if name in other and name not in PASSING and one[name] != other[name]:
-            yield Difference(what=name.replace("_", " "), a=_told(one[name]), b=_told(other[name]))
+    facts_a, facts_b = a.header.environment, b.header.environment
+    same_tool = tool(a) == tool(b)  # different tools write the same words only for numbers of CPUs
+    for name in facts_a if same_tool else {"cpus"} & facts_a.keys():
+        if name in facts_b and name not in PASSING and facts_a[name] != facts_b[name]:
+            yield Difference(what=name.replace("_", " "), a=_format_value(facts_a[name]), b=_format_value(facts_b[name]))
     if a.origin is b.origin is None and a.header.clamh_version != b.header.clamh_version:
         yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
 
 
 def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
-    """Versions and flags of the platforms that both have, each told by the first fact that differs; flags may by source.
+    """Versions and flags of the platforms that both runs have, each by the first fact that differs. Flags may differ by source.
 
-    A harness of the language may be the toolchain that the worker names, whose version says nothing of the runtime's.
+    The toolchain that a worker names may be a harness of the language, whose version says nothing about the runtime's.
     """
-    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # other files have what a worker says
-    for side in dict.fromkeys(one.side for one in a.platforms):
-        for what, tellers in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
-            for told in tellers:
-                one, other = ("; ".join(dict.fromkeys(told(p) for p in run.platforms if p.side == side))
-                              for run in (a, b))
-                if what == "version" and "" in (one, other):  # a file that does not say it is of no other version
+    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # other tools' files have the flags of the worker
+    for side in dict.fromkeys(value_a.side for value_a in a.platforms):
+        for what, facts in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
+            for fact in facts:
+                value_a, value_b = ("; ".join(dict.fromkeys(fact(platform) for platform in run.platforms if platform.side == side))
+                                    for run in (a, b))
+                if what == "version" and "" in (value_a, value_b):  # a file without a version has no other version
                     continue
-                if other != one and any(p.side == side for p in b.platforms):
-                    yield Difference(what=f"{what} of {side}", a=one or "none", b=other or "none")
+                if value_b != value_a and any(platform.side == side for platform in b.platforms):
+                    yield Difference(what=f"{what} of {side}", a=value_a or "none", b=value_b or "none")
                     break
 
 
@@ -82,48 +82,49 @@ def _platform_flags(platform: PlatformRecord) -> str:
 
 
 def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
-    """Options of the cases that are compared, each change once, with the number of rows when not all have it."""
-    mine, theirs = ({one.case.case_id: asdict(one.case.options) for one in run.cases} for run in (a, b))
+    """Options of the cases that are compared. Each change once, with the number of rows where not all rows have it."""
+    options_a, options_b = ({result.case.case_id: asdict(result.case.options) for result in run.cases} for run in (a, b))
     changes = Counter(
-        (name, _option(name, mine[one][name]), _option(name, theirs[other][name]))
-        for one, other in joined for name in mine[one] if mine[one][name] != theirs[other][name] and name not in TOLD
+        (name, _format_option(name, options_a[case_a][name]), _format_option(name, options_b[case_b][name]))
+        for case_a, case_b in joined for name in options_a[case_a]
+        if options_a[case_a][name] != options_b[case_b][name] and name not in IN_TERMS
         and all(run.origin is None or name in run.origin.options for run in (a, b))
     )
-    for (name, one, other), rows in changes.items():
-        told = name.removesuffix("_ns").replace("_", " ")
+    for (name, value_a, value_b), rows in changes.items():
+        label = name.removesuffix("_ns").replace("_", " ")
         where = "" if rows == len(joined) else f" (in {rows} of {len(joined)} rows)"
-        yield Difference(what=told + where, a=one, b=other)
+        yield Difference(what=label + where, a=value_a, b=value_b)
 
 
-def _option(name: str, value: Any) -> str:
-    return f"{value / 1e6:.12g} ms" if name.endswith("_ns") else _told(value)
+def _format_option(name: str, value: Any) -> str:
+    return f"{value / 1e6:.12g} ms" if name.endswith("_ns") else _format_value(value)
 
 
 def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
-    """Sources whose content is not the same: of rows that are compared, and others that both have.
+    """Sources whose content differs: those of rows that are compared, and other sources that both runs have.
 
-    A checkout elsewhere has other paths; rows of files of other names may be compared, since their key joins them.
+    Another checkout has other paths. Rows of files with other names may be compared, since their key joins them.
     """
-    one, other = a.header.sources, b.header.sources
-    of_a, of_b = ({each.case.case_id: each.case.source for each in run.cases} for run in (a, b))
-    compared = dict.fromkeys((of_a[mine], of_b[theirs]) for mine, theirs in joined)
-    for mine, theirs in compared:
-        file, its = basename(mine), basename(theirs)
-        if file == its and None in (one.get(mine), other.get(theirs)):  # another tool's file has no hashes
+    hashes_a, hashes_b = a.header.sources, b.header.sources
+    of_a, of_b = ({result.case.case_id: result.case.source for result in run.cases} for run in (a, b))
+    compared = dict.fromkeys((of_a[path_a], of_b[path_b]) for path_a, path_b in joined)
+    for path_a, path_b in compared:
+        file_a, file_b = basename(path_a), basename(path_b)
+        if file_a == file_b and None in (hashes_a.get(path_a), hashes_b.get(path_b)):  # another tool's file has no hashes
             continue
-        if file and its and one.get(mine, file) != other.get(theirs, its):
-            yield Difference(what=f"source {file}") if file == its else Difference(what="source", a=file, b=its)
-    names = Counter(map(basename, other))
-    by_name = {basename(path): digest for path, digest in other.items() if names[basename(path)] == 1}
-    for path, digest in one.items():
-        found = other.get(path, by_name.get(basename(path)))
-        if found is not None and found != digest and path not in [mine for mine, _ in compared]:
+        if file_a and file_b and hashes_a.get(path_a, file_a) != hashes_b.get(path_b, file_b):
+            yield Difference(what=f"source {file_a}") if file_a == file_b else Difference(what="source", a=file_a, b=file_b)
+    names = Counter(map(basename, hashes_b))
+    by_name = {basename(path): digest for path, digest in hashes_b.items() if names[basename(path)] == 1}
+    for path, digest in hashes_a.items():
+        digest_b = hashes_b.get(path, by_name.get(basename(path)))
+        if digest_b is not None and digest_b != digest and path not in [path_a for path_a, _ in compared]:
             yield Difference(what=f"source {basename(path)}")
 
 
-def _told(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_told(one)}" for name, one in value.items()) or "none"
+        return ", ".join(f"{name} {_format_value(part)}" for name, part in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return " ".join(map(_told, value)) or "none"
+        return " ".join(map(_format_value, value)) or "none"
     return "unknown" if value is None else str(value)

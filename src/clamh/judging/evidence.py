@@ -1,4 +1,4 @@
-"""What two rows say about the ratio of their speeds, before anybody has chosen how sure to be."""
+"""What two rows say about the ratio of their speeds, before a confidence level is chosen."""
 
 from __future__ import annotations
 
@@ -19,195 +19,212 @@ from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Drift, Interval, Row, SetTotal, interval
 from clamh.model.waiting import MOST_WAIT, OWN_WAIT
 
-STEADY = 3.0  # what changes a ratio by less than Δ ÷ this changes no verdict
-RATE = "ops/"  # what the unit of a throughput begins with
-SHORT_NS = 300_000_000  # of measured time a side and set: what a collector costs is not known from less (--quick has 200 ms)
+STEADY = 3.0  # changes of a ratio by less than Δ ÷ STEADY change no verdict
+RATE = "ops/"  # how the unit of a throughput begins
+SHORT_NS = 300_000_000  # measured time per side and set; with less, the cost of a collector is not known (--quick has 200 ms)
 TOO_FEW = "too few sets"
 
 
 class Turns(NamedTuple):
-    """What taking turns did to a ratio: the log of the sides' turn effects, one ÷ the other, and of what that adds to the ratio."""
+    """How taking turns changed a ratio: the log of one side's turn effect ÷ the other's, and the log of what that adds to the ratio."""
 
     effect: Jackknife
     added: Jackknife
 
 
 class Evidence(NamedTuple):
-    """Of row and other, by their case_ids: `value` is the ratio; its interval is the hull of those of `estimates`, of logarithms (none: too few)."""
+    """What is known of the ratio of two rows, named by their case_ids.
+
+    `value` is the ratio. Its interval is the hull of the intervals of `estimates`, which are logarithms; there are none with too few sets
+    or forks.
+    """
 
     row: str
     other: str
     value: float
     estimates: tuple[Jackknife, ...]
-    unwaited: float | None = None  # the ratio without waiting, where that counts
-    middle: Jackknife | None = None  # in the median lap
-    mean: Jackknife | None = None  # of the totals of sets
+    unwaited: float | None = None  # the ratio without waiting for a CPU, where waiting counts
+    middle: Jackknife | None = None  # the ratio in the median lap
+    mean: Jackknife | None = None  # the ratio of the totals of sets
     turns: Turns | None = None
-    moved: float = 0.0  # the log of what the ratio would be without what turns add to it ÷ what it is; 0 where that changes no verdict
+    moved: float = 0.0  # ln(ratio without what turns add ÷ ratio); 0 where it changes no verdict
     drift: Drift | None = None
     noise_floor: float = 0.0
     undecided: str = ""  # why there is no verdict, however narrow the interval is
-    not_compared: str = ""  # why nobody can say which is faster
+    not_compared: str = ""  # why neither side can be called faster
     estimator: Estimator = "mean"
-    looks: tuple[int, ...] = ()  # after how many sets somebody might have stopped
-    shift: float = 0.0  # |ln| of how far scores move between runs, where the two are of two runs
+    looks: tuple[int, ...] = ()  # the numbers of sets after which the run could have been stopped
+    shift: float = 0.0  # |ln| of how far scores move between runs, where the rows are of two runs
 
     def interval(self, confidence: float) -> Interval | None:
-        """At this confidence; None with too few sets or forks, or where a double does not hold it."""
+        """The interval of the ratio at this confidence; None with too few sets or forks, or where a double cannot hold it."""
         if not self.estimates:
             return None
         if self.looks:
             confidence = 1 - looks.level(1 - confidence, self.looks)
-        margins = [forks.t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0 for one in self.estimates]
-        low = min(one.middle - margin for one, margin in zip(self.estimates, margins, strict=True)) - self.shift
-        high = max(one.middle + margin for one, margin in zip(self.estimates, margins, strict=True)) + self.shift
+        margins = [forks.t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error if estimate.error else 0.0
+                   for estimate in self.estimates]
+        low = min(estimate.middle - margin for estimate, margin in zip(self.estimates, margins, strict=True)) - self.shift
+        high = max(estimate.middle + margin for estimate, margin in zip(self.estimates, margins, strict=True)) + self.shift
         return interval((forks.bounded_exp(low), forks.bounded_exp(high)))
 
     def turned(self) -> Evidence:
-        """The same of other and row."""
+        """The evidence with row and other exchanged."""
         return self._replace(
-            row=self.other, other=self.row, value=1 / self.value, estimates=tuple(map(_negative, self.estimates)), moved=-self.moved,
-            unwaited=self.unwaited and 1 / self.unwaited, middle=self.middle and _negative(self.middle), mean=self.mean and _negative(self.mean),
-            turns=self.turns and Turns(*map(_negative, self.turns)))
+            row=self.other, other=self.row, value=1 / self.value, estimates=tuple(map(_negate, self.estimates)), moved=-self.moved,
+            unwaited=self.unwaited and 1 / self.unwaited,
+            middle=self.middle and _negate(self.middle), mean=self.mean and _negate(self.mean),
+            turns=self.turns and Turns(*map(_negate, self.turns)))
 
 
-def _negative(one: Jackknife) -> Jackknife:
-    return one._replace(middle=-one.middle)
+def _negate(estimate: Jackknife) -> Jackknife:
+    return estimate._replace(middle=-estimate.middle)
 
 
 def evidence(row: Row, other: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Evidence:
-    """Of two comparable rows in the same mode. `together`: they are of one run, and where they share sets they took turns.
+    """The evidence from two comparable rows in the same mode.
 
-    At `confidence` it is sure that something changed in the meantime, or that turns cost one side more; Δ is the smallest ratio that matters.
+    `together`: both rows are of one run, and where they share sets they took turns. `confidence` is the level at which a drift or a turn
+    effect counts as certain. Δ is the smallest ratio that matters.
     """
-    below, above = _shared(row, other) if together else ([], [])
-    floor = noise_of(row, other)
+    below, above = _find_shared_sets(row, other) if together else ([], [])
+    floor = noise_share(row, other)
     if len(above) < LEAST_FORKS:
-        contest = [(one.key, one.mode, one.threads, one.params) for one in (row, other)]
-        if together and row.sets and other.sets and contest[0] == contest[1]:
-            value = math.exp(log_time(_totals(above)) - log_time(_totals(below))) if above else _apart(row, other, "mean").value
+        contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other)]
+        if together and row.sets and other.sets and contests[0] == contests[1]:
+            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below))) if above else _weigh_forks(row, other, "mean").value
             return Evidence(row.case_id, other.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
-        return _apart(row, other, estimator)._replace(noise_floor=floor)
-    found = _in_turns(row, other, above, below, estimator)
-    drift = _drift(row, other, above, below, confidence, delta)
-    undecided = "not steady" if drift else "a collector ran in a short run" if _collected(above, below) else ""
-    return _with_turns(found, above, below, confidence, delta)._replace(drift=drift, undecided=undecided, noise_floor=floor, looks=row.looks)
+        return _weigh_forks(row, other, estimator)._replace(noise_floor=floor)
+    of_turns = _weigh_turns(row, other, above, below, estimator)
+    drift = _find_drift(row, other, above, below, confidence, delta)
+    undecided = "not steady" if drift else "a collector ran in a short run" if _collector_ran_in_short_sets(above, below) else ""
+    return _add_turn_effect(of_turns, above, below, confidence, delta)._replace(
+        drift=drift, undecided=undecided, noise_floor=floor, looks=row.looks)
 
 
-def _totals(sets: Sequence[SetTotal]) -> list[Total]:
-    return [Total(one.time_ns, one.operations) for one in sets]
+def _to_totals(sets: Sequence[SetTotal]) -> list[Total]:
+    return [Total(set_total.time_ns, set_total.operations) for set_total in sets]
 
 
-def _in_turns(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], estimator: Estimator) -> Evidence:
-    """Of the sets that both rows were in.
+def _weigh_turns(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], estimator: Estimator) -> Evidence:
+    """The evidence from the sets that both rows were in.
 
-    Sides do not wait for a CPU alike, though they take turns: a scheduler prefers those that sleep. Nor is all of it what the side
-    would have done without (a collector's thread waits unseen). The truth is between the ratios with and without it.
+    Sides that take turns do not wait for a CPU equally: a scheduler prefers processes that sleep. Part of the waiting also occurs without
+    turns (a collector's thread waits unseen). So the true ratio is between the ratios with and without waiting.
     """
-    found = ratio_of(_totals(above), _totals(below))
-    middle = middle_lap([one.costs for one in above], [one.costs for one in below]) if _sliced(above, below) else None
-    if estimator == "median" and middle is None:  # turns are not known one by one
-        return _apart(row, other, estimator)
-    waited = max(map(_waited, (above, below))) > OWN_WAIT
+    of_totals = ratio_of(_to_totals(above), _to_totals(below))
+    middle = (middle_lap([set_total.costs for set_total in above], [set_total.costs for set_total in below])
+              if _has_slices(above, below) else None)
+    if estimator == "median" and middle is None:  # the costs of single turns are not known
+        return _weigh_forks(row, other, estimator)
+    waited = max(map(_waiting_share, (above, below))) > OWN_WAIT
     if estimator == "median":
-        return Evidence(row.case_id, other.case_id, math.exp(middle.middle), (middle,), middle=middle, mean=None if waited else found, estimator=estimator)
+        return Evidence(row.case_id, other.case_id, math.exp(middle.middle), (middle,), middle=middle,
+                        mean=None if waited else of_totals, estimator=estimator)
     if not waited:
-        return Evidence(row.case_id, other.case_id, math.exp(found.middle), (found,), middle=middle, mean=found)
-    without = ratio_of(*([Total(one.time_ns - min(one.waited_ns, MOST_WAIT * one.time_ns), one.operations) for one in side]
-                         for side in (above, below)))
-    return Evidence(row.case_id, other.case_id, math.exp(found.middle), (found, without), math.exp(without.middle), middle, found)
+        return Evidence(row.case_id, other.case_id, math.exp(of_totals.middle), (of_totals,), middle=middle, mean=of_totals)
+    without = ratio_of(*([Total(set_total.time_ns - min(set_total.waited_ns, MOST_WAIT * set_total.time_ns), set_total.operations)
+                          for set_total in side] for side in (above, below)))
+    return Evidence(row.case_id, other.case_id, math.exp(of_totals.middle), (of_totals, without), math.exp(without.middle), middle,
+                    of_totals)
 
 
-def _sliced(above: Sequence[SetTotal], below: Sequence[SetTotal]) -> bool:
-    return all(one.costs for side in (above, below) for one in side)
+def _has_slices(above: Sequence[SetTotal], below: Sequence[SetTotal]) -> bool:
+    return all(set_total.costs for side in (above, below) for set_total in side)
 
 
-def _shared(*rows: Row) -> list[list[SetTotal]]:
-    """The sets that all these rows were in, in the same order for each."""
-    by_number = [{one.number: one for one in row.sets} for row in rows]
-    numbers = sorted(set.intersection(*(set(one) for one in by_number)))
-    return [[one[number] for number in numbers] for one in by_number]
+def _find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
+    """The sets that all these rows were in, in the same order for each row."""
+    by_number = [{set_total.number: set_total for set_total in row.sets} for row in rows]
+    numbers = sorted(set.intersection(*(set(sets) for sets in by_number)))
+    return [[sets[number] for number in numbers] for sets in by_number]
 
 
-def _with_turns(found: Evidence, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float, delta: float) -> Evidence:
-    """With what turns cost one side more than the other, unless that surely is less than Δ ÷ STEADY.
+def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float, delta: float) -> Evidence:
+    """Add what turns cost one side more than the other, unless that is certainly less than Δ ÷ STEADY.
 
-    The interval reaches to the ratio without it, as estimated; where it is surely there, to the interval of that ratio. With its own
-    interval added, as wide as few data make it, it would be 1.3 to 3.7 times as wide where turns cost nothing (docs/concepts/verdicts-and-terms.md).
+    The interval then reaches to the ratio without the estimated turn effect. Where the turn effect is certain, it reaches to the interval
+    of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times as wide where turns cost nothing
+    (docs/concepts/verdicts-and-terms.md).
     """
-    figures = [[_differences(figure, *sides) for figure in (turn_effect, added_by_turns)] for sides in zip(above, below, strict=True)]
-    if any(one is None for each in figures for one in each):
-        return found
+    figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, added_by_turns)]
+               for sides in zip(above, below, strict=True)]
+    if any(log is None for logs in figures for log in logs):
+        return pair
     effect, added = (mean_over_sets(logs) for logs in zip(*figures, strict=True))
-    found = found._replace(turns=Turns(effect, added))
+    pair = pair._replace(turns=Turns(effect, added))
     margin = forks.t_quantile((1 + confidence) / 2, effect.degrees) * effect.error
     if abs(effect.middle) + margin <= math.log1p(delta) / STEADY:
-        return found
-    moved = [one._replace(middle=one.middle - added.middle) for one in found.estimates]
-    found = found._replace(moved=-added.middle, estimates=(*found.estimates, *moved))
+        return pair
+    moved = [estimate._replace(middle=estimate.middle - added.middle) for estimate in pair.estimates]
+    pair = pair._replace(moved=-added.middle, estimates=(*pair.estimates, *moved))
     if abs(effect.middle) <= margin:
-        return found
-    without = mean_over_sets([math.log(a.time_ns / a.operations * b.operations / b.time_ns) - each[1]
-                              for a, b, each in zip(above, below, figures, strict=True)])
-    return found._replace(estimates=(*found.estimates, without))
+        return pair
+    without = mean_over_sets([math.log(a.time_ns / a.operations * b.operations / b.time_ns) - logs[1]
+                              for a, b, logs in zip(above, below, figures, strict=True)])
+    return pair._replace(estimates=(*pair.estimates, without))
 
 
-def _differences(figure: Callable[[Sequence[float], Sequence[bool]], float | None], above: SetTotal, below: SetTotal) -> float | None:
-    of_both = [figure(one.costs, one.own) for one in (above, below)]
+def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
+                          above: SetTotal, below: SetTotal) -> float | None:
+    """A figure of one side of a set minus that of the other; None where one of them is unknown. Figures are logarithms."""
+    of_both = [figure(side.costs, side.own) for side in (above, below)]
     return None if None in of_both else of_both[0] - of_both[1]
 
 
-def _drift(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float, delta: float) -> Drift | None:
-    """Whether the ratio changed surely by more than Δ ÷ STEADY from the first half of sets to the second."""
-    changes = [[change(one.costs) if len(one.costs) > 1 else 0.0 for one in side] for side in (below, above)]
-    found = mean_over_sets([mine - its for mine, its in zip(*changes, strict=True)])
-    if abs(found.middle) - forks.t_quantile((1 + confidence) / 2, found.degrees) * found.error <= math.log1p(delta) / STEADY:
+def _find_drift(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
+                delta: float) -> Drift | None:
+    """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of sets to the second. None without."""
+    changes = [[change(set_total.costs) if len(set_total.costs) > 1 else 0.0 for set_total in side] for side in (below, above)]
+    of_ratio = mean_over_sets([change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
+    if abs(of_ratio.middle) - forks.t_quantile((1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
         return None
-    own = {one.case_id: forks.mean(logs) for one, logs in zip((row, other), changes, strict=True)}
-    most = max(own, key=lambda one: abs(own[one]))
-    return Drift(case_id=most, value=math.exp(own[most]))
+    change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other), changes, strict=True)}
+    most = max(change_by_case, key=lambda case_id: abs(change_by_case[case_id]))
+    return Drift(case_id=most, value=math.exp(change_by_case[most]))
 
 
-def _collected(*sides: Sequence[SetTotal]) -> bool:
-    """Whether a collector ran in sets that are too short to say what that costs."""
-    return any(one.collections > 0 and 0 < one.planned_ns < SHORT_NS for side in sides for one in side)
+def _collector_ran_in_short_sets(*sides: Sequence[SetTotal]) -> bool:
+    """Whether a collector ran in sets that are too short to show what it costs."""
+    return any(set_total.collections > 0 and 0 < set_total.planned_ns < SHORT_NS for side in sides for set_total in side)
 
 
-def _waited(side: Sequence[SetTotal]) -> float:
-    """The part of its time in which a side waited for a CPU."""
-    return sum(one.waited_ns for one in side) / sum(one.time_ns for one in side)
+def _waiting_share(side: Sequence[SetTotal]) -> float:
+    """The share of its time in which a side waited for a CPU."""
+    return sum(set_total.waited_ns for set_total in side) / sum(set_total.time_ns for set_total in side)
 
 
-def _apart(row: Row, other: Row, estimator: Estimator) -> Evidence:
-    """Of forks that were measured one after the other, with Welch's interval."""
-    above, below = per_ns(other, estimator), per_ns(row, estimator)
+def _weigh_forks(row: Row, other: Row, estimator: Estimator) -> Evidence:
+    """The evidence from forks that were measured one after the other, with Welch's interval."""
+    above, below = scores_in_ns(other, estimator), scores_in_ns(row, estimator)
     if row.unit.startswith(RATE):
         above, below = below, above
     value = forks.log_mean(above) / forks.log_mean(below)
-    found = forks.welch(above, below) if min(len(above), len(below)) >= LEAST_FORKS else None
-    return Evidence(row.case_id, other.case_id, value, (Jackknife(*found),) if found else (), estimator=estimator)
+    estimate = forks.welch(above, below) if min(len(above), len(below)) >= LEAST_FORKS else None
+    return Evidence(row.case_id, other.case_id, value, (Jackknife(*estimate),) if estimate else (), estimator=estimator)
 
 
-def p_beyond_limit(found: Evidence, delta: float, confidence: float) -> float:
-    """The p-value of a change beyond Δ, and beyond the machine's noise where that is more: at most 1 − confidence exactly where the interval is beyond it.
+def p_beyond_limit(pair: Evidence, delta: float, confidence: float) -> float:
+    """The p-value of a change beyond Δ, and beyond the machine's noise where that is larger.
 
-    1 where nothing is decided, or where the estimates do not agree which side is slower.
+    It is at most 1 − confidence exactly where the whole interval is beyond the limit. It is 1 where nothing is decided, or where the
+    estimates disagree about which side is slower.
     """
-    signs = {one.middle > 0 for one in found.estimates}
-    if found.undecided or found.not_compared or len(signs) != 1:
+    signs = {estimate.middle > 0 for estimate in pair.estimates}
+    if pair.undecided or pair.not_compared or len(signs) != 1:
         return 1.0
     alpha = 1 - confidence
-    p = max(p_beyond_in_sets(one, max(delta, found.noise_floor), found.shift) for one in found.estimates)
-    return min(1.0, p * alpha / looks.level(alpha, found.looks)) if found.looks else p
+    p = max(p_beyond_in_sets(estimate, max(delta, pair.noise_floor), pair.shift) for estimate in pair.estimates)
+    return min(1.0, p * alpha / looks.level(alpha, pair.looks)) if pair.looks else p
 
 
-def noise_of(*rows: Row) -> float:
+def noise_share(*rows: Row) -> float:
     """The machine's noise in a ratio of these rows, as a share; 0 where it was not calibrated."""
     return share(max((row.noise_floor for row in rows if row.noise_floor is not None), default=0.0))
 
 
-def per_ns(row: Row, estimator: Estimator = "mean") -> list[float]:
-    """The row's fork means, or the medians of its forks' iterations, with its time unit taken out: two platforms may be shown in different units."""
+def scores_in_ns(row: Row, estimator: Estimator = "mean") -> list[float]:
+    """The row's fork means, or the medians of its forks' iterations, converted to ns: two platforms may be shown in different units."""
     unit_ns = time_unit_ns(row.unit)
     scores = row.fork_means if estimator == "mean" else [median(fork.measurement) for fork in row.fork_scores if fork.counts]
     return [score / unit_ns if row.unit.startswith(RATE) else score * unit_ns for score in scores]

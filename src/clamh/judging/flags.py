@@ -1,4 +1,4 @@
-"""Whether what is compared was compiled alike: terms of a ratio, and doubts about it."""
+"""Whether compared cases were compiled equally: terms of a ratio, and warnings about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clamh.model.summary import Warning, warning
 
 
 def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:
-    """The platform of a case with the case's own `optimisation` and `target`, where its arguments change them."""
+    """The platform of a case, with the case's own `optimisation` and `target` where its arguments change them."""
     if platform is None or case.optimisation is case.target is None:
         return platform
     return replace(
@@ -25,36 +25,36 @@ def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecor
 
 
 def of_pair(
-    one: PlatformRecord | None, other: PlatformRecord | None, names: tuple[str, str] | None = None
+    a: PlatformRecord | None, b: PlatformRecord | None, names: tuple[str, str] | None = None
 ) -> tuple[Warning, ...]:
-    """The doubts about comparing two cases that were compiled so (see compiled); `names` are theirs, else their ids."""
-    if one is None or other is None:
+    """The warnings about comparing two cases that were compiled in this way (see compiled). `names` are their names, else their ids."""
+    if a is None or b is None:
         return ()
-    found = []
-    if told := optimisation(one, other, names):
-        found.append(warning("different-flags", told))
-    if told := target(one, other, names):
-        found.append(warning("different-flags", told))
-    return tuple(found)
+    warnings = []
+    if difference := optimisation(a, b, names):
+        warnings.append(warning("different-flags", difference))
+    if difference := target(a, b, names):
+        warnings.append(warning("different-flags", difference))
+    return tuple(warnings)
 
 
 def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
-    """What is not optimised, and what was compiled otherwise than the first platform: known before anything is measured."""
-    found = []
+    """What is not optimised, and what was compiled otherwise than on the first platform: known before the measurement."""
+    doubts = []
     for catalog in catalogs:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
             message = f"without optimisation {artifact.platform.id} compiles {os.path.basename(artifact.source)}"
-            found.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
-    platforms = {record.side: record for record in map(_record, catalogs)}
+            doubts.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
+    platforms = {record.side: record for record in map(_to_record, catalogs)}
     first = next(iter(platforms.values()), None)
     for platform in platforms.values():
-        found += [Doubt(platform=platform.id, told=_diagnostic(doubt.code, doubt.message))
-                  for doubt in of_pair(first, platform, (first.side, platform.side))]
-    return found
+        doubts += [Doubt(platform=platform.id, told=_diagnostic(doubt.code, doubt.message))
+                   for doubt in of_pair(first, platform, (first.side, platform.side))]
+    return doubts
 
 
-def _record(catalog: Catalog) -> PlatformRecord:
+def _to_record(catalog: Catalog) -> PlatformRecord:
     platform = catalog.artifact.platform
     return PlatformRecord(
         id=platform.id, language=platform.language, source=catalog.artifact.source, version=platform.version, flags=platform.flags,
@@ -66,32 +66,32 @@ def _diagnostic(code: str, message: str) -> Diagnostic:
     return Diagnostic(code=code, message=message, mend=ADVICE[code], severity="warning")
 
 
-def optimisation(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
-    """How far they differ in how much is optimised, "" when they do not; `names` are theirs, else their ids."""
-    names = names or (one.id, other.id)
-    named = {optimised(platform.hello): name for platform, name in zip((one, other), names, strict=True)}
+def optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+    """How two platforms differ in optimisation, "" where they do not. `names` are their names, else their ids."""
+    names = names or (a.id, b.id)
+    named = {optimised(platform.hello): name for platform, name in zip((a, b), names, strict=True)}
     if named.keys() == {True, False}:
         return f"only {named[True]} is compiled with optimisation, {named[False]} is not"
-    if one.optimisation == other.optimisation:
+    if a.optimisation == b.optimisation:
         return ""
-    told = _flags(names, (one.optimisation, other.optimisation), "as by default")
-    return f"what is compiled differs in optimisation: {told}"
+    difference = _describe_flags(names, (a.optimisation, b.optimisation), "as by default")
+    return f"what is compiled differs in optimisation: {difference}"
 
 
-def target(one: PlatformRecord, other: PlatformRecord, names: tuple[str, str] | None = None) -> str:
-    """The same of the machine that is compiled for."""
-    if one.target == other.target:
+def target(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+    """How two platforms differ in the machine that they compile for, "" where they do not."""
+    if a.target == b.target:
         return ""
-    told = _flags(names or (one.id, other.id), (one.target, other.target), "for this machine")
-    return f"what is compiled differs in its instructions: {told}"
+    difference = _describe_flags(names or (a.id, b.id), (a.target, b.target), "for this machine")
+    return f"what is compiled differs in its instructions: {difference}"
 
 
-def _flags(names: tuple[str, str], said: tuple[str, str], otherwise: str) -> str:
-    return ", ".join(f"{name} {f'with {flags}' if flags else otherwise}"
-                     for name, flags in zip(names, said, strict=True))
+def _describe_flags(names: tuple[str, str], flags_of_both: tuple[str, str], default: str) -> str:
+    return ", ".join(f"{name} {f'with {flags}' if flags else default}"
+                     for name, flags in zip(names, flags_of_both, strict=True))
 
 
 def optimised(hello: dict[str, Any]) -> bool | None:
-    """Whether a worker says that its code is (or will be) optimised."""
+    """Whether a worker reports that its code is (or will be) optimised; None where it does not report that."""
     toolchain = hello.get("toolchain")
     return toolchain.get("optimised") if isinstance(toolchain, dict) else None

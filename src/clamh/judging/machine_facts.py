@@ -1,4 +1,4 @@
-"""What is true of the machine during a whole run, for one line of the report: load, throttling, frequency, virtual machine."""
+"""Facts about the machine during a whole run, for one line of the report: load, throttling, frequency, virtual machine."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from clamh.judging.machine import Use
 from clamh.model.summary import Row, Warning, warning
 from clamh.model.waiting import OWN_WAIT
 
-# Recorded of single rows, and true of the machine.
+# Warnings that are recorded for single rows, but are about the machine.
 OF_THE_MACHINE = ("throttled", "quota", "isolated-cpus", "no-lock")
-# A measuring thread alone on its CPU is put aside a few times a second, by the kernel's own threads; beside another
-# that computes, once a time slice, which is some ms.
-SWITCHES = 25.0  # a second
-STOLEN = 0.02  # of a case's time, by the hypervisor
-WAITED = 0.25  # of a case's time, in which some process waited for a CPU: a JIT's own threads make up to a tenth
-LOADED = 0.25  # of the CPUs, by what ran before the run
+# The kernel's own threads interrupt a measuring thread that is alone on its CPU a few times a second. A second computing
+# thread does so once per time slice, which is some ms.
+SWITCHES = 25.0  # per second
+STOLEN = 0.02  # share of a case's time that the hypervisor gave away
+WAITED = 0.25  # share of a case's time in which some process waited for a CPU; a JIT's own threads cause up to a tenth
+LOADED = 0.25  # share of the CPUs that was busy before the run
 SPEED = 0.05  # between the slow and the fast readings of the chain of instructions
-MIDDLE = (0.05, 0.95)  # of the readings: beyond are those that an interrupt made longer
+QUANTILES = (0.05, 0.95)  # of the readings; an interrupt made those beyond longer
 LEAST_READINGS, LEAST_SIDES = 10, 2
 
 BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
@@ -31,14 +31,15 @@ BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
 
 
 def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any], recorded: Collection[Warning]) -> tuple[Warning, ...]:
-    """All that is known, the most important first. `uses` are those of the cases of each side; `recorded` are warnings of rows."""
-    every = [use for several in uses for use in several]
-    found = (*_distinct(recorded), _busy(every, environment), _speed_moved(uses), _frequency(environment), _virtual(environment))
-    return tuple(fact for fact in found if fact is not None)
+    """All facts, the most important first. `uses` are those of the cases of each side; `recorded` are warnings of rows."""
+    every = [use for of_side in uses for use in of_side]
+    facts = (*_distinct(recorded), _warn_of_busy_machine(every, environment), _warn_of_moving_speed(uses),
+             _warn_of_frequency(environment), _warn_of_virtual_machine(environment))
+    return tuple(fact for fact in facts if fact is not None)
 
 
 def without_machine(row: Row) -> tuple[Row, tuple[Warning, ...]]:
-    """The row with the doubts that are its own, and those that are about the machine."""
+    """The row with its own warnings, and the warnings about the machine."""
     about = tuple(warning for warning in row.warnings if warning.code in OF_THE_MACHINE)
     return (replace(row, warnings=tuple(warning for warning in row.warnings if warning not in about)), about) if about else (row, ())
 
@@ -48,8 +49,8 @@ def _distinct(recorded: Collection[Warning]) -> Iterator[Warning]:
         yield from dict.fromkeys(warning for warning in recorded if warning.code == code)
 
 
-def _busy(uses: Sequence[Use], environment: Mapping[str, Any]) -> Warning | None:
-    """That other processes computed: before the run, or while cases were measured."""
+def _warn_of_busy_machine(uses: Sequence[Use], environment: Mapping[str, Any]) -> Warning | None:
+    """Other processes used the CPUs: before the run, or while cases were measured."""
     parts = []
     load, cpus = environment.get("load"), environment.get("cpus")
     before = load[0] if isinstance(load, list | tuple) and load else None
@@ -58,38 +59,38 @@ def _busy(uses: Sequence[Use], environment: Mapping[str, Any]) -> Warning | None
     for figure, limit, text in BUSY:
         beyond = [figure(use) for use in uses if figure(use) > limit]
         if beyond:
-            parts.append(text.format(value=max(beyond), percent=100 * max(beyond)) + _of_rows(len(beyond), len(uses)))
+            parts.append(text.format(value=max(beyond), percent=100 * max(beyond)) + _count_rows(len(beyond), len(uses)))
     return warning("machine-busy", "; ".join(parts)) if parts else None
 
 
-def _of_rows(some: int, every: int) -> str:
-    return f" (in {some} of {every} rows)" if some < every else ""
+def _count_rows(affected: int, total: int) -> str:
+    return f" (in {affected} of {total} rows)" if affected < total else ""
 
 
-def _speed_moved(uses: Iterable[Sequence[Use]]) -> Warning | None:
-    """As much as all sides saw: each side has its own chain of instructions, and is compared with itself.
+def _warn_of_moving_speed(uses: Iterable[Sequence[Use]]) -> Warning | None:
+    """The change that all sides saw. Each side has its own chain of instructions, and is compared with itself.
 
-    What one side alone shows may be its own doing: a collector that runs beside the reading, bytecode that is compiled meanwhile.
+    A change on one side only may be its own: a collector that runs beside the reading, or bytecode that is compiled meanwhile.
     """
     spreads = []
-    for several in uses:
-        readings = sorted(reading for use in several for reading in use.chain_ns if reading > 0)
+    for of_side in uses:
+        readings = sorted(reading for use in of_side for reading in use.chain_ns if reading > 0)
         if len(readings) >= LEAST_READINGS:
-            fast, slow = (readings[round(share * (len(readings) - 1))] for share in MIDDLE)
+            fast, slow = (readings[round(share * (len(readings) - 1))] for share in QUANTILES)
             spreads.append(slow / fast - 1)
     if len(spreads) < LEAST_SIDES or min(spreads) < SPEED:
         return None
     return warning("cpu-speed-moved", f"on all sides the same chain of instructions took {100 * min(spreads):.0f} % longer at some times than at others")
 
 
-def _frequency(environment: Mapping[str, Any]) -> Warning | None:
+def _warn_of_frequency(environment: Mapping[str, Any]) -> Warning | None:
     governor, turbo = environment.get("governor"), environment.get("turbo")
     words = [f"governor {governor}"] if isinstance(governor, str) and governor != "performance" else []
     words += ["turbo on"] if turbo is True else []
     return warning("frequency-scaling", f"the CPU's frequency is not fixed: {', '.join(words)}") if words else None
 
 
-def _virtual(environment: Mapping[str, Any]) -> Warning | None:
+def _warn_of_virtual_machine(environment: Mapping[str, Any]) -> Warning | None:
     if not environment.get("hypervisor"):
         return None
     return warning("virtual-machine", "a virtual machine: what else runs on its host is not seen here")

@@ -16,9 +16,9 @@ from clamh.model.summary import Contest, Row
 
 
 class Baseline(NamedTuple):
-    """What a suite's rows are compared with: those on `platforms`, or the benchmark `key`; neither: the first platform.
+    """What a suite's rows are compared with: the rows on `platforms`, or the benchmark `key`; with neither, the first platform.
 
-    `bound` says that this benchmark is an upper bound. Where what was asked for is not there, `missing` names it.
+    `bound`: this benchmark is an upper bound. `missing` names a requested baseline that is not there.
     """
 
     platforms: tuple[str, ...] = ()
@@ -29,62 +29,63 @@ class Baseline(NamedTuple):
 
 
 def suite(row: Row) -> str:
-    """A suite is a folder of sources: the same benchmarks side by side in several languages."""
+    """The suite of a row: its folder of sources, with the same benchmarks in several languages."""
     return os.path.dirname(row.source)
 
 
 def by_suite(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """The rows of each suite, in their order."""
-    found: dict[str, list[Row]] = {}
+    suites: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(suite(row), []).append(row)
-    return found
+        suites.setdefault(suite(row), []).append(row)
+    return suites
 
 
-def baselines(rows: Sequence[Row], told: Sequence[BaselineRecord], asked: str) -> dict[str, Baseline]:
-    """The baseline of each suite: what was `asked` for where the suite has it, else its annotation, else clamh.toml's.
+def baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], requested: str) -> dict[str, Baseline]:
+    """The baseline of each suite: the requested one, else its annotation, else clamh.toml's, else its upper bound.
 
-    Without any of them its upper bound, if it has one. Raises InputError when no suite has what was asked for.
+    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
+    `requested` names.
     """
-    if asked and (wrong := unclear(asked, [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows])):
-        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])])
+    if requested and (problem := unclear(requested, [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows])):
+        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", mend=problem[1])])
     platforms = list(dict.fromkeys(row.platform for row in rows))
-    return {folder: _baseline(several, platforms, [one for one in told if one.suite == folder], asked)
-            for folder, several in by_suite(rows).items()}
+    return {folder: _baseline(of_suite, platforms, [record for record in records if record.suite == folder], requested)
+            for folder, of_suite in by_suite(rows).items()}
 
 
-def _baseline(rows: Sequence[Row], platforms: Sequence[str], told: Sequence[BaselineRecord], asked: str) -> Baseline:
-    said = {one.origin: one.said for one in told}
-    if asked and (found := _named(asked, rows, platforms)):
-        return found
-    if found := _annotated(rows, "reference"):
-        return found
-    if "annotation" in said:
-        return Baseline(missing=f"the suite's baseline, {said['annotation']}")
-    if "clamh.toml" in said:
-        missing = f"clamh.toml's baseline, {said['clamh.toml']}"
-        return _named(said["clamh.toml"], rows, platforms) or Baseline(missing=missing)
-    if found := _annotated(rows, "bound"):
-        return found
-    return Baseline(missing=f"the suite's bound, {said['bound']}" if "bound" in said else "")
+def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[BaselineRecord], requested: str) -> Baseline:
+    named = {record.origin: record.said for record in records}
+    if requested and (baseline := _named(requested, rows, platforms)):
+        return baseline
+    if baseline := _annotated(rows, "reference"):
+        return baseline
+    if "annotation" in named:
+        return Baseline(missing=f"the suite's baseline, {named['annotation']}")
+    if "clamh.toml" in named:
+        missing = f"clamh.toml's baseline, {named['clamh.toml']}"
+        return _named(named["clamh.toml"], rows, platforms) or Baseline(missing=missing)
+    if baseline := _annotated(rows, "bound"):
+        return baseline
+    return Baseline(missing=f"the suite's bound, {named['bound']}" if "bound" in named else "")
 
 
-def _named(said: str, rows: Sequence[Row], platforms: Sequence[str]) -> Baseline | None:
-    """What a name means in one suite: a platform of any, or a benchmark of its own; None where it means nothing."""
-    if matching := platforms_named(said, platforms):
+def _named(name: str, rows: Sequence[Row], platforms: Sequence[str]) -> Baseline | None:
+    """What a name means in one suite: a platform of any suite, or a benchmark of its own; None where it means nothing."""
+    if matching := platforms_named(name, platforms):
         return Baseline(platforms=matching)
-    keys = keys_named(said, [Known("", row.key, row.benchmark, row.platform) for row in rows])
+    keys = keys_named(name, [Known("", row.key, row.benchmark, row.platform) for row in rows])
     return Baseline(key=keys[0], marked=frozenset(row.case_id for row in rows if row.key == keys[0])) if keys else None
 
 
 def _annotated(rows: Sequence[Row], kind: str) -> Baseline | None:
-    marked = [row for row in rows if row.baseline == kind]
-    ids = frozenset(row.case_id for row in marked)
-    return Baseline(key=marked[0].key, marked=ids, bound=kind == "bound") if marked else None
+    annotated = [row for row in rows if row.baseline == kind]
+    ids = frozenset(row.case_id for row in annotated)
+    return Baseline(key=annotated[0].key, marked=ids, bound=kind == "bound") if annotated else None
 
 
 def marked(row: Row, baseline: Baseline) -> Row:
-    """The row, marked as the reference if it is what its suite is compared with now, and not if that is another."""
+    """The row, marked as the reference if it is the baseline of its suite now, and unmarked if another row is."""
     if row.baseline == "bound":
         return row
     if row.case_id in baseline.marked:
@@ -95,57 +96,58 @@ def marked(row: Row, baseline: Baseline) -> Row:
 def reference(
     row: Row, contest: Sequence[Row], marked: Sequence[Row], sides: Sequence[str], baseline: Baseline
 ) -> Row | str:
-    """What the row's ratio is relative to, or why it has none; `contest` and `sides` are in the order of the table.
+    """The reference of the row's ratio, or the reason why it has none. `contest` and `sides` are in the order of the table.
 
     `marked` are the rows of its suite's baseline.
 
-    - Of several builds the first, on the row's platform: they are in one run to be compared with each other.
-    - Where a platform is the baseline, and without any: that platform, or the first, in the row's contest.
-    - Where a benchmark is: what `fitting` finds among its rows.
-    - The baseline itself: its implementation on the first platform.
+    - Several builds: the first build on the row's platform, because a run of several builds compares them.
+    - The baseline is a platform, or there is none: that platform, or the first, in the row's contest.
+    - The baseline is a benchmark: the row that `fitting` finds among its rows.
+    - The row is the baseline itself: its implementation on the first platform.
     """
-    first = next(one for one in contest if (one.platform, one.source) == (row.platform, row.source))
+    first = next(candidate for candidate in contest if (candidate.platform, candidate.source) == (row.platform, row.source))
     if first.build != row.build:
         return first
     if baseline.missing:
         return f"no ratio: {baseline.missing}, was not measured"
     if baseline.platforms:
-        there = next((one for one in contest if one.platform in baseline.platforms), None)
-        return there or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
+        on_platform = next((candidate for candidate in contest if candidate.platform in baseline.platforms), None)
+        return on_platform or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
     if not baseline.marked:
         return contest[0]
     if row.case_id in baseline.marked:
-        return next(one for one in contest if one.case_id in baseline.marked)
-    what = "bound" if baseline.bound else "baseline"
+        return next(candidate for candidate in contest if candidate.case_id in baseline.marked)
+    kind = "bound" if baseline.bound else "baseline"
     return fitting(row, marked, sides) or (
-        f"no ratio: the {what}, {marked[0].benchmark}, has no row with this mode, these threads and these values "
+        f"no ratio: the {kind}, {marked[0].benchmark}, has no row with this mode, these threads and these values "
         "of its params")
 
 
 def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
-    """The row among some with the same mode and threads and the same values of all of its params (it may have fewer).
+    """The candidate with the same mode and threads and the same values of all its params (it may have fewer params).
 
-    That of the row's own side, else of the first that has one, of the row's build if possible: a benchmark marked in each language is
-    compared with within languages, one marked in one language by all.
+    It is a row of the row's own side, else of the first side that has one, of the row's build if possible. So a benchmark that is marked
+    in each language is compared within languages; one that is marked in one language is compared with all.
     """
-    found = [one for one in candidates
-             if (one.mode, one.threads) == (row.mode, row.threads) and one.params.items() <= row.params.items()]
-    return min(found, key=lambda one: (one.side != row.side, one.build != row.build, sides.index(one.side)), default=None)
+    fitting_rows = [candidate for candidate in candidates
+                    if (candidate.mode, candidate.threads) == (row.mode, row.threads) and candidate.params.items() <= row.params.items()]
+    return min(fitting_rows, key=lambda candidate: (candidate.side != row.side, candidate.build != row.build, sides.index(candidate.side)),
+               default=None)
 
 
 def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
-    """What the ratios of a summary are relative to, "" where none is to another row; suites that differ by name."""
+    """The references of a summary's ratios in words, "" where no ratio is to another row. Suites that differ are named."""
     rows = {row.case_id: row for contest in contests for row in contest.rows}
-    of: dict[str, dict[str, bool]] = {}
+    by_folder: dict[str, dict[str, bool]] = {}
     for row in rows.values():
         if row.ratio and row.ratio.reference != row.case_id:
-            own = baselines[suite(row)]
-            of.setdefault(suite(row), {})[_words(row, rows[row.ratio.reference], own)] = row.case_id in own.marked
-    told = {folder: "; ".join(sorted(words, key=lambda said: (words[said], not said.endswith("same platform"))))
-            for folder, words in of.items()}
-    if len(set(told.values())) < 2:
-        return next(iter(told.values()), "")
-    return "; ".join(f"in {folder or '.'} {words}" for folder, words in told.items())
+            baseline = baselines[suite(row)]
+            by_folder.setdefault(suite(row), {})[_words(row, rows[row.ratio.reference], baseline)] = row.case_id in baseline.marked
+    words_of_suite = {folder: "; ".join(sorted(words, key=lambda phrase: (words[phrase], not phrase.endswith("same platform"))))
+                      for folder, words in by_folder.items()}
+    if len(set(words_of_suite.values())) < 2:
+        return next(iter(words_of_suite.values()), "")
+    return "; ".join(f"in {folder or '.'} {words}" for folder, words in words_of_suite.items())
 
 
 def _words(row: Row, other: Row, baseline: Baseline) -> str:

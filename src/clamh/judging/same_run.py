@@ -1,4 +1,4 @@
-"""Whether two results files hold one run: of a change they then say nothing, however surely they say it."""
+"""Whether two results files hold the same run: then they say nothing about a change."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from clamh.model.results import ForkResult, Run
 
 
 def same_run(a: Run, b: Run) -> Diagnostic | None:
-    """What is said when all that one of them measured is in the other too: a copy, a part, or the file itself."""
-    fewer, more = sorted((_measured(a), _measured(b)), key=len)
+    """The error that all measurements of one file are in the other too: a copy, a part, or the file itself. None otherwise."""
+    fewer, more = sorted((_find_complete_forks(a), _find_complete_forks(b)), key=len)
     copied = bool(fewer) and all(more.get(place) == fork for place, fork in fewer.items())
-    if not copied and not _exported(a, b):
+    if not copied and not _is_export(a, b):
         return None
-    told = f"{a.path} and {b.path} have the same measurements: of a change they say nothing"
-    return Diagnostic(code="same-run", message=told, mend="give the results of two runs")
+    message = f"{a.path} and {b.path} have the same measurements: of a change they say nothing"
+    return Diagnostic(code="same-run", message=message, mend="give the results of two runs")
 
 
-def _measured(run: Run) -> dict[tuple[str, int], ForkResult]:
+def _find_complete_forks(run: Run) -> dict[tuple[str, int], ForkResult]:
     """The forks that came to their end, by case_id and number."""
-    return {(one.case.case_id, fork.start.fork): fork for one in run.cases for fork in one.forks
+    return {(result.case.case_id, fork.start.fork): fork for result in run.cases for fork in result.forks
             if fork.end is not None and fork.measurement}
 
 
-def _exported(a: Run, b: Run) -> bool:
-    """Whether one is a results file of ours and the other its export: both were begun in the same microsecond."""
+def _is_export(a: Run, b: Run) -> bool:
+    """Whether one is a results file of ours and the other its export: both began in the same microsecond."""
     began = a.header.started == b.header.started and a.header.fingerprint == b.header.fingerprint
     return bool(a.header.started) and began and (a.origin is None) != (b.origin is None)

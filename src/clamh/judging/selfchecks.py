@@ -1,28 +1,28 @@
-"""Self-checks after measuring: what in the raw facts makes a result doubtful, each as a warning with a stable code."""
+"""Self-checks after measuring: the facts that make a result doubtful, each as a warning with a stable code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from clamh.judging import clock, crowding, forks, linear, series, threads
-from clamh.judging.elsewhere import advised
+from clamh.judging.tool_advice import replace_advice
 from clamh.model.results import CaseResult, PlatformRecord, Run
 from clamh.model.summary import ForkScores, Warning, warning
 
 
 def of_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: PlatformRecord | None,
             in_turns: bool) -> tuple[Warning, ...]:
-    """The doubts about one case; `scored` are its forks in the same order, `platform` is its own where the run describes it."""
+    """The warnings about one case. `scored` has its forks in the same order; `platform` is None where the run does not describe it."""
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
-    found = [
-        *forks.doubts(case, scored, run, in_turns),
-        *clock.doubts(case.case, counted, platform, run.floors),
-        linear.doubt(counted),
-        *series.doubts(counted, [scores for _, scores in pairs]),
-        *threads.doubts(case.case, counted, run.header.environment),
+    doubts = [
+        *forks.find_warnings(case, scored, run, in_turns),
+        *clock.find_warnings(case.case, counted, platform, run.floors),
+        linear.find_warning(counted),
+        *series.find_warnings(counted, [scores for _, scores in pairs], case.case.options.auto_warmup or None),
+        *threads.find_warnings(case.case, counted, run.header.environment),
         *crowding.doubts(case.case.threads, case.case.binding, run.header.environment),
     ]
-    recorded = [warning(w.code, w.message) for w in case.warnings]
-    return (*(advised(one, run) for one in found if one), *recorded)
+    recorded = [warning(record.code, record.message) for record in case.warnings]
+    return (*(replace_advice(doubt, run) for doubt in doubts if doubt), *recorded)

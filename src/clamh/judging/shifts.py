@@ -1,4 +1,4 @@
-"""How far scores move between runs of the same code on one machine, and what two runs that were not measured together have of that."""
+"""How far scores move between runs of the same code on one machine, and what that means for two runs not measured together."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from clamh.judging.calibration import kind_of
+from clamh.judging.calibration import find_kind
 from clamh.judging.statistics.noise import at_forks
 from clamh.judging.statistics.shift import LEAST, shift
 from clamh.model.calibrations import NO_MACHINE, VALID, ShiftRecord
 from clamh.model.results import Run
 from clamh.model.summary import Judgement, Row
 
-UNKNOWN = math.log(2)  # what is taken for the shift of a machine that was not calibrated: no difference below 2 × is decided
+UNKNOWN = math.log(2)  # assumed for a machine that was not calibrated: no difference below 2 × is decided
 NOT_TOGETHER = "not measured together"
 
 
 class Between(NamedTuple):
-    """The shift between two rows as |ln ratio|, and the calibration that it is of; None with the reason why nothing is known."""
+    """The shift between two rows as |ln ratio|, and its calibration; None with the reason why nothing is known."""
 
     shift: float
     record: ShiftRecord | None
     reason: str = ""
 
 
-WITHIN = Between(0.0, None)  # where intervals are over several runs
+WITHIN = Between(0.0, None)  # for intervals that are over several runs
 
 
 class _Kind(NamedTuple):
@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
 
 
 def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
-    """What runs of the same code say of each kind of their cases, as far as these have a score in every run; the runs in their order."""
+    """The shift of each kind of cases, from runs of the same code in their order. Only cases with a score in every run count."""
     scores: dict[str, list[Row]] = {}
     for judgement in runs:
         for row in judgement.summary.rows:
@@ -47,27 +47,31 @@ def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
     kinds: dict[_Kind, list[list[Row]]] = {}
     for rows in scores.values():
         if len(rows) == len(runs) >= LEAST:
-            kinds.setdefault(_kind(rows[0]), []).append(rows)
-    first, last = (_time(judgement.run.header.started) for judgement in (runs[0], runs[-1]))
+            kinds.setdefault(_find_kind(rows[0]), []).append(rows)
+    first, last = (_parse_time(judgement.run.header.started) for judgement in (runs[0], runs[-1]))
     spread_s = (last - first).total_seconds() if first and last else 0.0
-    found = []
+    records = []
     for kind, cases in kinds.items():
         bound = shift([[row.score for row in rows] for rows in cases])
-        found.append(ShiftRecord(
-            machine=runs[0].run.header.machine, **kind._asdict(), forks=min(len(row.fork_means) for rows in cases for row in rows), runs=len(runs), cases=len(cases),
-            shift=bound.bound, largest=bound.largest, deviation=bound.deviation, spread_s=max(0.0, spread_s), time=time))
-    return found
+        records.append(ShiftRecord(
+            machine=runs[0].run.header.machine, **kind._asdict(), forks=min(len(row.fork_means) for rows in cases for row in rows),
+            runs=len(runs), cases=len(cases), shift=bound.bound, largest=bound.largest, deviation=bound.deviation,
+            spread_s=max(0.0, spread_s), time=time))
+    return records
 
 
 def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRecord]) -> Between:
-    """The shift between the rows of two runs: by the newest calibration of their machine and kind that was made within 30 days of both."""
+    """The shift between the rows of two runs.
+
+    It comes from the newest calibration of their machine and kind. That calibration is valid within 30 days of both runs.
+    """
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)
-    machine, kind = runs[0].header.machine, _kind(b)
+    machine, kind = runs[0].header.machine, _find_kind(b)
     known = [record for record in known if record.machine == machine]
     fits = [record for record in known if _Kind(record.platform, record.mode, record.threads, record.bound, record.in_turns) == kind]
     if not fits:
-        return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_described(kind)}' if known else ''}")
+        return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_describe_kind(kind)}' if known else ''}")
     newest = max(fits, key=lambda record: record.time)
     if not all(_is_valid(newest, run) for run in runs):
         return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days before or after")
@@ -86,23 +90,23 @@ def _unknown_machine(a: Run, b: Run) -> str:
 
 
 def _is_valid(record: ShiftRecord, run: Run) -> bool:
-    made, began = _time(record.time), _time(run.header.started)
-    return made is not None and began is not None and abs(made - began) <= VALID
+    calibrated, began = _parse_time(record.time), _parse_time(run.header.started)
+    return calibrated is not None and began is not None and abs(calibrated - began) <= VALID
 
 
-def _time(text: str) -> datetime | None:
-    """A UTC time as results files have it; None for a text that is none."""
+def _parse_time(text: str) -> datetime | None:
+    """A UTC time as results files have it; None for any other text."""
     try:
-        found = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo else None
+    return time if time.tzinfo else None
 
 
-def _kind(row: Row) -> _Kind:
-    return _Kind(*kind_of(row)[:4], bool(row.sets))
+def _find_kind(row: Row) -> _Kind:
+    return _Kind(*find_kind(row)[:4], bool(row.sets))
 
 
-def _described(kind: _Kind) -> str:
+def _describe_kind(kind: _Kind) -> str:
     threads = f"{kind.threads} {'bound ' * kind.bound}thread{'s' * (kind.threads > 1)}"
     return f"{kind.platform}, {kind.mode}, {threads}{', in turns' * kind.in_turns}"

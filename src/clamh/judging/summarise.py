@@ -1,4 +1,4 @@
-"""results → Summary: scores over forks, their intervals, ratios, and the doubts about them."""
+"""Results → Summary: scores over forks, their intervals, ratios, and warnings about them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, suites, turns, work
-from clamh.judging.consistency import misfit
+from clamh.judging.consistency import find_misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.forks import LEAST_FORKS, NO_TIME
 from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
@@ -33,110 +33,115 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
               estimator: Estimator = "mean") -> Summary:
     """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
 
-    `baseline` is a benchmark or a pattern of platforms, "" the run's own; verdicts compare by `estimator`. Raises InputError for modes that this version
-    cannot judge, and for a baseline that the run does not have.
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Verdicts compare by `estimator`. Raises InputError for modes
+    and units that this version cannot judge, and for a baseline that the run does not have.
     """
-    unknown = sorted({one.case.mode for one in run.cases} - set(scores.MODES))
-    units = sorted({one.case.options.time_unit for one in run.cases} - set(UNITS_NS))
+    unknown = sorted({result.case.mode for result in run.cases} - set(scores.MODES))
+    units = sorted({result.case.options.time_unit for result in run.cases} - set(UNITS_NS))
     if units:
         raise InputError([Diagnostic(code="unknown-unit", message=f"{run.path}: cannot judge the time unit '{unit}'",
                                      mend=f"this version knows {', '.join(UNITS_NS)}") for unit in units])
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
                                      mend=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
-    sides = list(dict.fromkeys([one.side for one in run.platforms] + [one.case.side for one in run.cases]))
+    sides = list(dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
-    described = {(one.side, one.source): one for one in reversed(run.platforms)}
-    rows, speeds, taken = [], {side: [] for side in sides}, turns.taken(run.sets)
-    no_helpers = {(one.side, one.source) for one in run.platforms if one.no_helpers}
-    free = turns.on_cpu(run.sets, {one.case.case_id: (one.case.side, one.case.source) in no_helpers and can_leave_out(one.case) for one in run.cases})
+    described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}
+    rows, speeds, slices = [], {side: [] for side in sides}, turns.find_slices(run.sets)
+    no_helpers = {(platform.side, platform.source) for platform in run.platforms if platform.no_helpers}
+    without_waiting = turns.find_cases_without_waiting(run.sets, {
+        result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case) for result in run.cases})
 
     work_of_case = work.works_of_cases(run)
-    works = {one.case_id: one for one in run.works}
-    drifts = {one.case_id: find_drift(one, works.get(one.case_id)) for one in run.used}
+    works = {record.case_id: record for record in run.works}
+    drifts = {used.case_id: find_drift(used, works.get(used.case_id)) for used in run.used}
 
-    def judged(one: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
-        case = replace(one, forks=tuple(one.forks))  # in memory only while it is judged
-        row, use = _row(case, run, described.get((case.case.side, case.case.source)), taken, free, confidence)
-        return row, machine.speed_ns(fork for fork in case.forks if fork.start.fork >= 0), use
+    def judge_case(result: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
+        case = replace(result, forks=tuple(result.forks))  # in memory only while it is judged
+        row, use = _judge_row(case, run, described.get((case.case.side, case.case.source)), slices, without_waiting, confidence)
+        return row, machine.find_speeds_ns(fork for fork in case.forks if fork.start.fork >= 0), use
 
     uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
     about_machine: list[Warning] = []
-    of_run = [warning(w.code, w.message) for w in run.warnings]
-    for one, (row, readings, use) in zip(run.cases, in_two(judged, run.cases), strict=True):
+    of_run = [warning(record.code, record.message) for record in run.warnings]
+    for result, (row, readings, use) in zip(run.cases, in_two(judge_case, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
         if drift := drifts.get(row.case_id):
             doubts = (*doubts, Finding("work-drifts", drift))
         row, about = without_machine(row)
         rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
-        speeds[one.case.side] += readings
-        uses[one.case.side].append(use)
+        speeds[result.case.side] += readings
+        uses[result.case.side].append(use)
         about_machine += about
     chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
     for row in [marked(row, chosen[suite(row)]) for row in rows]:
-        same = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
-        grouped.setdefault(same, []).append(row)
+        contest = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
+        grouped.setdefault(contest, []).append(row)
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
     return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
-                   warnings=(*(one for one in of_run if one.code not in OF_THE_MACHINE), *filter(None, [machine.variables(run)])),
-                   speeds=tuple(_speeds(speeds)), suites=suites.of_contests(contests, chosen, confidence),
-                   different=work.different(run), machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
-                   asked=aims.asked(run), calibrations=calibration.used(run.calibrations, everything),
-                   uncalibrated=calibration.lacking(run.calibrations, everything))
+                   warnings=(*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
+                             *filter(None, [machine.warn_of_variables(run)])),
+                   speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(contests, chosen, confidence),
+                   different=work.different(run),
+                   machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
+                   asked=aims.find_request(run), calibrations=calibration.find_used(run.calibrations, everything),
+                   uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
 
 
 def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
-    """How fast the CPU was under each side, where readings say so."""
+    """How fast the CPU was under each side, where there are readings."""
     for side, readings in by_side.items():
         if readings:
             yield Speed(side=side, least_ns=min(readings), median_ns=statistics.median(readings),
                         most_ns=max(readings))
 
 
-def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, taken: turns.Taken, free: Collection[str],
-         confidence: float) -> tuple[Row, machine.Use]:
-    """The case, judged by itself, and how the machine was used meanwhile."""
-    case = one.case
-    scored = [_fork(fork, case, warming, run.origin is None) for fork, warming in zip(one.forks, series.warming(one.forks), strict=True)]
+def _judge_row(result: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, slices: turns.SlicesByFork,
+               without_waiting: Collection[str], confidence: float) -> tuple[Row, machine.Use]:
+    """The case, judged without its contest, and how the machine was used meanwhile."""
+    case = result.case
+    scored = [_score_fork(fork, case, warming, run.origin is None)
+              for fork, warming in zip(result.forks, series.find_warmings(result.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
-    raw = [fork for fork, judged in zip(one.forks, scored, strict=True) if judged.counts]
-    planned = aims.planned(one, run)
+    raw = [fork for fork, judged in zip(result.forks, scored, strict=True) if judged.counts]
+    planned = aims.count_planned_forks(result, run)
     if used:
         status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
     unit = scores.unit(case.mode, case.options.time_unit)
     waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
-    as_measured = tuple(one.measured for one in waiting)
+    as_measured = tuple(mean.measured for mean in waiting)
     planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
-    sets = tuple(turns.totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], taken, planned_ns, case.case_id in free))
-    means, waited = turns.means(sets, as_measured, unit) if sets else fork_means(waiting)
-    around = None
+    sets = tuple(turns.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices, planned_ns,
+                                   case.case_id in without_waiting))
+    means, waited = turns.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
+    score_interval = None
     if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
-        around = interval(forks.log_mean_interval(means, confidence))
-    pairs = histogram.merged(one for fork in used for one in fork.samples)
-    pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([one for fork in used for one in fork.measurement])
-    aim = aims.aim(one, means, run)
+        score_interval = interval(forks.log_mean_interval(means, confidence))
+    pairs = histogram.merged(samples for fork in used for samples in fork.samples)
+    pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([score for fork in used for score in fork.measurement])
+    aim = aims.find_aim(result, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
-    held = calibration.of_kind(run.calibrations, kind)
+    noise_floor = calibration.find_calibration(run.calibrations, kind)
     times = clock.floor_times(case, clock.timed_threads(raw), run.floors)
-    use = machine.use(raw, run.header.environment.get("cpus"))
+    use = machine.find_use(raw, run.header.environment.get("cpus"))
     row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
         status=status,
         score=forks.centre(means) if means else None,
-        interval=around,
+        interval=score_interval,
         fork_means=means,
         forks_planned=planned,
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
         spread=_spread([fork.measurement for fork in used]),
-        secondary=(*secondary.percentiles([fork.samples for fork in used], unit), *secondary.members(case, raw, confidence),
-                   *secondary.counters(case, raw, confidence)),
-        clock_cost_ns=_clock_cost(raw),
+        secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
+                   *secondary.find_counters(case, raw, confidence)),
+        clock_cost_ns=_clock_cost_ns(raw),
         operations=case.operations,
         units=case.units,
         binding=binding,
@@ -146,66 +151,70 @@ def _row(one: results.CaseResult, run: results.Run, platform: results.PlatformRe
         build=case.build,
         sets=sets,
         looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
-        turn_effect=turns.effect(sets, confidence),
+        turn_effect=turns.estimate_turn_effect(sets, confidence),
         waited=waited,
         aim=aim,
         taken_ns=times.taken_ns if times else None,
         empty_ns=times.empty_ns if times else None,
-        noise_floor=held[1] if held else None,
-        warnings=(*selfchecks.of_case(one, scored, run, platform, bool(sets)), *turns.rare(sets),
-                  *(machine.left_out(waited, as_measured, unit) or machine.waited_in_score(use)), *filter(None, [aims.doubt(one, aim, run)])),
+        noise_floor=noise_floor[1] if noise_floor else None,
+        warnings=(*selfchecks.of_case(result, scored, run, platform, bool(sets)), *turns.warn_of_rare_costs(sets),
+                  *(machine.warn_of_left_out_waiting(waited, as_measured, unit) or machine.warn_of_waiting_in_score(use)),
+                  *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use
 
 
 def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
-    """How much forks and their iterations differ; None where a score is 0 or infinite, or too few there are to know either."""
-    if not all(0 < score < math.inf for one in measured for score in one):
+    """How much forks and their iterations differ; None where a score is 0 or infinite, or there are too few of both."""
+    if not all(0 < score < math.inf for fork in measured for score in fork):
         return None
     between, within = spread(measured)
     return None if between is None and within is None else Spread(between=between, within=within)
 
 
-def _clock_cost(used: Sequence[results.ForkResult]) -> float | None:
-    """What is taken off each stretch for the clock, on average; None where no stretch is so short."""
-    threads = [thread for fork in used for one in fork.measurement for thread in one.threads if thread.timings]
+def _clock_cost_ns(forks: Sequence[results.ForkResult]) -> float | None:
+    """The average time that is subtracted from each stretch for the clock; None where no stretch is so short."""
+    threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.timings]
     if not threads:
         return None
-    return math.fsum(one.timings * one.clock_cost_ns for one in threads) / sum(one.timings for one in threads)
+    return math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / sum(thread.timings for thread in threads)
 
 
-def _fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
-    """Scores of one fork's iterations; it counts when it came to its end, every iteration took time, and its numbers fit
-    each other (which is checked of files of `ours`)."""
+def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
+    """Scores of one fork's iterations.
+
+    The fork counts when it ran to its end, every iteration took time, and its numbers fit each other (checked for files of `ours`).
+    """
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
     warmup, measurement = (
-        tuple(scores.score(one, case.mode, unit_ns) for one in part) for part in (fork.warmup, fork.measurement)
+        tuple(scores.score(iteration, case.mode, unit_ns) for iteration in phase) for phase in (fork.warmup, fork.measurement)
     )
     samples = ()
     if case.mode == scores.SAMPLE:
-        samples = tuple(scores.samples(one, options.operations_per_invocation, unit_ns) for one in fork.measurement)
+        samples = tuple(scores.samples(iteration, options.operations_per_invocation, unit_ns) for iteration in fork.measurement)
     end, discarded = fork.end, fork.start.fork < 0
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not discarded and not _usable(fork, measurement, case.mode):
+    elif not discarded and not _is_usable(fork, measurement, case.mode):
         failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
-        failure = misfit(fork, case)
+        failure = find_misfit(fork, case)
     return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
                       counts=not failure and not discarded, interrupted=end is None, failure=failure,
                       details=details(end) if end else (), output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming)
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming, warmed=fork.warmed)
 
 
-def _usable(raw: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:
+def _is_usable(fork: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:
     """Whether every iteration took time and did work.
 
-    That the clock's step or cost leaves nothing of short stretches is no fault: the time is 0, and the rate infinite.
+    The step or cost of the clock may leave nothing of short stretches. That is no fault: the time is 0, and the rate infinite.
     """
-    worked = all(sum([t.elapsed_ns + t.timings for t in one.threads]) > 0 and math.fsum([t.operations for t in one.threads]) > 0
-                 for one in raw.measurement)
+    worked = all(sum([thread.elapsed_ns + thread.timings for thread in iteration.threads]) > 0
+                 and math.fsum([thread.operations for thread in iteration.threads]) > 0
+                 for iteration in fork.measurement)
     possible = all(0 <= score and (score < math.inf or mode == scores.THROUGHPUT) for score in measurement)
     return bool(measurement) and worked and possible

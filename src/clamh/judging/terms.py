@@ -1,4 +1,4 @@
-"""On which terms two scores were compared (design section 8): what is not equal may be what the ratio is made of."""
+"""The terms on which two scores were compared (design section 9): a term that does not hold may explain the ratio."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clamh.model.summary import Row, Term
 
 
 class Facts(NamedTuple):
-    """A run as terms ask it: `case`, `work` and `used` by case_id, `platform` by its side and source."""
+    """A run as terms read it: `case`, `work` and `used` by case_id, `platform` by its side and source."""
 
     run: Run
     case: dict[str, CaseRecord]
@@ -27,7 +27,7 @@ class Facts(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of two scores that are compared: what it is called beside the other, its run, and its row."""
+    """One of two scores that are compared: its name beside the other, its run, and its row."""
 
     name: str
     facts: Facts
@@ -40,7 +40,7 @@ class Side(NamedTuple):
 
     @property
     def platform(self) -> PlatformRecord | None:
-        """The platform of the row, as arguments of its case change it; None where the run does not describe it."""
+        """The platform of the row, changed by the arguments of its case; None where the run does not describe it."""
         return flags.compiled(self.facts.platform.get((self.row.side, self.row.source)), self.case)
 
     @property
@@ -50,88 +50,91 @@ class Side(NamedTuple):
 
 
 def facts(run: Run) -> Facts:
-    """The run, ready to be asked."""
-    return Facts(run=run, case={one.case.case_id: one.case for one in run.cases},
-                 platform={(one.side, one.source): one for one in run.platforms},
-                 work={one.case_id: one for one in run.works}, used={one.case_id: one for one in run.used})
+    """The facts of the run, indexed."""
+    return Facts(run=run, case={result.case.case_id: result.case for result in run.cases},
+                 platform={(platform.side, platform.source): platform for platform in run.platforms},
+                 work={record.case_id: record for record in run.works}, used={record.case_id: record for record in run.used})
 
 
 def terms(a: Side, b: Side) -> tuple[Term, ...]:
-    """A term per name, in the order of the design; `a` is the reference. What a file says nothing of holds None."""
+    """A term per name, in the order of the design; `a` is the reference. A term that a file does not state holds None."""
     unknown = {name: why for side in (a, b) if side.run.origin for name, why in side.run.origin.unknown.items()}
     return tuple(_term(name, None, unknown[name]) if name in unknown else _term(name, *check(a, b)) for name, check in CHECKS.items())
 
 
-@lru_cache(10_000)  # the same few are of thousands of ratios
+@lru_cache(10_000)  # thousands of ratios share few terms
 def _term(name: str, holds: bool | None, message: str) -> Term:
     return Term(name=name, holds=holds, message=message)
 
 
-def _environment(a: Side, b: Side) -> Found:
-    """The variables of the environment that acted on what was built and run, as far as the files name them."""
+def _environment(a: Side, b: Side) -> Finding:
+    """The variables of the environment that affected building and running, as far as the files name them."""
     if a.run is b.run:
         return True, ""
     known = [[side.run.header.environment.get(name) for name in ("variables", "build_variables")] for side in (a, b)]
-    if not all(isinstance(one, dict) for several in known for one in several):
+    if not all(isinstance(variables, dict) for of_side in known for variables in of_side):
         return None, "a file does not say with which variables of the environment it was measured"
-    one, other = ({**run, **build} for run, build in known)
-    unequal = [name for name in dict.fromkeys((*one, *other)) if one.get(name) != other.get(name)]
-    return not unequal, ", ".join(f"{name} {one.get(name, 'unset')} against {other.get(name, 'unset')}" for name in unequal)
+    variables_a, variables_b = ({**run, **build} for run, build in known)
+    unequal = [name for name in dict.fromkeys((*variables_a, *variables_b)) if variables_a.get(name) != variables_b.get(name)]
+    return not unequal, ", ".join(f"{name} {variables_a.get(name, 'unset')} against {variables_b.get(name, 'unset')}" for name in unequal)
 
 
-Found = tuple[bool | None, str]
+Finding = tuple[bool | None, str]
 
 
-def _equal(one: Any, other: Any, told: Callable[[Any], str] = str) -> Found:
-    return (True, "") if one == other else (False, f"{told(one)} against {told(other)}")
+def _equal(a: Any, b: Any, describe: Callable[[Any], str] = str) -> Finding:
+    return (True, "") if a == b else (False, f"{describe(a)} against {describe(b)}")
 
 
-def _key(a: Side, b: Side) -> Found:
+def _key(a: Side, b: Side) -> Finding:
     return (True, "") if a.row.key == b.row.key else (False, f"{b.row.benchmark} is compared with {a.row.benchmark}")
 
 
-def _params(a: Side, b: Side) -> Found:
+def _params(a: Side, b: Side) -> Finding:
     names = [name for name in {**a.row.params, **b.row.params} if a.row.params.get(name) != b.row.params.get(name)]
-    told = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}" for name in names)
-    return not names, ", ".join(told)
+    differences = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}" for name in names)
+    return not names, ", ".join(differences)
 
 
-def _bound(binding: Binding | None) -> str:
+def _describe_binding(binding: Binding | None) -> str:
     return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
 
 
-def _layout(a: Side, b: Side) -> Found:
-    """Drawn for each fork or always the same. Of one platform also in as many code layouts: what one alone brings all forks share."""
-    one, other = (side.case.options for side in (a, b))
-    kinds = [f"{each.layout}{'' if each.layout_seed is None else f' with the seed {each.layout_seed}'}" for each in (one, other)]
+def _layout(a: Side, b: Side) -> Finding:
+    """Drawn for each fork, or always the same. One platform needs equally many code layouts too: all forks share what a single layout
+    adds.
+    """
+    options_a, options_b = (side.case.options for side in (a, b))
+    kinds = [f"{options.layout}{'' if options.layout_seed is None else f' with the seed {options.layout_seed}'}"
+             for options in (options_a, options_b)]
     if kinds[0] != kinds[1] or a.row.platform != b.row.platform:
         return _equal(*kinds)
-    return _equal(one.layouts, other.layouts, lambda count: f"{count} code layout{'s' * (count != 1)}")
+    return _equal(options_a.layouts, options_b.layouts, lambda count: f"{count} code layout{'s' * (count != 1)}")
 
 
-def _opi(a: Side, b: Side) -> Found:
-    counted = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
-    return _equal(*counted, lambda one: "what each invocation says" if one is None else str(one))
+def _opi(a: Side, b: Side) -> Finding:
+    operations = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
+    return _equal(*operations, lambda count: "what each invocation says" if count is None else str(count))
 
 
-def _threads(a: Side, b: Side) -> Found:
-    """The same number, and in a group the same for each member, whatever style its name is written in."""
-    def shared(row: Row) -> str:
-        each = ", ".join(f"{one.threads} {camel_case(one.name)}" for one in row.members)
+def _threads(a: Side, b: Side) -> Finding:
+    """The same number, and in a group the same number for each member, in whatever style its name is written."""
+    def describe(row: Row) -> str:
+        each = ", ".join(f"{member.threads} {camel_case(member.name)}" for member in row.members)
         return f"{row.threads} ({each})" if each else str(row.threads)
 
-    return _equal(shared(a.row), shared(b.row))
+    return _equal(describe(a.row), describe(b.row))
 
 
-def _batch_size(a: Side, b: Side) -> Found:
+def _batch_size(a: Side, b: Side) -> Finding:
     return _equal(*(side.case.options.measurement_batch_size for side in (a, b)))
 
 
-def _warmup(a: Side, b: Side) -> Found:
-    return _equal(*(_rule(side.case) for side in (a, b)))
+def _warmup(a: Side, b: Side) -> Finding:
+    return _equal(*(_describe_warmup(side.case) for side in (a, b)))
 
 
-def _rule(case: CaseRecord) -> str:
+def _describe_warmup(case: CaseRecord) -> str:
     """How a fork warms up, in words."""
     options = case.options
     batch = f", batches of {options.warmup_batch_size}" if options.warmup_batch_size != 1 else ""
@@ -139,36 +142,38 @@ def _rule(case: CaseRecord) -> str:
         own = "none"
     else:
         time_ns = options.warmup_time_ns
-        each = f" × {time_ns / 1e6:.12g} ms" if time_ns else " iterations"  # single shots have no time of their own
+        each = f" × {time_ns / 1e6:.12g} ms" if time_ns else " iterations"  # single shots have no time setting
         own = f"{options.warmup_iterations}{each}{batch}"
+    if rule := options.auto_warmup:
+        own = f"{f'{own}, then ' if options.warmup_iterations else ''}until steady within {100 * rule.tolerance:.4g} % ({rule.max_ns / 1e9:g} s at most)"
     first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
     if not case.warm:
         return first + own
     return f"{first}others of its source{f', then {own}' if case.warms_itself else ''}"
 
 
-def _seed(a: Side, b: Side) -> Found:
+def _seed(a: Side, b: Side) -> Finding:
     return _equal(a.run.header.seed, b.run.header.seed)
 
 
-def _data(a: Side, b: Side) -> Found:
-    """What CLAMH gives to benchmarks is made from the seed of the round, the same for all that run in it."""
-    same = a.run.header.seed == b.run.header.seed
-    return (True, "") if same else (None, "Random gives other data with another seed")
+def _data(a: Side, b: Side) -> Finding:
+    """The data that CLAMH gives to benchmarks. The seed of the round makes it, so all that run in the round have the same."""
+    equal = a.run.header.seed == b.run.header.seed
+    return (True, "") if equal else (None, "Random gives other data with another seed")
 
 
-def _value(a: Side, b: Side) -> Found:
-    """Which values two benchmarks must have in common nobody has said: it is only known where all are equal."""
-    holds, message = work.value(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
-    if a.row.key == b.row.key and holds and not message and (drift := _drift(a, b)):
+def _value(a: Side, b: Side) -> Finding:
+    """For two benchmarks it is not known which values must be equal: the term holds only where all are."""
+    holds, message = work.compare_values(*((side.name, side.facts.work.get(side.row.case_id)) for side in (a, b)))
+    if a.row.key == b.row.key and holds and not message and (drift := _describe_drift(a, b)):
         return None, drift
     if a.row.key == b.row.key or holds is not False:
         return holds, message
     return None, "two benchmarks: that they compute different values may be right"
 
 
-def _drift(a: Side, b: Side) -> str:
-    """Why equal work before measuring does not say that what was measured is equal; "" where it does."""
+def _describe_drift(a: Side, b: Side) -> str:
+    """Why equal work before measuring does not prove that the measured work is equal; "" where it does."""
     records = [side.facts.used.get(side.row.case_id) for side in (a, b)]
     drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record, side.facts.work.get(side.row.case_id))]
     if not drifted or None not in records and same_after_measuring(*records):
@@ -176,26 +181,26 @@ def _drift(a: Side, b: Side) -> str:
     return f"work not checked: measuring changed what {' and '.join(drifted)} compute{'s' * (len(drifted) == 1)}"
 
 
-def _optimisation(a: Side, b: Side) -> Found:
-    return _compiled(a, b, flags.optimisation)
+def _optimisation(a: Side, b: Side) -> Finding:
+    return _check_compiled(a, b, flags.optimisation)
 
 
-def _target(a: Side, b: Side) -> Found:
-    return _compiled(a, b, flags.target)
+def _target(a: Side, b: Side) -> Finding:
+    return _check_compiled(a, b, flags.target)
 
 
-def _compiled(a: Side, b: Side, differs: Callable[..., str]) -> Found:
-    one, other = a.platform, b.platform
-    if one is None or other is None:
+def _check_compiled(a: Side, b: Side, describe: Callable[..., str]) -> Finding:
+    platform_a, platform_b = a.platform, b.platform
+    if platform_a is None or platform_b is None:
         return None, "how it was compiled is not recorded"
-    told = differs(one, other, (a.name, b.name))
-    return not told, told
+    difference = describe(platform_a, platform_b, (a.name, b.name))
+    return not difference, difference
 
 
-def _machine(a: Side, b: Side) -> Found:
+def _machine(a: Side, b: Side) -> Finding:
     if a.run.header.fingerprint == b.run.header.fingerprint:
         return True, ""
-    names = [_machine_name(side.run) for side in (a, b)]
+    names = [_describe_machine(side.run) for side in (a, b)]
     if names[0] != names[1]:
         hosts, cpus = ([side.run.header.environment.get(fact) for side in (a, b)] for fact in ("host", "cpu"))
         if hosts[0] == hosts[1] and hosts[0] and None in cpus:
@@ -207,10 +212,10 @@ def _machine(a: Side, b: Side) -> Found:
     return (True, "") if boots[0] != boots[1] else (False, "another kernel or CPU")
 
 
-def _boot(a: Side, b: Side) -> Found:
+def _boot(a: Side, b: Side) -> Finding:
     if a.run.header.fingerprint == b.run.header.fingerprint:
         return True, ""
-    if _machine(a, b)[0] is False and _machine_name(a.run) != _machine_name(b.run):
+    if _machine(a, b)[0] is False and _describe_machine(a.run) != _describe_machine(b.run):
         return False, "of another machine"
     if tool(a.run) != tool(b.run):
         return None, f"{tool(a.run)} and {tool(b.run)} tell it in different ways"
@@ -218,49 +223,50 @@ def _boot(a: Side, b: Side) -> Found:
     return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
 
 
-def _settings(a: Side, b: Side) -> Found:
-    """What `clamh doctor --tune` may change, as it was while each run measured; what a file does not say is not compared."""
+def _settings(a: Side, b: Side) -> Finding:
+    """What `clamh doctor --tune` may change, as it was while each run measured. What a file does not state is not compared."""
     if a.run is b.run:
         return True, ""
-    known = [_known_settings(side.run) for side in (a, b)]
-    told = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
-            if known[1].get(name, known[0][name]) != known[0][name]]
-    return not told, ", ".join(told)
+    known = [_read_settings(side.run) for side in (a, b)]
+    differences = [f"{name} {known[0][name]} against {known[1][name]}" for name in known[0]
+                   if known[1].get(name, known[0][name]) != known[0][name]]
+    return not differences, ", ".join(differences)
 
 
-def _files(a: Side, b: Side) -> Found:
-    """Where what writes temporary files wrote them."""
+def _files(a: Side, b: Side) -> Finding:
+    """Where programs wrote their temporary files."""
     return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "where TMPDIR says" for side in (a, b)))
 
 
-def _known_settings(run: Run) -> dict[str, str]:
-    known = run.header.environment
-    switches = {"turbo": known.get("turbo"), "SMT": known.get("smt")}
-    told = {name: str(fact) for name, fact in {"governor": known.get("governor"), "huge pages": known.get("huge_pages")}.items() if fact}
-    told |= {name: "on" if fact else "off" for name, fact in switches.items() if isinstance(fact, bool)}
-    changed = known.get("tuned")
+def _read_settings(run: Run) -> dict[str, str]:
+    environment = run.header.environment
+    switches = {"turbo": environment.get("turbo"), "SMT": environment.get("smt")}
+    settings = {name: str(fact) for name, fact in {"governor": environment.get("governor"),
+                                                   "huge pages": environment.get("huge_pages")}.items() if fact}
+    settings |= {name: "on" if fact else "off" for name, fact in switches.items() if isinstance(fact, bool)}
+    changed = environment.get("tuned")
     moved = changed.get("interrupts") if isinstance(changed, dict) else None
     where = f"on {moved.get('is')}" if isinstance(moved, dict) else "where the system puts them"
-    return told | ({"interrupts": where} if tool(run) == "CLAMH" else {})
+    return settings | ({"interrupts": where} if tool(run) == "CLAMH" else {})
 
 
-def _machine_name(run: Run) -> str:
-    known = run.header.environment
-    return f"{known.get('host') or 'unknown'} ({known.get('cpu') or 'unknown'})"
+def _describe_machine(run: Run) -> str:
+    environment = run.header.environment
+    return f"{environment.get('host') or 'unknown'} ({environment.get('cpu') or 'unknown'})"
 
 
-def _forks(a: Side, b: Side) -> Found:
-    told = [f"{missing} of {side.row.forks_planned} of {side.name} {'does' if missing == 1 else 'do'} not count"
-            for side in (a, b) if (missing := side.row.forks_planned - len(side.row.fork_means)) > 0]
-    return not told, ", ".join(told)
+def _forks(a: Side, b: Side) -> Finding:
+    missing_forks = [f"{missing} of {side.row.forks_planned} of {side.name} {'does' if missing == 1 else 'do'} not count"
+                     for side in (a, b) if (missing := side.row.forks_planned - len(side.row.fork_means)) > 0]
+    return not missing_forks, ", ".join(missing_forks)
 
 
-CHECKS: dict[str, Callable[[Side, Side], Found]] = {
+CHECKS: dict[str, Callable[[Side, Side], Finding]] = {
     "key": _key,
     "params": _params,
     "mode": lambda a, b: _equal(a.row.mode, b.row.mode),
     "threads": _threads,
-    "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _bound),
+    "binding": lambda a, b: _equal(a.row.binding, b.row.binding, _describe_binding),
     "layout": _layout,
     "opi": _opi,
     "batch size": _batch_size,

@@ -1,4 +1,4 @@
-"""Doubts about several threads: one slower than its equals, one that had nothing timed."""
+"""Warnings about several threads: one is slower than its equals, or one timed nothing."""
 
 from __future__ import annotations
 
@@ -7,59 +7,61 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.judging.crowding import crowded
+from clamh.judging.crowding import warn_of_too_few_cpus
 from clamh.judging.forks import counted
 from clamh.model import scores
 from clamh.model.results import CaseRecord, ForkResult
 from clamh.model.summary import Warning, warning
 from clamh.model.worker import ThreadIteration
 
-# Equal threads on a machine of one kind of core are within some percent of each other, on hyper-threads that share a
-# core with others within 1.5 or so.
+# Equal threads on cores of one kind differ by some percent. Hyper-threads that share a core with others differ by
+# a factor of up to about 1.5.
 UNEVEN = 1.5
 
 
-def doubts(case: CaseRecord, forks: Sequence[ForkResult], environment: dict[str, Any]) -> list[Warning | None]:
-    """Those about one case, whose forks that count these are."""
+def find_warnings(case: CaseRecord, forks: Sequence[ForkResult], environment: dict[str, Any]) -> list[Warning | None]:
+    """The warnings about one case; `forks` are its forks that count."""
     if case.threads == 1 or not forks:
         return []
-    return [_idle(case, forks), None if crowded(case.threads, case.binding, environment) else _uneven(case, forks)]
+    return [_warn_of_idle_threads(case, forks),
+            None if warn_of_too_few_cpus(case.threads, case.binding, environment) else _warn_of_uneven_threads(case, forks)]
 
 
-def _idle(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
-    """Threads whose only invocation lasted until it was stopped are in no mean."""
-    found = sorted({(number, thread.member) for fork in forks for one in fork.measurement
-                    for number, thread in enumerate(one.threads) if _untimed(thread)})
-    if not found or case.mode == scores.SAMPLE:
+def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
+    """A thread whose only invocation lasted until it was stopped is in no mean."""
+    idle = sorted({(number, thread.member) for fork in forks for iteration in fork.measurement
+                   for number, thread in enumerate(iteration.threads) if _is_untimed(thread)})
+    if not idle or case.mode == scores.SAMPLE:
         return None
-    number, member = found[0]
-    who = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(found) - 1} more" if len(found) > 1 else "")
-    return warning("idle-thread", f"{who} had no invocation that ended before its iteration did: its time is in no score")
+    number, member = idle[0]
+    thread_name = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
+    return warning("idle-thread", f"{thread_name} had no invocation that ended before its iteration did: its time is in no score")
 
 
-def _uneven(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
-    """In most forks one thread takes much longer for an operation than another of the same function."""
+def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
+    """In most forks one thread takes much longer for an operation than another thread of the same function."""
     if case.mode == scores.SINGLE_SHOT:
-        return None  # a few invocations say little of a thread
-    told = [found for fork in forks if (found := _widest(fork)) is not None and found[0] >= UNEVEN]
-    if 2 * len(told) <= len(forks):
+        return None  # a few invocations say little about a thread
+    uneven = [pair for fork in forks if (pair := _find_widest_pair(fork)) is not None and pair[0] >= UNEVEN]
+    if 2 * len(uneven) <= len(forks):
         return None
-    ratio, slow, fast, member = sorted(told)[(len(told) - 1) // 2]
+    ratio, slow, fast, member = sorted(uneven)[(len(uneven) - 1) // 2]
     of = f" of {member}" if member else ""
-    return warning("uneven-threads", f"in {len(told)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
+    return warning("uneven-threads", f"in {len(uneven)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
                    f"another: in the middle one thread {slow} needs {ratio:.2f} times as long as thread {fast}")
 
 
-def _widest(fork: ForkResult) -> tuple[float, int, int, str] | None:
-    """How many times as long the slowest thread takes as the fastest of the same function, their numbers, and its name."""
+def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:
+    """The slowest thread's time ÷ the fastest's of the same function, their numbers, and the function's name."""
     times: dict[str, list[tuple[float, int]]] = {}
-    for number, several in enumerate(zip(*(one.threads for one in fork.measurement))):
-        each = [scores.net_ns(thread) / thread.operations for thread in several if thread.operations > 0]
-        if each and 0 < (middle := statistics.median(each)) < math.inf:
-            times.setdefault(several[0].member, []).append((middle, number))
-    pairs = [(max(some), min(some), member) for member, some in times.items() if len(some) > 1]
-    return max(((slow / fast, at, other, member) for (slow, at), (fast, other), member in pairs), default=None)
+    for number, of_thread in enumerate(zip(*(iteration.threads for iteration in fork.measurement))):
+        costs = [scores.net_ns(thread) / thread.operations for thread in of_thread if thread.operations > 0]
+        if costs and 0 < (middle := statistics.median(costs)) < math.inf:
+            times.setdefault(of_thread[0].member, []).append((middle, number))
+    pairs = [(max(costs), min(costs), member) for member, costs in times.items() if len(costs) > 1]
+    return max(((slow / fast, slow_number, fast_number, member) for (slow, slow_number), (fast, fast_number), member in pairs),
+               default=None)
 
 
-def _untimed(thread: ThreadIteration) -> bool:
+def _is_untimed(thread: ThreadIteration) -> bool:
     return thread.operations == 0 and thread.elapsed_ns == 0

@@ -1,4 +1,4 @@
-"""A run as if another time unit had been asked for (report -tu)."""
+"""A run as if another time unit had been requested (report -tu)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which forks took turns with each other, and what each of them did in all and slice by slice."""
+"""Which forks took turns with each other, and what each of them did in total and in each slice."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from clamh.model.results import ForkResult, SetRecord
 from clamh.model.summary import Estimate, SetTotal, Warning, estimate, warning
 from clamh.model.waiting import MOST_WAIT, OWN_WAIT, waited_ns
 
-RARE = 3.0  # times the middle slice of a set
-MOST_OTHERS = 0.05  # of its measured time, by other threads of a side: the one that reads commands takes up to 2 %
-ENOUGH = 20  # slices as long as that: from so many on the mean knows what they cost
+RARE = 3.0  # times the median slice of a set
+MOST_OTHERS = 0.05  # the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
+ENOUGH_RARE = 20  # from this number of long slices on, the mean includes their cost well enough
 
 
 class Slices(NamedTuple):
-    """The turns of a side in the set of that number, in their order: costs in ns per operation, and whether it followed itself.
+    """The turns of a side in the set with this number, in their order: costs in ns per operation, and whether it followed itself.
 
-    `whole` says that turns were whole iterations, and not slices of them. Of its iterations, where known: how often its collector ran, and how many
-    pages were read from disk.
+    `whole`: turns were whole iterations, not slices of them. `collections` and `major_faults` are per iteration, where known: how often
+    its collector ran, and how many pages were read from disk.
     """
 
     number: int
@@ -33,60 +33,65 @@ class Slices(NamedTuple):
     major_faults: list[int]
 
 
-Taken = Mapping[tuple[str, int], Slices]
+SlicesByFork = Mapping[tuple[str, int], Slices]
 
 
-def taken(sets: Iterable[SetRecord]) -> Taken:
-    """By case_id and fork what it did in its set; of several the last, since a set that broke is repeated."""
-    known: dict[tuple[tuple[str, int], ...], int] = {}
-    found: dict[tuple[str, int], Slices] = {}
-    for one in sets:
-        sides = tuple(zip(one.cases, one.forks, strict=True))
-        number = known.setdefault(sides, len(known))
+def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
+    """The slices of each fork in its set, by case_id and fork. Of several sets the last counts, since a broken set is repeated."""
+    numbers: dict[tuple[tuple[str, int], ...], int] = {}
+    slices_of_forks: dict[tuple[str, int], Slices] = {}
+    for record in sets:
+        sides = tuple(zip(record.cases, record.forks, strict=True))
+        number = numbers.setdefault(sides, len(numbers))
         for side in sides:
-            if side not in found or found[side].number != number or one.index == 0:
-                found[side] = Slices(number, not one.counts, [], [], [], [])
-        for counts, name in ((one.collections, "collections"), (one.major_faults, "major_faults")):
+            if side not in slices_of_forks or slices_of_forks[side].number != number or record.index == 0:
+                slices_of_forks[side] = Slices(number, not record.counts, [], [], [], [])
+        for counts, name in ((record.collections, "collections"), (record.major_faults, "major_faults")):
             for side, count in zip(sides, counts):
-                getattr(found[side], name).append(max(count, 0))
-        operations = one.operations or [one.counts[who] for who in one.order]
-        before, throttled = -1, set(one.throttled)  # -1: no side, or not known
-        for turn, (who, elapsed_ns, wait_ns, done) in enumerate(zip(one.order, one.elapsed_ns, one.waited_ns, operations, strict=True)):
-            if elapsed_ns > 0 and done > 0 and turn not in throttled:
-                slices = found[sides[who]]
-                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / done)
-                slices.own.append(who == before)
-            before = who
-    return found
+                getattr(slices_of_forks[side], name).append(max(count, 0))
+        operations = record.operations or [record.counts[side_index] for side_index in record.order]
+        before, throttled = -1, set(record.throttled)  # -1: no side, or not known
+        for turn, (side_index, elapsed_ns, wait_ns, operations_of_turn) in enumerate(
+                zip(record.order, record.elapsed_ns, record.waited_ns, operations, strict=True)):
+            if elapsed_ns > 0 and operations_of_turn > 0 and turn not in throttled:
+                slices = slices_of_forks[sides[side_index]]
+                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / operations_of_turn)
+                slices.own.append(side_index == before)
+            before = side_index
+    return slices_of_forks
 
 
-def on_cpu(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
-    """The case_ids of contests in which waiting is taken off all sides and turns: no side's runtime has threads of its own (`no_helpers`, by
-    case_id), and its other threads hardly computed. A runtime's own threads wait unseen, and take the CPU from the benchmark.
+def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
+    """The case_ids of contests in which waiting is subtracted from all sides and turns.
+
+    There no side's runtime has threads of its own (`no_helpers`, by case_id), and its other threads hardly computed. A runtime's own
+    threads wait unseen, and take the CPU from the benchmark.
     """
-    found: dict[str, bool] = {}
-    for one in sets:
-        own_ns = [0] * len(one.cases)
-        for who, elapsed_ns in zip(one.order, one.elapsed_ns, strict=True):
-            own_ns[who] += elapsed_ns
-        known = len(one.others_ns) == len(one.cases) and min(one.waited_ns, default=-1) >= 0
-        free = known and all(no_helpers.get(case, True) for case in one.cases) and all(
-            0 <= others_ns <= MOST_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(one.others_ns, own_ns, strict=True))
-        for case in one.cases:
-            found[case] = found.get(case, True) and free
-    return {case for case, free in found.items() if free}
+    free_of_case: dict[str, bool] = {}
+    for record in sets:
+        own_ns = [0] * len(record.cases)
+        for side_index, elapsed_ns in zip(record.order, record.elapsed_ns, strict=True):
+            own_ns[side_index] += elapsed_ns
+        known = len(record.others_ns) == len(record.cases) and min(record.waited_ns, default=-1) >= 0
+        free = known and all(no_helpers.get(case_id, True) for case_id in record.cases) and all(
+            0 <= others_ns <= MOST_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
+        for case_id in record.cases:
+            free_of_case[case_id] = free_of_case.get(case_id, True) and free
+    return {case_id for case_id, free in free_of_case.items() if free}
 
 
-def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of: Taken, planned_ns: int = 0, unwaited: bool = False) -> Iterator[SetTotal]:
-    """The totals of those forks of a case that were in sets; `costs` are the forks' scores in ns per operation, `planned_ns` is what was asked for of each.
+def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], slices_of_forks: SlicesByFork, planned_ns: int = 0,
+                unwaited: bool = False) -> Iterator[SetTotal]:
+    """The totals of the forks of a case that were in sets.
 
-    Where `unwaited`, they are without waiting for a CPU. Of whole iterations, which may have several threads and be of any mode, the score is what their sides are compared by.
+    `costs` are the forks' scores in ns per operation, `planned_ns` is the requested time of each. `unwaited`: without the time spent
+    waiting for a CPU. Whole iterations may have several threads and any mode: their sides are compared by the score.
     """
     for fork, cost in zip(forks, costs, strict=True):
-        slices = of.get((case_id, fork.start.fork))
+        slices = slices_of_forks.get((case_id, fork.start.fork))
         if slices is None:
             continue
-        threads = [thread for one in fork.measurement for thread in one.threads]
+        threads = [thread for iteration in fork.measurement for thread in iteration.threads]
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
@@ -95,34 +100,38 @@ def totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], of
         left_out = min(waited, MOST_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations, waited_ns=0.0 if unwaited else waited,
-                           left_out_ns=left_out, costs=tuple(slices.costs), own=tuple(slices.own), planned_ns=planned_ns, collections=sum(slices.collections), major_faults=sum(slices.major_faults))
+                           left_out_ns=left_out, costs=tuple(slices.costs), own=tuple(slices.own), planned_ns=planned_ns,
+                           collections=sum(slices.collections), major_faults=sum(slices.major_faults))
 
 
-def means(sets: Sequence[SetTotal], as_measured: Sequence[float], unit: str) -> tuple[tuple[float, ...], float]:
-    """The mean of each fork of a case that took turns, and the part of its time that its sets leave out, 0 where that is too little to matter."""
-    left_out_ns = math.fsum(one.left_out_ns for one in sets)
+def find_means(sets: Sequence[SetTotal], as_measured: Sequence[float], unit: str) -> tuple[tuple[float, ...], float]:
+    """The mean of each fork of a case that took turns, and the share of its time that its sets leave out, 0 where it is negligible."""
+    left_out_ns = math.fsum(set_total.left_out_ns for set_total in sets)
     if not left_out_ns or len(sets) < len(as_measured):
         return tuple(as_measured), 0.0
-    share = left_out_ns / (left_out_ns + math.fsum(one.time_ns for one in sets))
-    return tuple(scores.of_cost_ns(one.time_ns / one.operations, unit) for one in sets), share if share > OWN_WAIT else 0.0
+    share = left_out_ns / (left_out_ns + math.fsum(set_total.time_ns for set_total in sets))
+    return (tuple(scores.of_cost_ns(set_total.time_ns / set_total.operations, unit) for set_total in sets),
+            share if share > OWN_WAIT else 0.0)
 
 
-def effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
-    """What a slice costs after one of another side ÷ after one of its own: not 1 where others cool its caches."""
-    logs = [log for one in sets if (log := turn_effect(one.costs, one.own)) is not None]
+def estimate_turn_effect(sets: Sequence[SetTotal], confidence: float) -> Estimate | None:
+    """The cost of a slice after another side's ÷ after one of its own; not 1 where other sides cool its caches."""
+    logs = [log for set_total in sets if (log := turn_effect(set_total.costs, set_total.own)) is not None]
     if len(logs) < 2:
         return None
-    found = over_sets(logs, confidence)
-    return estimate(found.middle, found.margin)
+    mean_log = over_sets(logs, confidence)
+    return estimate(mean_log.middle, mean_log.margin)
 
 
-def rare(sets: Sequence[SetTotal]) -> list[Warning]:
-    """That something costly happened, and too seldom to know how often. Each kind is counted by itself: a collection is a long turn too."""
-    middles = [median(one.costs) if one.costs else math.inf for one in sets]
-    long = sum(cost > RARE * middle for one, middle in zip(sets, middles, strict=True) for cost in one.costs)
-    kinds = ((long, "turn", f" of {sum(len(one.costs) for one in sets):,} took more than {RARE:g} times as long as the middle one, waiting apart"),
-             (sum(one.collections for one in sets), "collection", ""), (sum(one.major_faults for one in sets), "page", " read from disk"))
-    told = [f"{count} {what}{'s' * (count > 1)}{more}" for count, what, more in kinds if 0 < count < ENOUGH]
-    if not told:
+def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:
+    """Something costly happened too seldom to know how often. Each kind is counted separately: a collection is a long turn too."""
+    middles = [median(set_total.costs) if set_total.costs else math.inf for set_total in sets]
+    long = sum(cost > RARE * middle for set_total, middle in zip(sets, middles, strict=True) for cost in set_total.costs)
+    kinds = ((long, "turn", f" of {sum(len(set_total.costs) for set_total in sets):,} took more than {RARE:g} times as long as the "
+              "middle one, waiting apart"),
+             (sum(set_total.collections for set_total in sets), "collection", ""),
+             (sum(set_total.major_faults for set_total in sets), "page", " read from disk"))
+    counts = [f"{count} {event}{'s' * (count > 1)}{details}" for count, event, details in kinds if 0 < count < ENOUGH_RARE]
+    if not counts:
         return []
-    return [warning("rare-costs", f"rare costs not measured: {'; '.join(told)}: too few to know what that costs on average")]
+    return [warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to know what that costs on average")]

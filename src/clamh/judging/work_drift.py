@@ -1,4 +1,4 @@
-"""Whether measuring changed what a benchmark computes: calls on the state that it left, beside those on fresh states before the run."""
+"""Whether measuring changed what a benchmark computes: calls on the used state beside calls on fresh states before the run."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from clamh.model.results import Given, UsedRecord, WorkRecord
 from clamh.model.work import calls
 
 LISTED = 3  # calls in a sentence
-LEAST = 3  # calls that gave the same, to say that the state has settled
+LEAST = 3  # calls with equal values, to conclude that the state has settled
 
 
 def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
-    """How the work has changed, "" where nothing shows that it has.
+    """How the work has changed, "" where nothing shows a change.
 
-    Calls on the used state all gave the same, which no call on a fresh state gave. Where values go on changing, nobody knows whether that is
-    the benchmark's way: a sequence may have come further.
+    All calls on the used state gave one value, which no call on a fresh state gave. Values that go on changing prove nothing: the
+    benchmark may compute a sequence, and have advanced in it.
     """
     if record.failure:
         return f"a call on the state that measuring had left failed: {record.failure}"
@@ -30,30 +30,30 @@ def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
             f"on a fresh state {_list(record, fresh)}")
 
 
-def same_after_measuring(one: UsedRecord, other: UsedRecord) -> bool:
+def same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
     """Whether calls on the used states of both gave the same, so that both have drifted to the same work."""
-    if one.failure or other.failure:
+    if a.failure or b.failure:
         return False
-    mine, theirs = ([_texts(call, one.unrecorded or other.unrecorded) for call in record.used] for record in (one, other))
-    count = min(len(mine), len(theirs))
-    return count > 0 and mine[:count] == theirs[:count]
+    texts_a, texts_b = ([_texts(call, a.unrecorded or b.unrecorded) for call in record.used] for record in (a, b))
+    count = min(len(texts_a), len(texts_b))
+    return count > 0 and texts_a[:count] == texts_b[:count]
 
 
 def _fresh_calls(record: UsedRecord, work: WorkRecord) -> list[WorkRecord | Given]:
-    """The calls on fresh states with the data of the used one: with its seed, or with any where the benchmark takes no Random."""
+    """The calls on fresh states with the data of the used state: with its seed, or with any seed where the benchmark takes no Random."""
     seeds = {call.seed for call in record.used}
     return [call for (seed, _), call in sorted(calls(work).items()) if "Random" not in work.inputs or seed in seeds]
 
 
 def _texts(call: WorkRecord | Given, unrecorded: bool) -> tuple[str, ...]:
-    return tuple(texts_of(_known(call, unrecorded)))
+    return tuple(texts_of(_without_unrecorded(call, unrecorded)))
 
 
-def _known(call: WorkRecord | Given, unrecorded: bool) -> WorkRecord | Given:
+def _without_unrecorded(call: WorkRecord | Given, unrecorded: bool) -> WorkRecord | Given:
     return Given(returned=call.returned, checks=call.checks) if unrecorded else call
 
 
 def _list(record: UsedRecord, calls: Sequence[WorkRecord | Given]) -> str:
-    """What the calls gave, one after the other; what is equal stands once."""
-    words = [name for name, _ in groupby(describe_call(_known(call, record.unrecorded)) for call in calls)]
+    """What the calls gave, in their order; equal neighbours are listed once."""
+    words = [name for name, _ in groupby(describe_call(_without_unrecorded(call, record.unrecorded)) for call in calls)]
     return ", then ".join(words[:LISTED]) + (", …" if len(words) > LISTED else "")

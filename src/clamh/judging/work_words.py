@@ -1,10 +1,10 @@
-"""What calls of implementations gave, in words."""
+"""The values of calls of implementations, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging.canonical import shown
+from clamh.judging.canonical import describe_value
 from clamh.model.identity import parts
 from clamh.model.results import Given, WorkRecord
 from clamh.model.work import calls
@@ -14,12 +14,12 @@ LISTED = 4  # values of a list in a sentence
 
 
 def given_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
-    """Everything that one call gave back, in order: what is returned is given to Blackhole last, as the harness does with it."""
+    """Everything that one call gave back, in order. A returned value comes last, as the harness gives it to Blackhole."""
     return call.consumed if call.returned is None else (*call.consumed, call.returned)
 
 
 def describe_work(work: WorkRecord | None) -> str:
-    """What an implementation gave at its first call, and again where that was something else."""
+    """What an implementation gave at its first call, and at its second where that differs."""
     if work is None:
         return "was not asked"
     if work.failure:
@@ -30,22 +30,22 @@ def describe_work(work: WorkRecord | None) -> str:
 
 
 def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
-    """The same at another call, where it has been called so often."""
-    given = calls(work).get((seed, call)) if work is not None and work.again is None else None
-    return describe_work(work) if given is None else describe_call(given)
+    """What it gave at another call, if it was called so often."""
+    values = calls(work).get((seed, call)) if work is not None and work.again is None else None
+    return describe_work(work) if values is None else describe_call(values)
 
 
 def first_of(work: WorkRecord) -> WorkRecord | Given:
-    """The call that gave something else the second time."""
-    which = work.again and (work.again.seed, work.again.call)
-    return next((one for one in work.more if (one.seed, one.call) == which), work)
+    """The call that gave another value the second time."""
+    repeated = work.again and (work.again.seed, work.again.call)
+    return next((call for call in work.more if (call.seed, call.call) == repeated), work)
 
 
 def describe_call(call: WorkRecord | Given) -> str:
-    """What a call did: `consumed 1, 2 and returned 5, Check sum = 3`."""
-    checks = [f"Check {parts(name)[-1]} = {shown(value)}" for name, value in call.checks.items()]
-    gave = [f"{name} {describe_given(value)}" for name, value in call.members.items()]
-    return ", ".join([*(gave or ([describe_given(call)] if given_values(call) or not checks else [])), *checks])
+    """The values of a call: `consumed 1, 2 and returned 5, Check sum = 3`."""
+    checks = [f"Check {parts(name)[-1]} = {describe_value(value)}" for name, value in call.checks.items()]
+    members = [f"{name} {describe_given(value)}" for name, value in call.members.items()]
+    return ", ".join([*(members or ([describe_given(call)] if given_values(call) or not checks else [])), *checks])
 
 
 def describe_given(call: WorkRecord | Given | MemberValue) -> str:
@@ -54,10 +54,10 @@ def describe_given(call: WorkRecord | Given | MemberValue) -> str:
     if call.consumed:
         words.append(f"consumed {list_values(call.consumed)}")
     if call.returned is not None:
-        words.append(f"returned {shown(call.returned)}")
+        words.append(f"returned {describe_value(call.returned)}")
     return " and ".join(words) or "gave back nothing"
 
 
 def list_values(values: Sequence[str]) -> str:
-    """The first values, and that there are more."""
-    return ", ".join(map(shown, values[:LISTED])) + (", …" if len(values) > LISTED else "")
+    """The first values, and an ellipsis where there are more."""
+    return ", ".join(map(describe_value, values[:LISTED])) + (", …" if len(values) > LISTED else "")

@@ -14,16 +14,16 @@ HERE = Path(__file__).parent
 
 
 class Lexer(msgspec.Struct, frozen=True, kw_only=True):
-    """How the language writes comments and literals, for finding annotations outside of them.
+    """How the language writes comments and literals: annotations are searched outside of literals.
 
-    `literals` are regular expressions tried in order at each place where none of the others matched; they must not
-    match the empty text. `host_at` says that `@` belongs to the host language (design section 3); `line_splices` that a
-    backslash at the end of a line joins it with the next, so that a line comment goes on there; `line_ends_statements`
-    that a statement needs no `;`, so that nothing at all may stand between an annotation and its declaration.
-    `dotted` says that an annotation's name may stand behind its package's; where it may not, `@a.Benchmark` is a's own.
-    `literals_in` is the module of the language's folder, such as "x.literals", whose `literals(text)` gives the extents
-    (start, end) of all literals in order, for a language where only what comes before tells what is one.
-    `spaced_marks` says that the language's formatter puts a blank before the `@@` of a comment: `// @@Name` is an annotation too.
+    `literals` are regular expressions. They are tried in order at each place where no earlier one matched; none may
+    match the empty text. `host_at`: `@` belongs to the host language (design section 3). `line_splices`: a
+    backslash at the end of a line joins it with the next line, so a line comment continues there. `line_ends_statements`:
+    a statement needs no `;`, so nothing may stand between an annotation and its declaration.
+    `dotted`: the name of an annotation may follow the name of its package. Without it `@a.Benchmark` belongs to `a`.
+    `literals_in` is a module of the language's folder, such as "x.literals". Its `literals(text)` gives the extents
+    (start, end) of all literals in order. It is for a language where only the preceding text decides what a literal is.
+    `spaced_marks`: the language's formatter puts a blank before the `@@` of a comment, so `// @@Name` is an annotation too.
     """
 
     line_comment: str
@@ -39,7 +39,7 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mark(self) -> str:
-        """What an annotation in a comment of its own begins with, as people are told to write it."""
+        """The beginning of an annotation in a comment, as messages show it."""
         return f"{self.line_comment}{' ' if self.spaced_marks else ''}@@"
 
     def extents(self, text: bytes) -> list[tuple[int, int]]:
@@ -48,39 +48,39 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bodies(msgspec.Struct, frozen=True, kw_only=True):
-    """How the grammar calls what a function's body is read for: types of nodes, and names of fields where grammars differ."""
+    """The grammar's names for the parts of a function's body: node types, and field names where grammars differ."""
 
-    loop: str  # one with a counter
-    loops: tuple[str, ...]  # all of them
-    start: str  # the field of a loop in which its counter begins
-    range: str = ""  # what stands there of a loop without a condition: from one value to another
-    head: str = ""  # the node in a loop that has this field and the condition, where the loop itself has not
-    lists: str = ""  # what holds the sides of an assignment, where there may be several on each
-    value: str = "value"  # the field of a local with what it begins as
-    nobody: str = ""  # the name of a local, or of what is assigned to, that is meant for nobody
+    loop: str  # a loop with a counter
+    loops: tuple[str, ...]  # all loops
+    start: str  # the field of a loop that initialises its counter
+    range: str = ""  # the node type in `start` of a loop without a condition: a range of values
+    head: str = ""  # the node of a loop that holds `start` and the condition, where the loop itself does not
+    lists: str = ""  # the list node on each side of an assignment, where a side may have several expressions
+    value: str = "value"  # the field of a local variable with its initial value
+    nobody: str = ""  # the name of a variable whose value is discarded
     call: str
     callee: str  # the field of a call
-    receiver: str = ""  # the field of a call that has the object, where it is no part of the callee
-    qualified: str = ""  # a callee that is no method, whatever stands before its last name
-    pure: tuple[str, ...]  # what does nothing but compute: functions, or what all functions of stand before
+    receiver: str = ""  # the field of a call that holds the object, where the callee does not include it
+    qualified: str = ""  # the node type of a qualified callee that is not a method
+    pure: tuple[str, ...]  # callees that only compute: functions, or the prefixes of all their functions
     result: str
-    returned: str = ""  # the field of a function with the type that it returns, where the last expression of a body is its result
+    returned: str = ""  # the field of a function with its return type, where the last expression of a body is the result
     statement: str
-    operation: str  # of two operands
+    operation: str  # a binary operation
     assignments: tuple[str, ...]
-    locals: tuple[str, ...]  # what has a `value`
-    declares: tuple[str, ...]  # what has names of the body itself
+    locals: tuple[str, ...]  # declarations with a `value`
+    declares: tuple[str, ...]  # nodes that declare names inside the body
     literals: tuple[str, ...]
     nested: tuple[str, ...]  # functions within the function
     self: str = "this"
 
 
 class Environment(msgspec.Struct, frozen=True, kw_only=True):
-    """Names of variables of the environment, or patterns such as `CGO_*`; building/variables.py says what becomes of each kind.
+    """Names or patterns (`CGO_*`) of environment variables; building/variables.py says what is done with each kind.
 
-    `builds` change what is built, of which `paths` are lists of folders, `headers` those that are searched for headers, in this
-    order, and `flags` are words that every build gets as flags. `access` only opens doors. `unused` are known to the toolchain and not
-    honoured here. `runs` act on a worker.
+    `builds` change the build. Of these, `paths` are lists of folders, `headers` are searched for headers in this
+    order, and `flags` are words that every build gets as flags. `access` only gives access to files or networks. `unused` are known
+    to the toolchain and ignored here. `runs` affect a worker.
     """
 
     builds: tuple[str, ...] = ()
@@ -93,10 +93,10 @@ class Environment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """An option of the language's own on the command line.
+    """A command-line option that belongs to the language.
 
-    `words` says that its value holds several words (split as JMH splits them, unless the option is given several
-    times); `environment` is the variable in which `find` sees the value too, of an option that decides on the platform.
+    `words`: the value holds several words (split as JMH splits them, unless the option is given several
+    times). `environment` is the variable that passes the value to `find`, for an option that decides on the platform.
     """
 
     metavar: str
@@ -106,36 +106,36 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):
-    """What a `language.toml` says.
+    """The contents of a `language.toml`.
 
-    `modes` and `annotations` are the meanings that are built; anything else of the annotation table is "not built yet".
-    `annotation_arguments` are the language's own arguments of known annotations, by annotation name, `options` those on
-    the command line, by name without the dash: they reach the settings `language` and `Artifact.options`.
-    `flags` is what clamh.toml may say of the language's platforms, and the flag that each text becomes ("-std={}").
-    `flag_forms` has, by key of `flags`, a regular expression for its texts and what they are to be.
-    `flag_paths` are what stands before a path in one of `flags`; a path may also be all of it. `flag_files` are the keys of
+    `modes` and `annotations` are those that work; any other annotation of the table is "not built yet".
+    `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are those on
+    the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
+    `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes ("-std={}").
+    `flag_forms` has, by key of `flags`, a regular expression that a text must match and a description of valid texts.
+    `flag_paths` are the prefixes of a path in `flags`; a text may also be only a path. `flag_files` are the keys of
     `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
-    `more_sources` says that an artifact may be made of files that nothing in its source names: `sources` in clamh.toml.
-    `joins_sources` says that several sources with benchmarks may become one artifact: `clamh build --one`.
-    `compiled` says that nothing compiles a benchmark any more while it runs, so that it is soon warm.
-    `no_helpers` says that its runtime has no threads beside the benchmark's, such as a collector's: what a benchmark takes is its time on the CPU.
-    `also_compiles` are the extensions of files of another language that may be among them.
-    `claims_plain` says whether the plain `@` spelling can declare a benchmark that is ours (false where another harness
-    owns the list of benchmarks, and one more or one less than we read is an error).
-    `untyped` says that a parameter without a type is known by its name: a state's label, or `blackhole` for Blackhole.
-    `new_file` is the name of a new suite's source, of `{snake}` or `{pascal}`, which `templates/new<suffix>.j2` holds.
-    `numeric` is a regular expression of the types that a counter may have. `cannot` says of annotations (`Name`) and
-    arguments (`Name.argument`) that the language can never honour why not, in words that follow "because".
-    `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's.
-    `search_paths` are the environment's variables that hold folders in which a worker searches: it runs in another folder than the user.
-    `locks` are the files that decide on the dependencies of the sources beside and below them, where they are installed and not built:
-    into the folder `installed` beside them, or, where that is "", for all folders together.
-    `macros` says that the grammar reads before a preprocessor does, so that what it takes for an error may be none.
-    `loads_sources` says that an artifact, when it runs, loads sources that it does not hold: another one is what they are then.
-    `published_suffix` ends the name of an artifact beside its source. Where sources of several languages would get one name, it stays
-    with that which `keeps_guide_name`.
-    `needs_platform` says that an artifact does not start by itself: a program of a platform runs it.
-    `utf8_paths` says that its tools take no path that is not UTF-8.
+    `more_sources`: an artifact may contain files that its source does not name: `sources` in clamh.toml.
+    `joins_sources`: several sources with benchmarks may become one artifact: `clamh build --one`.
+    `compiled`: nothing compiles a benchmark while it runs, so its warmup is short.
+    `no_helpers`: the runtime has no threads of its own, such as a garbage collector's. The CPU time of the benchmark is its whole cost.
+    `also_compiles` are the extensions of another language's files that may be among them.
+    `claims_plain`: the plain `@` spelling declares a benchmark of CLAMH (false where another harness
+    owns the list of benchmarks, and any difference from our list is an error).
+    `untyped`: a parameter without a type is identified by its name: a state's label, or `blackhole` for Blackhole.
+    `new_file` is the file name of a new suite's source, made of `{snake}` or `{pascal}`; `templates/new<suffix>.j2` holds its text.
+    `numeric` is a regular expression of the types that a counter may have. `cannot` gives, for annotations (`Name`) and
+    arguments (`Name.argument`) that the language can never support, the reason in words that follow "because".
+    `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's folder.
+    `search_paths` are environment variables with folders that a worker searches; the worker does not run in the user's folder.
+    `locks` are the lock files of installed dependencies, which hold for the sources beside and below them.
+    They are installed into the folder `installed` beside the lock file; if `installed` is "", for all folders together.
+    `macros`: the grammar does not see preprocessed text, so a syntax error that it reports may not be one.
+    `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as changed.
+    `published_suffix` is the suffix of an artifact beside its source. If sources of several languages would get the same name,
+    the language with `keeps_guide_name` keeps it.
+    `needs_platform`: an artifact cannot be executed directly; a program of a platform runs it.
+    `utf8_paths`: its tools only accept paths in UTF-8.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -150,7 +150,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     annotations: tuple[str, ...]
     levels: tuple[str, ...] = ("Trial", "Iteration")
     scopes: tuple[str, ...] = ("Benchmark", "Group", "Thread")
-    extra_annotations: tuple[str, ...] = ()  # of another harness: kept, and left to it
+    extra_annotations: tuple[str, ...] = ()  # of another harness, which alone handles them
     annotation_arguments: dict[str, tuple[str, ...]] = {}
     options: dict[str, Option] = {}
     flags: dict[str, str] = {}
@@ -185,7 +185,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def benchmark_mend(self) -> str:
-        """How a benchmark is made where a source has none."""
+        """What to do if a source has no benchmark."""
         comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
         return f"annotate a function with @Benchmark{comment}"
 
@@ -205,7 +205,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         return self._part("toolchain", "Toolchain")
 
     def _part(self, stem: str, contract: str) -> Any:
-        base = importlib.import_module(f"{__name__}.base")  # here, since it imports the nouns, which a list of languages needs not
+        base = importlib.import_module(f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need
         return base.Part(importlib.import_module(f"{__name__}.{self.folder}.{stem}"), getattr(base, contract))
 
     @property
@@ -215,9 +215,9 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def doctor_source(self) -> Path:
-        """The source that `clamh doctor` tries a platform with: one benchmark, which returns 42."""
-        return next(one for one in (HERE / self.folder / "templates").iterdir()
-                    if one.stem.lower() == "doctor" and one.suffix in self.extensions)
+        """The source that `clamh doctor` uses to test a platform: its benchmark returns 42."""
+        return next(file for file in (HERE / self.folder / "templates").iterdir()
+                    if file.stem.lower() == "doctor" and file.suffix in self.extensions)
 
     @property
     def new_source(self) -> str:
@@ -229,32 +229,32 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def languages() -> dict[str, Language]:
     """Every language by id, in the order of their folders."""
-    found = {}
+    by_id = {}
     for file in sorted(HERE.glob("*/language.toml")):
         with file.open("rb") as opened:
             data = tomllib.load(opened)
         language = msgspec.convert({**data, "folder": file.parent.name}, Language)
-        found[language.id] = language
-    return found
+        by_id[language.id] = language
+    return by_id
 
 
 def by_extension(path: str) -> Language | None:
     """The language that a file name belongs to, or None."""
     suffix = Path(path).suffix
-    return next((one for one in languages().values() if suffix in one.extensions), None)
+    return next((language for language in languages().values() if suffix in language.extensions), None)
 
 
 def also_compiling(path: str) -> Language | None:
-    """The language whose artifacts may hold a file of another one with this name, or None."""
+    """The language whose artifacts may contain this file of another language, or None."""
     suffix = Path(path).suffix
-    return next((one for one in languages().values() if suffix in one.also_compiles), None)
+    return next((language for language in languages().values() if suffix in language.also_compiles), None)
 
 
 def titles() -> dict[str, str]:
-    """The languages' names for sentences, by id, without what a title has in brackets."""
+    """The languages' names for sentences, by id, without the part in parentheses."""
     return {language.id: language.title.partition(" (")[0] for language in languages().values()}
 
 
 def short_titles() -> dict[str, str]:
-    """The languages' short names, of those that have one."""
+    """The short names by id, of languages that have a short name."""
     return {language.id: language.short_title for language in languages().values() if language.short_title}

@@ -1,17 +1,17 @@
-"""The contract of a language folder: what core may ask of it. Everything else in the folder is its own affair.
+"""The contract of a language folder: what core uses of it. Everything else in the folder is private.
 
 languages/<id>/
-  language.toml     id, title, extensions, grammar, [lexer], [options] …: what languages.Language says
+  language.toml     id, title, extensions, grammar, [lexer], [options] …: see languages.Language
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build, describe_command, run_command
-  templates/        Jinja templates, which generate(unit) in generator.py fills; new.<ext>.j2 is what `clamh new`
-                    writes, doctor.<ext> what `clamh doctor` builds and runs
+  templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
+                    writes, doctor.<ext> the one that `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
 
-A member with a body below is optional, and the body is its default; every other one is each language's own.
+A member with a body below is optional, and its body is the default; each language defines all others.
 
-What several folders would repeat stands in frontends.py, generators.py and toolchains.py beside this file.
+Code that several folders share is in frontends.py, generators.py and toolchains.py beside this file.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from clamh.model.sources import Annotation, Declaration, SourceFile, Unit, Wrapp
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One command of a build, run in `directory`; done when `outputs` exist there.
+    """One command of a build; it succeeds if `outputs` exist in its directory afterwards.
 
-    When a file changes that a step read, other than those of the wrapper, the artifact is built again.
+    If a file changes that a step read and that is not part of the wrapper, the artifact is built again.
 
-    A step with a `key` makes something that builds share (a compiled worker, JMH's jars): its directory is
-    `<shared>/<key>`, it is run once, under a lock, and moved into place whole. A step that is `beside` needs nothing of
-    the one before it and may run at the same time.
+    A step with a `key` makes something that builds share (a compiled worker, JMH's jars). Its directory is
+    `<shared>/<key>`; it runs once, under a lock, and the complete result is moved into place. A step with `beside` does not
+    need the step before it and may run at the same time.
     """
 
     title: str
@@ -44,21 +44,21 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     outputs: tuple[str, ...]
     key: str = ""
     beside: bool = False
-    mend: str = ""  # what to do when its program is not there
-    advice: dict[str, str] = {}  # what to do when it fails with these words, where they do not say it
+    mend: str = ""  # hint if its program is missing
+    advice: dict[str, str] = {}  # hints by text in its output, for failures whose message gives no hint
     files: dict[str, str] = {}  # written into the step's directory first
-    searches: tuple[str, ...] = ()  # folders in which it looks for headers before those of the environment and its own
-    standard: tuple[str, ...] = ()  # its program's own folders: nothing in them is a source of the user's
-    depends: str = ""  # pattern of the files in which its program writes, as for make, what it read
-    reads: tuple[str, ...] = ()  # files that it reads and does not write there
+    searches: tuple[str, ...] = ()  # folders that it searches for headers before those of the environment and its own
+    standard: tuple[str, ...] = ()  # its program's own folders; files in them are not the user's
+    depends: str = ""  # pattern of the dependency files (as for make) that its program writes
+    reads: tuple[str, ...] = ()  # files that it reads and that are not in the dependency files
     env: dict[str, str] = {}
 
 
 class Build(msgspec.Struct, frozen=True, kw_only=True):
-    """How to make an artifact: its steps in order, and the file that it is, relative to the build directory.
+    """How to build an artifact: its steps in order, and the artifact's path relative to the build directory.
 
-    `layouts` are steps that, run afterwards, make the same artifact in other code layouts: `<artifact>.1` and so on.
-    `one_layout` says why there are none, where the language could have them.
+    `layouts` are later steps that build the same artifact in other code layouts: `<artifact>.1` and so on.
+    `one_layout` says why there are no layouts in a language that otherwise has them.
     """
 
     steps: tuple[Step, ...]
@@ -68,7 +68,7 @@ class Build(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Captured(msgspec.Struct, frozen=True, kw_only=True):
-    """What a short probing command (a compiler's --version) printed, and its exit code."""
+    """The output and exit code of a short probing command (a compiler's --version)."""
 
     code: int
     output: str
@@ -78,7 +78,7 @@ Run = Callable[[tuple[str, ...]], Captured]
 
 
 def program_line(program: str) -> bytes:
-    """The end of a published artifact: the path of the clamh that built it, for the artifact's own `hand_over`."""
+    """The end of a published artifact: the path of the clamh that built it, which the artifact's `hand_over` reads."""
     return b"\n//clamh=" + os.fsencode(program) + b"\n"
 
 
@@ -90,36 +90,36 @@ class Frontend(Protocol):
     ) -> tuple[list[Declaration], Any]:
         """The declarations outside of function bodies, without annotations (see model.Declaration), and their tree.
 
-        Core attaches annotations; it looks for errors in the tree, which is `tree` or one that the front-end made of a
-        text of the same length. `text` is the file, `blanked` the same with the annotations blanked, of which `tree` is
-        the parse; `annotations` are those found, for a front-end that wants to look only where some are. A parameter's
-        or field's `type` has the file's own aliases (`using`, `typedef`) resolved.
+        Core attaches annotations. It looks for syntax errors in the returned tree: `tree`, or the tree that the front-end parsed from a
+        text of the same length. `text` is the file. `blanked` is the same text with the annotations blanked; `tree` is its
+        parse. `annotations` are those found, for a front-end that looks only near annotations. The type of a parameter
+        or field has the file's own aliases (`using`, `typedef`) resolved.
         """
 
     def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
-        """What the language itself forbids on these declarations, which now have their annotations."""
+        """The errors by rules of the language itself in these declarations, which now have their annotations."""
 
     @staticmethod
     def own_names(tree: Any) -> dict[str, int]:
-        """The names that a file gives a meaning to, by name the line; where plain `@Name` is the host's call of a name.
+        """The names that a file defines, with their lines, for a language in which plain `@Name` calls such a name.
 
-        An annotation of such a name is the host's own, unless it stands in a comment. By default there are none.
+        An annotation with such a name belongs to the host language, unless it is in a comment. By default there are none.
         """
         return {}
 
     @staticmethod
     def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-        """What a file's syntax is checked by: text whose brackets must match, and the tree that knows most of it.
+        """The input of the syntax check: a text whose brackets must match, and the tree with the fewest errors.
 
-        `code` is `blanked` without comments and literals. By default the text and its parse as they are.
+        `code` is `blanked` without comments and literals. The default returns the text and its tree unchanged.
         """
         return code, tree
 
     def companions(self, path: str, text: bytes) -> list[str]:
-        """Paths of the user's files that this one names and that belong to its artifact, for binding.
+        """Paths of the user's files that this file names and that belong to its artifact, for binding.
 
-        Quote-included headers that exist beside it (C++), files of classes of the same folder that it mentions and that
-        have no benchmarks (Java). Only what is directly named: the caller follows them in turn.
+        Examples: headers included in quotes that exist beside it (C++); files of classes in the same folder that it mentions and that
+        have no benchmarks (Java). Only directly named files: the caller follows them in turn.
         """
 
 
@@ -131,65 +131,70 @@ class Generator(Protocol):
 
     @staticmethod
     def standalone(wrapper: Wrapper) -> str | None:
-        """One self-contained source, which the plain toolchain builds and runs without CLAMH; None (the default) where there is none."""
+        """One self-contained source, which the plain toolchain builds and runs without CLAMH, or None (the default)."""
         return None
 
 
 class Toolchain(Protocol):
-    """toolchain.py of a language: commands are returned, building/build.py and running/worker/process.py run them.
+    """toolchain.py of a language: it returns commands; building/build.py and running/worker/process.py run them.
 
     Core starts a worker in the folder of its suite: every path in a command is absolute.
 
-    `MEND` is the line that installs what the language needs.
+    `MEND` is the command that installs what the language needs.
     """
 
     MEND: str
 
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-        """The platforms of this machine, the default first, and what is missing with the line that installs it."""
+        """The platforms of this machine, the default first, and the missing ones with the command that installs them."""
 
     def probe(
         self, program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run
     ) -> Platform | str:
-        """The platform that a program is with these flags of the user's (`Platform.extra`), or why it is none."""
+        """The platform of a program with these flags of the user (`Platform.extra`), or the reason why it is unusable."""
+
+    @staticmethod
+    def together(platforms: list[Platform]) -> list[Platform]:
+        """The platforms, as all of them are when they run the same sources; by default as each is alone."""
+        return platforms
 
     def build(self, wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-        """How to build; `shared` is where keyed steps go. Steps run where the wrapper's files stand."""
+        """How to build. `shared` is the folder of keyed steps; other steps run in the folder of the wrapper's files."""
 
     @staticmethod
     def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
-        """Names of the environment's variables that the user's files read when they are compiled; by default none."""
+        """Names of environment variables that the user's files read during compilation; none by default."""
         return ()
 
     def describe_command(self, artifact: Artifact) -> Command:
-        """The process that answers `describe`; `artifact.options` are the language's own of the command line."""
+        """The process that answers `describe`; `artifact.options` are the language's own command-line options."""
 
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
-        """A fresh worker process for one case; `launch` is what the catalog entry carried."""
+        """A fresh worker process for one case; `launch` is the value of the same name in the catalog entry."""
 
     @staticmethod
     def compiled(launch: Any) -> tuple[str, str] | None:
-        """Platform.optimisation and .target of a case that starts with `launch`; None (the default) where the platform's hold."""
+        """Platform.optimisation and .target of a case with this `launch`; None (the default): those of the platform."""
         return None
 
     @staticmethod
     def in_folder(command: Command, folder: str) -> Command:
-        """A command of `run_command` with its temporary files in that folder; by default TMPDIR, which it has, is enough."""
+        """A command of `run_command` with its temporary files in that folder; by default TMPDIR is enough."""
         return command
 
     @staticmethod
     def with_program(content: bytes, program: str) -> bytes:
-        """A published artifact that starts this `clamh`; by default the path stands behind all that is loaded."""
+        """The content of a published artifact that starts this `clamh`; by default the path is appended at the end."""
         return content + program_line(program)
 
     @staticmethod
     def seeded(command: Command, seed: int) -> Command:
-        """A command of `run_command` for a fork whose layout has that seed; by default `open` sets all that is drawn."""
+        """A command of `run_command` for a fork with this layout seed; by default the `open` message sets all random choices."""
         return command
 
 
 class Part:
-    """A module of a language's folder, completed by its contract: what the module leaves out is the contract's default."""
+    """A module of a language's folder; members that it does not define come from its contract."""
 
     def __init__(self, module: ModuleType, contract: type):
         self.module, self.contract = module, contract

@@ -1,4 +1,4 @@
-"""What front-ends share: places in a file, its parser, what annotations.scm captures, the text of a node."""
+"""Code that front-ends share: locations in a file, the parser, the captures of annotations.scm, the text of a node."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Places:
 
     def __init__(self, text: bytes, path: str):
         self.text, self.path = text, path
-        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]  # of lines
+        self.starts = [0, *(match.end() for match in re.finditer(rb"\n", text))]  # offsets of lines
         self._ascii = text.isascii()
 
     def at(self, offset: int) -> Location:
-        """The location of a byte offset; a byte order mark takes no column."""
+        """The location of a byte offset; a byte order mark has no column."""
         line = bisect_right(self.starts, offset)
         begin = self.starts[line - 1]
-        if self._ascii:  # a minified file is one line, long to decode for each declaration
+        if self._ascii:  # a minified file is one long line, slow to decode for each declaration
             return Location(path=self.path, line=line, column=offset - begin + 1)
         before = self.text[begin:offset].decode("utf-8", "replace").removeprefix("\ufeff")
         return Location(path=self.path, line=line, column=len(before) + 1)
@@ -48,12 +48,12 @@ def _query(id: str) -> Query:
 
 
 def captured(root: Node, id: str) -> list[tuple[Node, str]]:
-    """What annotations.scm of the language captures in a tree, in the order of the file, what encloses before what it holds."""
+    """The captures of annotations.scm in a tree, in the order of the file; enclosing nodes come first."""
     captures = QueryCursor(_query(id)).captures(root)
-    found = [(node, kind) for kind, nodes in captures.items() for node in nodes]
-    return sorted(found, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
+    pairs = [(node, kind) for kind, nodes in captures.items() for node in nodes]
+    return sorted(pairs, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte))
 
 
 def text_of(node: Node | None) -> str:
-    """The source of a node, "" of none."""
+    """The source text of a node, "" if it is None."""
     return (node.text or b"").decode("utf-8", "replace") if node is not None else ""

@@ -1,10 +1,13 @@
-"""What generators share: the environment of templates, and what they ask of the nouns."""
+"""Code that generators share: the template environment, and what they read from the nouns of the model."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from typing import Any
 
 import jinja2
@@ -12,12 +15,12 @@ import msgspec
 
 from clamh.languages import HERE
 from clamh.model.noun import Noun
-from clamh.model.sources import Declaration
+from clamh.model.sources import Benchmark, Counter, Declaration, MemberFunction, State, Unit
 
 
 @cache
 def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
-    """The templates of a language, in which the filter `literal` writes a text as the language does."""
+    """The templates of a language; their filter `literal` writes a text as a literal of the language."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / id / "templates"),
         undefined=jinja2.StrictUndefined,
@@ -31,7 +34,7 @@ def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
 
 
 def to_json(noun: Noun) -> str:
-    """In one line, in ASCII, whatever bytes the source has."""
+    """A noun as JSON on one line, in ASCII."""
     return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
 
 
@@ -39,3 +42,48 @@ def declared(noun: Any) -> Declaration:
     """The declaration of a state, param, fixture, benchmark or counter."""
     assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
     return noun.declaration
+
+
+def copy_paths(unit: Unit, unsafe: str) -> dict[str, str]:
+    """The path of each file's copy; files find each other among the copies by the same relative paths.
+
+    `unsafe` is a regular expression of the characters that the language cannot have in a path.
+    """
+    paths = [parsed.source.path for parsed in unit.parsed]
+    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    return {path: "source/" + re.sub(unsafe, "_", os.path.relpath(os.path.abspath(path), top)) for path in paths}
+
+
+def unused_prefix(unit: Unit, ending: str) -> str:
+    """The prefix of every name that we add; it occurs in no file."""
+    prefixes = (f"clamh{number or ''}{ending}" for number in count())
+    return next(prefix for prefix in prefixes if not any(prefix.encode() in parsed.text for parsed in unit.parsed))
+
+
+def row_values(state: State, field: Declaration) -> tuple[str, ...]:
+    """The values of a param in the rows of its state's ParamRows; () for a param with values of its own."""
+    names, *rows = state.rows or ((),)
+    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
+
+
+def enum_constants(field: Declaration, unit: Unit, is_type: Callable[[Declaration], bool]) -> tuple[str, ...]:
+    """The constants of a param's enum, from the field's own file or another one of the unit; `is_type` recognises the enum."""
+    enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
+    return field.constants or next((enum.constants for enum in enums if is_type(enum)), ())
+
+
+def list_counters(unit: Unit) -> list[tuple[State, Counter]]:
+    """The counters of all states, in the order of the catalog."""
+    return [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
+
+
+def list_checks(unit: Unit) -> list[tuple[State, Declaration]]:
+    """The checks of all states, in the order of the catalog; an inherited check counts for each state."""
+    return [(state, check) for state in unit.states for check in state.checks]
+
+
+def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -> Benchmark:
+    """A member of a group as a benchmark, which has a stub of its own."""
+    scope, joined, _ = group.name.rpartition(separator)
+    return msgspec.structs.replace(
+        group, name=f"{scope}{joined}{member.name}", declaration=member.declaration, location=member.location, members=())

@@ -1,4 +1,4 @@
-"""What toolchains share: which programs may be platforms and which of them are, and hashes for the keys of steps."""
+"""Code that toolchains share: candidate programs, the platforms among them, and hashes for the keys of steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 
 
 def folders_above(path: Path) -> Iterator[Path]:
-    """The folders that a file is in, the nearest first; a revision's tree belongs to no project around it."""
+    """The folders above a file, nearest first; the search ends at the tree of a revision."""
     for folder in path.parents:
         yield folder
         if str(folder.parent).endswith(os.sep + TREES):
@@ -26,7 +26,7 @@ def folders_above(path: Path) -> Iterator[Path]:
 
 
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
-    """Where programs of these names may be: for each name every folder of PATH."""
+    """The possible paths of programs with these names: each name in every folder of PATH."""
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
     return [os.path.join(folder or ".", name) for name in names for folder in folders]
 
@@ -34,37 +34,37 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
 def found(
     variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *, refused: str, mend: str, missing: Skip
 ) -> tuple[list[Platform], list[Skip]]:
-    """The platforms of what a variable of the environment names and of those of `paths` that are programs; one per id.
+    """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.
 
-    Skips of programs that are none have the platform `refused`; where platforms are found, only what was asked for is skipped.
-    Without any program there is `missing`.
+    Programs that are not usable give skips with the platform `refused`. If platforms are found, only the program that the variable
+    names gives a skip. Without any program the result is `missing`.
     """
     platforms: dict[str, Platform] = {}
     skipped: list[Skip] = []
     candidates = list(_candidates(variable, paths, environ))
-    with ThreadPoolExecutor() as pool:  # each takes up to 0.1 s to start
-        probed = list(pool.map(lambda one: probe(one[1], one[2], environ, run), candidates))
-    for (said, program, _), answer in zip(candidates, probed, strict=True):
+    with ThreadPoolExecutor() as pool:  # each program takes up to 0.1 s to start
+        probed = list(pool.map(lambda candidate: probe(candidate[1], candidate[2], environ, run), candidates))
+    for (setting, program, _), answer in zip(candidates, probed, strict=True):
         if isinstance(answer, Platform):
             platforms.setdefault(answer.id, answer)
         else:
-            skipped.append(Skip(platform=refused, reason=f"{said or program} cannot be used: {answer}", broken=True, asked=bool(said),
-                                mend=f"unset {variable}, or: {mend}" if said else mend))
+            skipped.append(Skip(platform=refused, reason=f"{setting or program} cannot be used: {answer}", broken=True, asked=bool(setting),
+                                mend=f"unset {variable}, or: {mend}" if setting else mend))
     if not platforms:
         return [], skipped or [missing]
-    return list(platforms.values()), [one for one in skipped if one.asked]
+    return list(platforms.values()), [skip for skip in skipped if skip.asked]
 
 
 def _candidates(variable: str, paths: Iterable[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What the user said, the program, its flags; each program once."""
+    """The user's setting or "", the program and its flags; each program once."""
     words = shlex.split(environ.get(variable, ""))
     if words:
         yield f"{variable}={environ[variable]}", words[0], tuple(words[1:])
-    seen = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
+    known_programs = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
     for path in paths:
         real = os.path.realpath(path)
-        if real not in seen and os.path.isfile(real) and os.access(real, os.X_OK):
-            seen.add(real)
+        if real not in known_programs and os.path.isfile(real) and os.access(real, os.X_OK):
+            known_programs.add(real)
             yield "", path, ()
 
 
@@ -74,7 +74,7 @@ def short(text: str) -> str:
 
 
 def contents(files: Iterable[Path]) -> str:
-    """A hash of files' names and bytes, in whatever order they come."""
+    """A hash of files' names and bytes, independent of their order."""
     digest = hashlib.sha256()
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")

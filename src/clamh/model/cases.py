@@ -76,6 +76,13 @@ class Catalog(Noun):
 Divisor = Annotated[int, msgspec.Meta(ge=1)]
 
 
+class AutoWarmup(Noun):
+    """A fork goes on to warm up until it is steady within `tolerance` (a share), for at most `max_ns` in all."""
+
+    max_ns: int
+    tolerance: float
+
+
 class CaseOptions(Noun):
     """Every option of a case, resolved: nothing is left to inherit. The times of a single shot are 0: it has none."""
 
@@ -95,6 +102,7 @@ class CaseOptions(Noun):
     layouts: Divisor = 1  # code layouts of the artifact, which the forks take in turn
     gc: str = "false"  # true: the worker collects before each iteration; off: it suspends collection while it measures
     language: dict[str, tuple[str, ...]] = {}
+    auto_warmup: AutoWarmup | msgspec.UnsetType = msgspec.UNSET  # unset it is not written, and no part of case_id
 
 
 class Binding(Noun):
@@ -130,6 +138,7 @@ class Case(Noun):
     binding: Binding | None = None  # None: the scheduler chooses; no part of case_id
     build: str = ""  # that of its artifact
     slice_ns: int = 0  # how long its slices are at most, where an earlier run found the default too short; 0: the default
+    settle_ns: int = 0  # how long its runtime needs to be quiet after a command
 
     @property
     def side(self) -> str:
@@ -148,6 +157,11 @@ def called(case: Case) -> str:
 def warmup_iterations(case: Case) -> int:
     """How many warmup iterations the case itself has: none where others' and its own came before it (-wm BULK)."""
     return case.options.warmup_iterations if case.warms_itself else 0
+
+
+def auto_warmup(case: Case) -> AutoWarmup | None:
+    """By which rule the case itself goes on to warm up, None where it has no such."""
+    return case.options.auto_warmup or None if case.warms_itself else None
 
 
 class Turn(Noun):

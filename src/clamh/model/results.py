@@ -211,6 +211,20 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     others_ns: tuple[Int64, ...] = ()
 
 
+class WarmedRecord(Noun, tag_field="event", tag="warmed"):
+    """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found steady.
+
+    `elapsed_ns` is the time of all of them; `steady_after` is 0 where it was not found steady within `max_ns`.
+    """
+
+    case_id: str
+    fork: int
+    iterations: Int64
+    elapsed_ns: Int64
+    max_ns: Int64
+    steady_after: Int64 = 0
+
+
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):
     """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in ns."""
 
@@ -284,7 +298,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
-          | RoundRecord | LookRecord | ForkStart | IterationRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
+          | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):
@@ -295,6 +309,7 @@ class ForkResult(Noun):
     measurement: tuple[IterationRecord, ...]
     end: ForkEnd | None
     doubling: DoublingRecord | None = None
+    warmed: WarmedRecord | None = None
 
 
 class CaseResult(Noun):

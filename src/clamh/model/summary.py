@@ -11,7 +11,7 @@ from clamh.model.cases import Binding
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
-from clamh.model.results import CalibrationRecord, Run, ShiftRecord
+from clamh.model.results import CalibrationRecord, Run, ShiftRecord, WarmedRecord
 from clamh.model.sources import Member
 
 
@@ -64,6 +64,7 @@ class ForkScores(Noun):
     details: tuple[str, ...] = ()  # further lines of what failed, such as a stack trace
     output_tail: tuple[str, ...] = ()  # the last lines that the benchmark printed
     warming: Warming | None = None
+    warmed: WarmedRecord | None = None  # under AutoWarmup
     outputs: tuple[str, ...] = ()  # the files that have all of it, as seen from the results file's folder
 
 

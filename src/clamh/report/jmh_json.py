@@ -184,6 +184,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
                                   "unit": result.unit} | _count_threads(row, result) for result in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
+        "auto_warmup": [to_builtins(fork.warmed) for fork in row.fork_scores if fork.warmed],
         "baseline": row.baseline,
         "bound": None if row.bound is None else {
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval_list(row.bound.interval),

@@ -97,7 +97,9 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
          options.warmup_batch_size),
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
     ):
-        yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}"
+        rule = options.auto_warmup if phase == "Warmup" and case.warms_itself else None
+        steady = f", then until steady within {100 * rule.tolerance:.4g} % (AutoWarmup, {duration(rule.max_ns)} at most)" if rule else ""
+        yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
     if row.clock_cost_ns is not None:
@@ -115,8 +117,7 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         for index, score in enumerate(fork.measurement, 1):
             samples = f" ({counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
-        if start := warmup.describe_start(fork):
-            yield start
+        yield from filter(None, (warmup.describe_start(fork), warmup.describe_auto_warmup(fork)))
         if fork.failure:
             yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)

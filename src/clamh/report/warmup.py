@@ -1,11 +1,13 @@
-"""Text about the start of forks: the kind of their warmup, the time until they were steady, the first call."""
+"""Text about the start of forks: the kind of their warmup, the time until they were steady, the first call, and AutoWarmup."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
 
+from clamh.model.results import WarmedRecord
 from clamh.model.summary import ForkScores, Summary, Warming
+from clamh.report.units import counted
 
 LEAST_SLOW_CALL_NS = 10_000.0  # the table mentions a first call that takes at least this long
 LEAST_SLOW_CALL_RATIO = 10.0  # and at least this many times as long as a steady call
@@ -32,7 +34,41 @@ def describe_starts(summary: Summary) -> list[str]:
     for row in summary.rows:
         sides.setdefault(row.side, []).extend(fork.warming for fork in row.fork_scores if fork.counts)
     parts = [f"{text} on {side}" for side, forks in sides.items() if (text := _describe_side(forks))]
-    return [f"Start of a process: {'; '.join(parts)}."] if parts else []
+    return [*([f"Start of a process: {'; '.join(parts)}."] if parts else []), *_describe_auto_warmups(summary)]
+
+
+def describe_auto_warmup(fork: ForkScores) -> str:
+    """The log's line about a fork's AutoWarmup, "" if it had none."""
+    warmed = fork.warmed
+    if warmed is None:
+        return ""
+    if not warmed.steady_after:
+        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({counted(warmed.iterations, 'iteration')}), "
+                f"not found steady within {_format_seconds(warmed.max_ns / 1e9)}")
+    total = f" of {warmed.iterations}" if warmed.iterations > warmed.steady_after else ""
+    return f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after {warmed.steady_after}{total} iterations)"
+
+
+def _describe_auto_warmups(summary: Summary) -> list[str]:
+    """A sentence about AutoWarmup: the shortest and longest warmup of each side's forks, and the number of unsteady forks."""
+    sides: dict[str, list[WarmedRecord]] = {}
+    for row in summary.rows:
+        sides.setdefault(row.side, []).extend(fork.warmed for fork in row.fork_scores if fork.counts and fork.warmed)
+    parts = [f"{_describe_auto_side(forks)} on {side}" for side, forks in sides.items() if forks]
+    return [f"AutoWarmup: {'; '.join(parts)}."] if parts else []
+
+
+def _describe_auto_side(forks: Sequence[WarmedRecord]) -> str:
+    times = [_format_seconds(extreme(warmed.elapsed_ns for warmed in forks) / 1e9) for extreme in (min, max)]
+    steady = [warmed.steady_after for warmed in forks if warmed.steady_after]
+    text = f"warmed up for {' to '.join(dict.fromkeys(times))}"
+    if steady:
+        text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
+    if never := len(forks) - len(steady):
+        limits = {warmed.max_ns for warmed in forks}
+        within = _format_seconds(limits.pop() / 1e9) if len(limits) == 1 else "their time"
+        text += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
+    return text
 
 
 def _describe_side(warmings: Sequence[Warming | None]) -> str:

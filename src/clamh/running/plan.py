@@ -167,6 +167,7 @@ class _Making:
         counts = {mode: settings.threads(said[mode], self.cpus, of_group) for mode in modes}
         for mode in modes:
             self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
+            self.problems += settings.wrong_auto_warmup(said[mode], benchmark, mode, options)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
         shown = shown_names([param.same or param.name for param in benchmark.params], self._params)
@@ -202,6 +203,7 @@ class _Making:
                         target=benchmark.target,
                         members=members,
                         build=catalog.artifact.build,
+                        settle_ns=catalog.hello.get("capabilities", {}).get("settle_ns", 0),
                     )
 
 

@@ -1,6 +1,6 @@
 // What benchmarks are given besides states, and what they count.
 import clamh.Operations;
-import java.util.*;
+import java.util.StringJoiner;
 import org.openjdk.jmh.annotations.*;
 import org.openjdk.jmh.infra.ThreadParams;
 
@@ -37,7 +37,9 @@ public class Injected {
             case "nextBytes": {
                 byte[] bytes = new byte[Integer.parseInt(bound)];
                 random.nextBytes(bytes);
-                return HexFormat.of().formatHex(bytes);
+                StringBuilder hex = new StringBuilder();
+                for (byte one : bytes) hex.append(String.format("%02x", one));
+                return hex.toString();
             }
             default: throw new IllegalArgumentException(method);
         }

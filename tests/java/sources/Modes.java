@@ -3,7 +3,7 @@ package modes;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.infra.IterationParams;
 
 public class Modes {
     static void write(String line) throws IOException {
-        Files.writeString(Path.of(System.getenv("CLAMH_TRANSCRIPT")), line + "\n",
+        Files.write(Paths.get(System.getenv("CLAMH_TRANSCRIPT")), (line + "\n").getBytes(),
                 StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 

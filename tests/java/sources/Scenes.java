@@ -3,7 +3,7 @@ package scenes;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.infra.Control;
 
@@ -35,7 +36,7 @@ public class Scenes {
         @TearDown(Level.Trial) public void trialTeardown() throws IOException { write("trial-"); }
 
         static void write(String line) throws IOException {
-            Files.writeString(Path.of(System.getenv("CLAMH_TRANSCRIPT")), line + "\n",
+            Files.write(Paths.get(System.getenv("CLAMH_TRANSCRIPT")), (line + "\n").getBytes(),
                     StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
@@ -69,6 +70,42 @@ public class Scenes {
     }
 
     @Benchmark public int ask(Doubtful doubtful) { return ++doubtful.asked; }
+
+    @State(Scope.Thread)
+    public static class Queue {
+        private final java.util.Queue<Integer> full = new java.util.ArrayDeque<>();
+        private Thread own;
+
+        @Setup public void fill() {
+            full.add(7);
+            own = Thread.currentThread();
+        }
+
+        //@@Check
+        int left() { return full.size(); }
+    }
+
+    /** The second call takes nothing any more. */
+    @Benchmark public String drifting(Queue queue, Blackhole hole, BenchmarkParams params) {
+        Integer next = queue.full.poll();
+        hole.consume(next);
+        return (next == null ? "empty" : next) + params.getBenchmark().replaceAll(".*\\.", " ") + " " + params.getMode().shortLabel()
+                + (queue.own == Thread.currentThread() ? " same thread" : " another thread");
+    }
+
+    @State(Scope.Thread)
+    public static class Each {
+        @Setup(Level.Invocation) public void begin() {}
+    }
+
+    @Benchmark public void each(Each each) {}
+
+    @Benchmark public void deep(Blackhole hole) { dive(3000, hole); }
+
+    private static void dive(int left, Blackhole hole) {
+        if (left == 0) hole.consume(7);
+        else dive(left - 1, hole);
+    }
 
     @Benchmark public void empty() {}
 
@@ -107,13 +144,13 @@ public class Scenes {
             case "string": return "a\tb";
             case "builder": return new StringBuilder("built");
             case "bytes": return new byte[] {0, -1, 16};
-            case "nested": return new Object[] {1, null, java.util.List.of("x", 0.5), new long[0]};
+            case "nested": return new Object[] {1, null, java.util.Arrays.asList("x", 0.5), new long[0]};
             case "itself": {
                 Object[] self = new Object[1];
                 self[0] = self;
                 return self;
             }
-            case "long string": return "é".repeat(600);
+            case "long string": return String.join("", java.util.Collections.nCopies(600, "é"));
             case "object": return new Object();
             default: return null;
         }
@@ -187,7 +224,7 @@ public class Scenes {
     @Benchmark public void exiting() { System.exit(3); }
 
     @Benchmark public void stray() {
-        Thread stray = new Thread(() -> { while (true) Thread.onSpinWait(); });
+        Thread stray = new Thread(() -> { while (true) Thread.yield(); });
         if (STARTED++ == 0) stray.start();
     }
     private static int STARTED;

@@ -1,4 +1,4 @@
-"""Is what was built known by all that was read for it, and can a build be ended at once, with all that it started?"""
+"""Does a build depend on everything that it read, and does a stopped build end with all its processes?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def job(folder: Path) -> steps.Job:
 def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
     with ThreadPoolExecutor(1) as pool:
-        under_way = pool.submit(steps._run, step, job(tmp_path))
+        under_way = pool.submit(steps._run_step, step, job(tmp_path))
         deadline = time.monotonic() + 20
         started = tmp_path / "started"
         while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
@@ -62,29 +62,29 @@ def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_bot
 
 
 def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
-    said = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
+    program = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
     with pytest.raises(BuildError) as refused:
-        steps._run(Step(title="link", argv=(sys.executable, "-c", said), outputs=()), job(tmp_path))
+        steps._run_step(Step(title="link", argv=(sys.executable, "-c", program), outputs=()), job(tmp_path))
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
-@pytest.mark.parametrize(("said", "mend"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
-def test_what_the_words_of_a_failed_step_do_not_say_is_advised(tmp_path: Path, said: str, mend: str) -> None:
-    step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({said!r})"), outputs=(),
+@pytest.mark.parametrize(("message", "mend"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
+def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, message: str, mend: str) -> None:
+    step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({message!r})"), outputs=(),
                 advice={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
-        steps._run(step, job(tmp_path))
-    assert (refused.value.output, refused.value.mend) == (f"{said}\n", mend)
+        steps._run_step(step, job(tmp_path))
+    assert (refused.value.output, refused.value.mend) == (f"{message}\n", mend)
 
 
-def test_a_file_of_a_step_is_never_half_there_for_the_steps_beside_it(tmp_path: Path) -> None:
+def test_files_are_whole_for_steps_that_run_beside(tmp_path: Path) -> None:
     """Of four code layouts that were linked at once one found an empty platform.rs, which another was writing again."""
     steps.write_files(tmp_path, {"a/same": "one", "other": "one"})
-    with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as other:
+    with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as open_file:
         steps.write_files(tmp_path, {"a/same": "one", "other": "two"})
         assert os.path.samestat(os.fstat(same.fileno()), (tmp_path / "a/same").stat())
-        assert (other.read(), (tmp_path / "other").read_text()) == ("one", "two")
-    assert sorted(one.name for one in tmp_path.rglob("*")) == ["a", "other", "same"]
+        assert (open_file.read(), (tmp_path / "other").read_text()) == ("one", "two")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "other", "same"]
 
 
 # A compiler: the artifact is the header's text, and a rule for make names the header.
@@ -115,10 +115,10 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     archive.write_text("of one")
 
     def compiled(variables: dict[str, str] = {}, **wanted):
-        told: list[str] = []
+        messages: list[str] = []
         on = Platform(id="x/x", language="x", executable="x", version="1")
-        made = build.build(wrapper, on, {**variables, "CLAMH_CACHE": str(tmp_path / "cache")}, told.append, **wanted)
-        return made, len(told)
+        artifact = build.build(wrapper, on, {**variables, "CLAMH_CACHE": str(tmp_path / "cache")}, messages.append, **wanted)
+        return artifact, len(messages)
 
     return compiled, header, archive
 
@@ -126,30 +126,32 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact(compiled) -> None:
     make, header, _ = compiled
 
-    def linked(made) -> list[str]:
-        return [Path(one).read_text() if Path(one).exists() else "" for one in made.layouts]
+    def linked(artifact) -> list[str]:
+        return [Path(layout).read_text() if Path(layout).exists() else "" for layout in artifact.layouts]
 
-    made, _ = make(layouts=3, link=False)
-    assert (linked(made), made.most_layouts) == (["", ""], 4) and cache.laid_out(made.path) == ()
-    assert [(linked(one), told, one.cached) for one, told in (make(layouts=3), make(layouts=3), make())] == [
+    artifact, _ = make(layouts=3, link=False)
+    assert (linked(artifact), artifact.most_layouts) == (["", ""], 4) and cache.find_layouts(artifact.path) == ()
+    builds = (make(layouts=3), make(layouts=3), make())
+    assert [(linked(artifact), message_count, artifact.cached) for artifact, message_count in builds] == [
         (["one", "one"], 1, False), (["one", "one"], 0, True), ([], 0, True)]
     header.write_text("two")
-    made, _ = make(layouts=2)
-    assert linked(made) == ["two"] and cache.laid_out(made.path) == made.layouts  # what was linked of the old one counts no more
-    made, told = make(layouts=9)
-    assert (linked(made), told) == (["two"] * 3, 1)
+    artifact, _ = make(layouts=2)
+    # The layouts that were linked for the old artifact no longer count.
+    assert linked(artifact) == ["two"] and cache.find_layouts(artifact.path) == artifact.layouts
+    artifact, message_count = make(layouts=9)
+    assert (linked(artifact), message_count) == (["two"] * 3, 1)
 
 
 def test_a_header_that_changes_is_built_anew(compiled) -> None:
     make, header, archive = compiled
-    made, told = make()
-    assert (Path(made.path).read_text(), told, made.cached) == ("one", 1, False)
-    assert {str(header), str(archive)} < set(made.sources) and len(made.sources) == 3
-    again, told = make()
-    assert (again.sha256, again.sources, told, again.cached) == (made.sha256, made.sources, 0, True)
+    artifact, message_count = make()
+    assert (Path(artifact.path).read_text(), message_count, artifact.cached) == ("one", 1, False)
+    assert {str(header), str(archive)} < set(artifact.sources) and len(artifact.sources) == 3
+    again, message_count = make()
+    assert (again.sha256, again.sources, message_count, again.cached) == (artifact.sha256, artifact.sources, 0, True)
     header.write_text("two")
-    changed, told = make()
-    assert (Path(changed.path).read_text(), told) == ("two", 1) and changed.sources != made.sources
+    changed, message_count = make()
+    assert (Path(changed.path).read_text(), message_count) == ("two", 1) and changed.sources != artifact.sources
     archive.write_text("of two")
     assert [make()[1], make()[1]] == [1, 0]
 
@@ -158,17 +160,17 @@ def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeyp
     make, *_ = compiled
     before, _ = make()
     monkeypatch.setattr(cache, "CACHE_VERSION", cache.CACHE_VERSION + 1)
-    after, told = make()
-    assert (told, after.cached) == (1, False)
+    after, message_count = make()
+    assert (message_count, after.cached) == (1, False)
     assert Path(before.path).parent != Path(after.path).parent and Path(before.path).exists()
 
 
-def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
+def test_missing_or_incomplete_artifact_is_built_again(compiled) -> None:
     make, header, _ = compiled
-    made, _ = make()
-    Path(made.path).unlink()
+    artifact, _ = make()
+    Path(artifact.path).unlink()
     assert [make()[1], make()[1]] == [2, 0]  # that it is gone, and that it is built
-    (Path(made.path).parent / "complete").write_text("")  # as an older clamh wrote it, or a crash left it
+    (Path(artifact.path).parent / "complete").write_text("")  # as an older clamh wrote it, or a crash left it
     assert [make()[1], make()[1]] == [1, 0]
     header.unlink()
     with pytest.raises(BuildError, match="compile failed"):
@@ -177,25 +179,26 @@ def test_what_is_gone_or_not_whole_is_built_anew(compiled) -> None:
 
 @pytest.mark.parametrize("damage", [lambda path: path.write_bytes(path.read_bytes()[:1]), lambda path: path.write_text("two"),
                                     lambda path: path.with_name("artifact.1").write_text("else")])
-def test_what_was_damaged_in_the_cache_is_built_anew_and_the_place_is_told(compiled, damage) -> None:
+def test_damaged_artifact_is_built_again_and_reported(compiled, damage) -> None:
     make, *_ = compiled
-    made, _ = make(layouts=2)
-    damage(Path(made.path))
-    again, told = make(layouts=2)
-    assert told > 0 and (again.sha256, Path(again.path).read_text(), Path(again.layouts[0]).read_text()) == (made.sha256, "one", "one")
+    artifact, _ = make(layouts=2)
+    damage(Path(artifact.path))
+    again, message_count = make(layouts=2)
+    texts = [Path(path).read_text() for path in (again.path, again.layouts[0])]
+    assert message_count > 0 and (again.sha256, texts) == (artifact.sha256, ["one", "one"])
     assert make(layouts=2)[1] == 0
 
 
-def test_a_part_that_builds_share_is_made_anew_when_it_was_damaged(tmp_path: Path) -> None:
+def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
     step = Step(title="worker", argv=(sys.executable, "-c", "open('worker.o', 'w').write('whole')"), outputs=("worker.o",), key="worker")
-    told: list[str] = []
-    at = job(tmp_path)._replace(tell=told.append)
+    messages: list[str] = []
+    at = job(tmp_path)._replace(tell=messages.append)
     steps.run_steps([step], at)
     part = tmp_path / "shared" / "worker" / "worker.o"
     part.write_text("who")
     steps.run_steps([step], at)
     assert part.read_text() == "whole"
-    assert told == [f"{part} in the cache is not what was built there; building it again"]
+    assert messages == [f"{part} in the cache is not what was built there; building it again"]
 
 
 def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others_are_not_seen(compiled) -> None:
@@ -207,13 +210,13 @@ def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others
     assert len({none, paths["XFLAGS"], paths["XPATH"]}) == 3 and paths["HOME"] == paths["OTHER"] == none
     seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
     assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
-    assert "HOME" not in variables.built_with("x", seen)
+    assert "HOME" not in variables.build_variables("x", seen)
 
 
 def test_the_header_folder_that_clamh_rc_adds_changes_no_build() -> None:
     ours = str(HERE / "cpp" / "runtime" / "include")
-    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
-    assert variables.built_with("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
+    assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
+    assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
     assert variables.header_folders("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == ("/theirs",)
 
 
@@ -235,7 +238,7 @@ def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -
     ("", []),
 ])
 def test_rules_for_make_are_read_as_compilers_write_them(rules: str, names: list[str]) -> None:
-    assert cache.dependencies(rules) == names
+    assert cache.parse_dependencies(rules) == names
 
 
 def _runs(pid: int) -> bool:
@@ -249,26 +252,26 @@ def _runs(pid: int) -> bool:
 def test_a_program_that_is_named_from_this_folder_is_found_from_that_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("python").symlink_to(sys.executable)  # as CLAMH_PYTHON=.venv/bin/python names one
-    found = build.probe("python", "./python", (), {})
-    assert isinstance(found, Platform) and found.executable == str(tmp_path / "python")
+    platform = build.probe("python", "./python", (), {})
+    assert isinstance(platform, Platform) and platform.executable == str(tmp_path / "python")
 
 
 def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     twice = threading.Event()
 
     def tell(text: str) -> None:
-        told.append(text)
-        if len(told) == 2:
+        messages.append(text)
+        if len(messages) == 2:
             twice.set()
 
-    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+    with build._report_time("building a.cpp for cpp/g++-12", tell):
         pass
-    assert told == []
+    assert messages == []
     monkeypatch.setattr(build, "PROGRESS_S", 0.01)
-    with build._telling_time("building a.cpp for cpp/g++-12", tell):
+    with build._report_time("building a.cpp for cpp/g++-12", tell):
         assert twice.wait(20)
-    assert told[:2] == [f"still building a.cpp for cpp/g++-12: {seconds} s so far" for seconds in (0.01, 0.02)]
-    many = len(told)
+    assert messages[:2] == [f"still building a.cpp for cpp/g++-12: {seconds} s so far" for seconds in (0.01, 0.02)]
+    many = len(messages)
     time.sleep(0.1)
-    assert len(told) == many
+    assert len(messages) == many

@@ -1,4 +1,4 @@
-"""Are builds deleted when there are too many or when the user asks, and only those that nobody needs?"""
+"""Are builds deleted when there are too many or on demand, and only those that are not needed?"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def left(project: Path) -> list[str]:
     return sorted(path.parent.name for path in project.glob(".clamh/build/*/*/*/run_suite"))
 
 
-def test_those_used_longest_ago_go_first_and_those_in_use_or_needed_stay(project: Path) -> None:
+def test_oldest_builds_are_deleted_unless_used_or_needed(project: Path) -> None:
     cache = project / ".clamh" / "build"
     size = next(cleaning.builds(cache)).size
     assert cleaning.drop_old(cache, (), (), limit=10 * size) == 0
@@ -82,7 +82,7 @@ def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.Captu
     assert not (project / ".clamh").exists()
 
 
-def test_a_run_that_can_be_gone_on_with_needs_its_artifacts(project: Path) -> None:
+def test_resumable_run_keeps_its_artifacts(project: Path) -> None:
     runs = project / ".clamh" / "runs"
     runs.mkdir()
     (runs / "whole.ndjson").write_text(HEADER + PLATFORM % "hash0" + END)

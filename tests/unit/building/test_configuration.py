@@ -1,4 +1,4 @@
-"""What is read from clamh.toml, and is everything wrong in it said with its line?"""
+"""What is read from clamh.toml, and is every problem reported with its line?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.building.configuration import configuration, configurations
+from clamh.building.configuration import configurations, read_configuration
 from clamh.model.settings import OPTIONS
 from clamh.model.sources import Settings
 
@@ -46,34 +46,34 @@ def read(tmp_path: Path):
     def read(text: str):
         path = tmp_path / "clamh.toml"
         path.write_text(text, encoding="utf-8")
-        one, problems = configuration(str(path))
+        configured, problems = read_configuration(str(path))
         assert all(p.location and p.mend for p in problems)
-        return one, [(p.location.line, p.message) for p in problems]
+        return configured, [(p.location.line, p.message) for p in problems]
 
     return read
 
 
 def test_a_baseline_is_a_name_and_nothing_else(read) -> None:
-    one, problems = read('\n[same]\nbaseline = "x"\n')
-    assert (one.baseline, problems) == ("", [])
-    one, problems = read('# first\nbaseline = " java/* "\n')
-    assert (one.baseline, one.baseline_at.line, problems) == ("java/*", 2, [])
+    configured, problems = read('\n[same]\nbaseline = "x"\n')
+    assert (configured.baseline, problems) == ("", [])
+    configured, problems = read('# first\nbaseline = " java/* "\n')
+    assert (configured.baseline, configured.baseline_at.line, problems) == ("java/*", 2, [])
     for wrong in ("true", '""', '["a"]', "3", '"  "'):
         assert read(f"\nbaseline = {wrong}\n")[1] == [(2, "baseline is no name")]
 
 
 def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> None:
-    one, problems = read(GOOD)
+    configured, problems = read(GOOD)
     assert problems == []
-    assert one.platforms == ("cpp/*", "java/zgc")
-    assert one.flags == {"cpp": ("-std=c++20", "-Wall", "-Wextra")}
-    zgc, node = one.own
+    assert configured.platforms == ("cpp/*", "java/zgc")
+    assert configured.flags == {"cpp": ("-std=c++20", "-Wall", "-Wextra")}
+    zgc, node = configured.own
     assert (zgc.id, zgc.of, zgc.flags, zgc.location.line) == (
         "java/zgc", "java/temurin-25", ("-XX:+UseZGC", "-Xmx1g"), 8)
     assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
-    assert [(line.name, line.other, line.location.line, line.location.column) for line in one.same] == [
+    assert [(line.name, line.other, line.location.line, line.location.column) for line in configured.same] == [
         ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
-    assert one.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
+    assert configured.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
 
 
 def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_there_are(read, tmp_path: Path) -> None:
@@ -82,16 +82,16 @@ def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_ther
     (tmp_path / "src" / "a.cpp").touch()
     (tmp_path / "go.mod").touch()
     shown = text.partition("```toml\n")[2].partition("```")[0]
-    one, problems = read(shown)
+    configured, problems = read(shown)
     assert problems == []
-    assert one.platforms and one.same and one.own and one.sources and one.defaults != Settings()
+    assert configured.platforms and configured.same and configured.own and configured.sources and configured.defaults != Settings()
     (options,) = re.findall(r"^\| `(.+)` \| `\[defaults\]` \|", text, re.MULTILINE)
     assert set(options.split()) == set(OPTIONS)
 
 
-def test_every_wrong_default_is_told_with_its_line(read) -> None:
-    one, problems = read('[defaults]\nf = 0\nw = "soon"\nprof = "gc"\nwi = 1.5\ni = true\nbs = []\nr = 2\n')
-    assert one.defaults == Settings(measurement_time_ns=2_000_000_000)
+def test_wrong_defaults_are_reported_with_their_lines(read) -> None:
+    configured, problems = read('[defaults]\nf = 0\nw = "soon"\nprof = "gc"\nwi = 1.5\ni = true\nbs = []\nr = 2\n')
+    assert configured.defaults == Settings(measurement_time_ns=2_000_000_000)
     assert problems == [
         (4, "[defaults] has no 'prof'"),
         (5, "wi in [defaults] is neither a whole number nor a text"),
@@ -107,30 +107,30 @@ def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
     for name in ("include", "lib"):
         (tmp_path / name).mkdir()
     (tmp_path / "lib" / "own.a").touch()
-    one, problems = read('[cpp]\nflags = ["-Iinclude", "-isystem", "include", "-Llib", "lib/own.a", "-Igone", "-Wall", "-O2"]\n'
-                         '[platform."javascript/own"]\nprogram = "node"\nflags = ["include"]\n')
+    configured, problems = read('[cpp]\nflags = ["-Iinclude", "-isystem", "include", "-Llib", "lib/own.a", "-Igone", "-Wall", "-O2"]\n'
+                                '[platform."javascript/own"]\nprogram = "node"\nflags = ["include"]\n')
     assert problems == []
-    assert one.flags["cpp"] == (f"-I{tmp_path}/include", "-isystem", f"{tmp_path}/include", f"-L{tmp_path}/lib",
-                                f"{tmp_path}/lib/own.a", "-Igone", "-Wall", "-O2")
-    assert one.own[0].flags == ("include",)
+    assert configured.flags["cpp"] == (f"-I{tmp_path}/include", "-isystem", f"{tmp_path}/include", f"-L{tmp_path}/lib",
+                                       f"{tmp_path}/lib/own.a", "-Igone", "-Wall", "-O2")
+    assert configured.own[0].flags == ("include",)
 
 
 def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     for name in ("lib/b.jar", "lib/a.jar", "c.jar"):
         (tmp_path / name).touch()
-    one, problems = read('[java]\njars = ["lib/*.jar"]\n[platform."java/own"]\nprogram = "java"\njars = "c.jar"\n')
+    configured, problems = read('[java]\njars = ["lib/*.jar"]\n[platform."java/own"]\nprogram = "java"\njars = "c.jar"\n')
     assert problems == []
-    assert one.flags["java"] == (f"--class-path={tmp_path}/lib/a.jar", f"--class-path={tmp_path}/lib/b.jar")
-    assert one.own[0].flags == (f"--class-path={tmp_path}/c.jar",)
+    assert configured.flags["java"] == (f"--class-path={tmp_path}/lib/a.jar", f"--class-path={tmp_path}/lib/b.jar")
+    assert configured.own[0].flags == (f"--class-path={tmp_path}/c.jar",)
     for wrong in ('["gone.jar"]', '["lib/*.jam"]', "[1]"):
         _, ((line, message),) = read(f"[java]\njvmArgs = '-Xmx1g'\njars = {wrong}\n")
         assert line == 3 and "jars" in message
 
 
 def test_dependencies_of_java_have_the_form_of_maven(read) -> None:
-    one, problems = read('[java]\ndependencies = ["g.x:a-b:1.0-jre", "g:a:1:tests"]\n')
-    assert problems == [] and one.flags["java"] == ("--dependency=g.x:a-b:1.0-jre", "--dependency=g:a:1:tests")
+    configured, problems = read('[java]\ndependencies = ["g.x:a-b:1.0-jre", "g:a:1:tests"]\n')
+    assert problems == [] and configured.flags["java"] == ("--dependency=g.x:a-b:1.0-jre", "--dependency=g:a:1:tests")
     for wrong in ("g:a", "g:a:[1,2)", "g:a:1 --fake", "../x:a:1"):
         _, ((line, message),) = read(f'[java]\ndependencies = ["{wrong}"]\n')
         assert line == 2 and f"'{wrong}' in dependencies is not group:artifact:version" in message
@@ -140,9 +140,9 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     (tmp_path / "src").mkdir()
     for name in ("src/b.cc", "src/a.cpp", "c.c", "C.java", "c.x"):
         (tmp_path / name).touch()
-    one, problems = read('[cpp]\nsources = ["src/*.c*", "c.c"]\n[java]\nsources = "C.java"\n')
+    configured, problems = read('[cpp]\nsources = ["src/*.c*", "c.c"]\n[java]\nsources = "C.java"\n')
     assert problems == []
-    assert {key: [os.path.abspath(path) for path in paths] for key, paths in one.sources.items()} == {
+    assert {key: [os.path.abspath(path) for path in paths] for key, paths in configured.sources.items()} == {
         "cpp": [f"{tmp_path}/src/a.cpp", f"{tmp_path}/src/b.cc", f"{tmp_path}/c.c"], "java": [f"{tmp_path}/C.java"]}
     for wrong in ('"c.x"', '"C.java"', '"gone.x"', '"src/*.y"', '["src"]', "3"):
         _, ((line, message),) = read(f"[cpp]\nstd = 'c++20'\nsources = {wrong}\n")
@@ -173,18 +173,18 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     ("[same]\na = 'b'\nb = ['c', 'd']", 3, "'b' in [same] is not given a name"),
     ("[same]\na = ' '", 2, "'a' in [same] is not given a name"),
 ])
-def test_everything_wrong_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+def test_problems_have_their_lines(read, text: str, line: int, message: str) -> None:
     _, problems = read(text)
-    assert [(at, said[:len(message)]) for at, said in problems] == [(line, message)]
+    assert [(at, text[:len(message)]) for at, text in problems] == [(line, message)]
 
 
-def test_several_problems_are_said_at_once(read) -> None:
+def test_several_problems_are_reported_at_once(read) -> None:
     assert len(read("a = 1\n[cpp]\nb = 2\n[platform.'cpp/x']\nflags = []")[1]) == 3
 
 
 def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
     (tmp_path / "clamh.toml").write_bytes(b"\xff\xfe")
-    assert [one.code for one in configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
+    assert [problem.code for problem in read_configuration(str(tmp_path / "clamh.toml"))[1]] == ["bad-configuration"]
 
 
 def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_the_nearest_file_above_a_source_counts(tmp_path: Path) -> None:
 
 
 def test_reasons_why_values_differ_are_read(read) -> None:
-    one, problems = read('[differs]\nfactorial = "doubles  round\\nabove 2^53"\n"Sorter.run" = "unstable"\n')
+    configured, problems = read('[differs]\nfactorial = "doubles  round\\nabove 2^53"\n"Sorter.run" = "unstable"\n')
     assert problems == []
-    assert [(line.name, line.reason, line.location.line) for line in one.differs] == [
+    assert [(line.name, line.reason, line.location.line) for line in configured.differs] == [
         ("factorial", "doubles round above 2^53", 2), ("Sorter.run", "unstable", 3)]
 
 
@@ -209,5 +209,5 @@ def test_reasons_why_values_differ_are_read(read) -> None:
     ("[differs]\na = '  '\n", 2, "'a' in [differs] is given no reason"),
     ("[differs]\nSorter.run = 'x'\n", 2, "'Sorter' in [differs] is the beginning of a name with a dot"),
 ])
-def test_what_is_no_reason_is_said_with_its_line(read, text: str, line: int, message: str) -> None:
+def test_wrong_reasons_are_reported_with_their_lines(read, text: str, line: int, message: str) -> None:
     assert read(text)[1] == [(line, message)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.building.platforms import choose, every
+from clamh.building.platforms import choose, find_all_platforms
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.configuration import Configuration
 from clamh.model.errors import InputError
@@ -15,8 +15,11 @@ from clamh.model.options import Options
 from clamh.model.sources import SourceFile, Suite, Unit
 
 
+JAVA = {"release": 17, "javac_version": 17}  # of what its toolchain puts together
+
+
 def platform(id_: str, **more) -> Platform:
-    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **more)
+    return Platform(id=id_, language=id_.split("/")[0], executable=f"/bin/{id_.split('/')[1]}", version="1", **{"facts": JAVA, **more})
 
 
 THERE = {
@@ -31,7 +34,7 @@ def probe(language: str, program: str, flags: tuple[str, ...]) -> Platform | str
     if "-bad" in flags or "absent" in program:
         return "no such thing"
     return Platform(id=f"{language}/asked", language=language, executable=program, version="1",
-                    flags=("-O3", *flags), extra=flags)
+                    flags=("-O3", *flags), extra=flags, facts=JAVA)
 
 
 @pytest.fixture
@@ -48,56 +51,56 @@ def chosen(tmp_path: Path):
             file.parent.mkdir(exist_ok=True)
             source = SourceFile(path=str(file), language=kinds[file.suffix], sha256="", benchmarks=True)
             units.append(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()))
-        found, skipped = choose(Suite(units=tuple(units)), Options(**options),
-                                lambda one: (there[one], MISSING.get(one, [])), probe)
-        return {Path(path).relative_to(tmp_path).as_posix(): [" ".join((one.id, *one.extra)) for one in platforms]
-                for path, platforms in found.items()}, skipped
+        by_source, skipped = choose(Suite(units=tuple(units)), Options(**options),
+                                    lambda language: (there[language], MISSING.get(language, [])), probe)
+        return {Path(path).relative_to(tmp_path).as_posix(): [" ".join((platform.id, *platform.extra)) for platform in platforms]
+                for path, platforms in by_source.items()}, skipped
 
     return chosen
 
 
-def test_without_a_word_there_is_one_per_language(chosen) -> None:
+def test_default_is_one_platform_per_language(chosen) -> None:
     assert chosen("", "a.cpp", "B.java") == ({"a.cpp": ["cpp/g++-12"], "B.java": ["java/openjdk-17"]}, [])
 
 
-def test_what_the_toolchain_marks_as_chosen_are_all_used(chosen) -> None:
-    marked = [msgspec.structs.replace(one, facts={"chosen": True}) for one in THERE["java"]]
-    found, _ = chosen("", "B.java", there={**THERE, "java": marked})
-    assert found == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
+def test_all_platforms_marked_as_chosen_are_used(chosen) -> None:
+    marked = [msgspec.structs.replace(platform, facts={"chosen": True, **JAVA}) for platform in THERE["java"]]
+    by_source, _ = chosen("", "B.java", there={**THERE, "java": marked})
+    assert by_source == {"B.java": ["java/openjdk-17", "java/temurin-25"]}
 
 
-def test_a_program_that_a_variable_names_in_vain_is_not_replaced_without_a_word(tmp_path: Path) -> None:
+def test_unusable_program_of_a_variable_is_skipped_and_reported(tmp_path: Path) -> None:
     source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
     suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
     vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", mend="unset CPP", broken=True, asked=True)
     on_path = Skip(platform="cpp/g++-5", reason="it is too old", mend="install another", broken=True)
-    found, skipped = choose(suite, Options(), lambda one: (THERE[one], [vain, on_path]), probe)
-    assert [one.id for one in found[source.path]] == ["cpp/g++-12"] and skipped == [vain]
+    by_source, skipped = choose(suite, Options(), lambda language: (THERE[language], [vain, on_path]), probe)
+    assert [platform.id for platform in by_source[source.path]] == ["cpp/g++-12"] and skipped == [vain]
     with pytest.raises(InputError, match="CPP=mine is not there"):
-        choose(suite, Options(paths=(source.path,)), lambda one: (THERE[one], [vain]), probe)
+        choose(suite, Options(paths=(source.path,)), lambda language: (THERE[language], [vain]), probe)
 
 
 def test_clamh_toml_selects_for_the_languages_that_it_speaks_of(chosen) -> None:
-    found, skipped = chosen('platforms = ["cpp/clang*", "cpp/g*"]', "a.cpp", "B.java")
-    assert found == {"a.cpp": ["cpp/clang++-19", "cpp/g++-12"], "B.java": ["java/openjdk-17"]} and not skipped
+    by_source, skipped = chosen('platforms = ["cpp/clang*", "cpp/g*"]', "a.cpp", "B.java")
+    assert by_source == {"a.cpp": ["cpp/clang++-19", "cpp/g++-12"], "B.java": ["java/openjdk-17"]} and not skipped
 
 
 def test_the_command_line_comes_before_clamh_toml(chosen) -> None:
-    found, _ = chosen('platforms = ["cpp/clang*"]', "a.cpp", platforms=("cpp/g*",))
-    assert found == {"a.cpp": ["cpp/g++-12"]}
+    by_source, _ = chosen('platforms = ["cpp/clang*"]', "a.cpp", platforms=("cpp/g*",))
+    assert by_source == {"a.cpp": ["cpp/g++-12"]}
 
 
 def test_an_option_that_names_the_program_comes_before_clamh_toml(chosen) -> None:
-    found, _ = chosen('platforms = ["java/temurin*"]', "B.java", language={"java": {"jvm": ("/x/java",)}})
-    assert found == {"B.java": ["java/openjdk-17"]}
+    by_source, _ = chosen('platforms = ["java/temurin*"]', "B.java", language={"java": {"jvm": ("/x/java",)}})
+    assert by_source == {"B.java": ["java/openjdk-17"]}
 
 
 ZGC = "[platform.'java/zgc']\nof = 'java/temurin-25'\njvmArgs = ['-XX:+UseZGC']\n"
 
 
 def test_one_runtime_with_other_flags_is_a_platform_of_its_own(chosen) -> None:
-    found, _ = chosen(f"platforms = ['java/temurin-25', 'java/zgc']\n{ZGC}", "B.java")
-    assert found == {"B.java": ["java/temurin-25", "java/zgc -XX:+UseZGC"]}
+    by_source, _ = chosen(f"platforms = ['java/temurin-25', 'java/zgc']\n{ZGC}", "B.java")
+    assert by_source == {"B.java": ["java/temurin-25", "java/zgc -XX:+UseZGC"]}
     assert chosen("", "B.java", platforms=("all",))[0] == {
         "B.java": ["java/openjdk-17", "java/temurin-25", "java/zgc -XX:+UseZGC"]}
 
@@ -129,17 +132,17 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
     name = "a.cpp" if platform.startswith("cpp") else "B.java"
     wanted = text if "platforms" in text else f"platforms = ['java/zgc']\n{text}"
     reason = reason.replace(":1:", ":2:")  # the line of `platforms` before it
-    found, (skip,) = chosen(wanted, "a.cpp", "B.java")
-    assert found[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
+    by_source, (skip,) = chosen(wanted, "a.cpp", "B.java")
+    assert by_source[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
     with pytest.raises(InputError, match="none|does not have|cannot be used"):
         chosen(wanted, "a.cpp", "B.java", strict=True)
     with pytest.raises(InputError) as refused:  # nothing is left
         chosen(wanted, name)
-    assert [(one.code, one.mend) for one in refused.value.diagnostics] == [("no-such-platform", skip.mend)]
+    assert [(problem.code, problem.mend) for problem in refused.value.diagnostics] == [("no-such-platform", skip.mend)]
     assert refused.value.diagnostics[0].location.line == 1
 
 
-def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_install_the_language(chosen) -> None:
+def test_hint_for_a_missing_platform_names_the_present_ones(chosen) -> None:
     (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp", "B.java")[1]
     assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen("platforms = ['cpp/g+-12']", "a.cpp", "B.java")[1]
@@ -151,31 +154,31 @@ def test_of_a_missing_platform_those_that_are_there_are_told_and_not_how_to_inst
 def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen("\nplatforms = ['javascirpt/*', 'cpp/*', '*/*-12']\n", "a.cpp")
-    (one,) = caught.value.diagnostics
-    assert one.location and one.location.line == 2 and one.message == "'javascirpt/*' in platforms is of no language"
+    (problem,) = caught.value.diagnostics
+    assert problem.location and problem.location.line == 2 and problem.message == "'javascirpt/*' in platforms is of no language"
 
 
 def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen("\n[cpp]\nflags = ['-bad']\n", "a.cpp")
-    (one,) = caught.value.diagnostics
-    assert one.code == "bad-flags" and one.location and one.location.line == 2 and "cpp/g++-12" in one.message
+    (problem,) = caught.value.diagnostics
+    assert problem.code == "bad-flags" and problem.location and problem.location.line == 2 and "cpp/g++-12" in problem.message
 
 
-def test_a_platform_that_nothing_matches_names_those_that_there_are(chosen) -> None:
+def test_unmatched_platform_names_the_present_ones(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen(ZGC, "B.java", platforms=("java/ibm*",))
     assert caught.value.diagnostics[0].mend == "there are: java/openjdk-17, java/temurin-25, java/zgc"
 
 
 def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -> None:
-    assert [one.reason for one in chosen("", "a.js")[1]] == ["no Node.js"]
+    assert [skip.reason for skip in chosen("", "a.js")[1]] == ["no Node.js"]
     with pytest.raises(InputError, match="no Node.js"):
         chosen("", "a.js", paths=(str(tmp_path / "a.js"),))
 
 
-def test_doctor_says_that_what_the_user_named_cannot_be_used_beside_what_can() -> None:
+def test_doctor_reports_unusable_programs_beside_working_ones() -> None:
     vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
     other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
     there = [platform("javascript/node-24")]
-    assert every(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])
+    assert find_all_platforms(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])

@@ -20,6 +20,6 @@ LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust
     ([CPP, "b/fac.rs"], [], ["run_fac", "run_fac"]),
     ([CPP, JAVA, "a/fac.py", "a/fib.go"], [], ["run_fac", "run_Fac.jar", "run_fac.pyz", "run_fib"]),
 ])
-def test_names_that_would_be_one_get_the_language_and_the_guides_stays_with_cpp(built, beside, names) -> None:
-    found = published_names({path: LANGUAGES[path] for path in built}, {path: LANGUAGES[path] for path in beside})
-    assert [found[path] for path in built] == names
+def test_colliding_names_get_the_language_except_cpp(built, beside, names) -> None:
+    published = published_names({path: LANGUAGES[path] for path in built}, {path: LANGUAGES[path] for path in beside})
+    assert [published[path] for path in built] == names

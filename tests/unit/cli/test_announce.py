@@ -106,6 +106,17 @@ def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
     assert both[1:] == ["4 forks, of several lengths (`clamh list --forks` shows them)", "about 2.0 s and what 2 single shots take"]
 
 
+def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
+    auto = Settings(auto_warmup=True, auto_warmup_max_ns=2 * 10**9)
+    one = made(catalog("a/1", benchmark("x", settings=auto)))
+    assert announcement(one).splitlines()[1:] == [
+        "3 forks, each 3 × 100 ms warmup and on until steady (2 s at most), then 3 × 100 ms",
+        "average time: the sources set no mode (JMH would measure throughput)", "up to 6.9 s"]
+    assert planned_seconds(one) == pytest.approx(3 * (2 + 0.3))
+    none = made(catalog("a/1", benchmark("x", settings=msgspec.structs.replace(auto, warmup_iterations=0))), settings=Settings(forks=1))
+    assert "1 fork, each warmup until steady (2 s at most), then 5 × 200 ms" in announcement(none)
+
+
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
     one = catalog("a/1", benchmark("x"), benchmark("y"))
     assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [

@@ -1,4 +1,4 @@
-"""Do options mean what JMH's mean, and is every wrong one said?"""
+"""Do options mean what they mean in JMH, and is every wrong option reported?"""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_v_alone_is_the_version_for_a_started_artifact_too(argv: list[str]) -> N
 
 
 @pytest.mark.parametrize("argv", [("a.x", "-v"), ("-v", "a.x"), ("-v", "-f", "3")])
-def test_v_without_a_level_swallows_nothing_and_is_said(argv: tuple[str, ...]) -> None:
+def test_v_without_a_level_takes_no_word_and_is_an_error(argv: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
         read(*argv)
     (problem,) = caught.value.diagnostics
@@ -195,7 +195,7 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "expected"),
     [
         (("-jvmArgsAppend", "-Xmx1g"), {"jvmArgsAppend": ("-Xmx1g",)}),
         (("-jvmArgs", '-Xmx1g "-Da=x y"'), {"jvmArgs": ("-Xmx1g", "-Da=x y")}),
@@ -203,8 +203,8 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
         (("-jvm", "/a b/java", "-jvm", "java"), {"jvm": ("java",)}),
     ],
 )
-def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], said: dict[str, tuple[str, ...]]) -> None:
-    assert read("a.x", *argv, "-f", "2").language == {"java": said}
+def test_a_languages_own_options_go_to_it_as_jmh_reads_them(argv: tuple[str, ...], expected: dict[str, tuple[str, ...]]) -> None:
+    assert read("a.x", *argv, "-f", "2").language == {"java": expected}
 
 
 def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> None:
@@ -213,17 +213,17 @@ def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> No
         read("-see", "5")
 
 
-def test_all_wrong_options_are_said_at_once_unknown_ones_too() -> None:
+def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
     with pytest.raises(InputError) as caught:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
-    assert [(one.message, one.mend) for one in caught.value.diagnostics] == [
+    assert [(problem.message, problem.mend) for problem in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
         ("clamh run: -si is an option of JMH's that CLAMH does not have",
          "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),
         ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
 
 
-def test_all_wrong_options_are_said_at_once() -> None:
+def test_all_wrong_options_are_reported_at_once() -> None:
     with pytest.raises(InputError) as caught:
         read("-i", "0", "-r", "5eons", "-p", "x", "-bm", "no")
     assert len(caught.value.diagnostics) == 4

@@ -1,4 +1,4 @@
-"""Are runs as far apart as asked, does each begin when it should, and is nothing stored of a part of them?"""
+"""Does each run begin at its time, and is nothing stored when only some runs were measured?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Time:
         self.now_s, self.begins, self.stop_at, self._times, self._folder, self._takes_s = 0.0, [], 0, times, tmp_path, takes_s
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
         monkeypatch.setattr(pipeline, "measure", self.measure)
-        monkeypatch.setattr(between_runs, "_planned", lambda options, first: tiny_plan())
+        monkeypatch.setattr(between_runs, "_make_plan", lambda options, first: tiny_plan())
         self.clock = Clock(lambda: self.now_s, self.sleep)
 
     def sleep(self, seconds: float) -> None:
@@ -39,11 +39,11 @@ class Time:
             raise KeyboardInterrupt
         self.begins.append(self.now_s)
         number = len(self.begins) - 1
-        made = run([timed("sort", self._times[number % len(self._times)])], shift=None)
+        measured = run([timed("sort", self._times[number % len(self._times)])], shift=None)
         seconds = round(self.now_s)
-        header = replace(made.header, started=f"2026-01-02T03:{seconds // 60:02}:{seconds % 60:02}Z")
+        header = replace(measured.header, started=f"2026-01-02T03:{seconds // 60:02}:{seconds % 60:02}Z")
         self.now_s += self._takes_s
-        return Path(written(replace(made, header=header), self._folder / f"{number}.ndjson"))
+        return Path(written(replace(measured, header=header), self._folder / f"{number}.ndjson"))
 
     def calibrate(self, runs: int, spread_s: float) -> int:
         return calibrate_between_runs(Series(runs, spread_s), Options(), ["--between-runs", str(runs)], self._folder, self.clock)
@@ -58,8 +58,8 @@ def test_the_last_run_begins_after_the_spread_or_when_the_one_before_has_ended(
     time = Time(tmp_path, monkeypatch, takes_s)
     assert time.calibrate(5, spread_s) == 0
     assert time.begins == pytest.approx(begins)
-    (found,) = stored_shifts()
-    assert (found.runs, found.spread_s, found.cases) == (5, begins[-1], 1)
+    (shift,) = stored_shifts()
+    assert (shift.runs, shift.spread_s, shift.cases) == (5, begins[-1], 1)
     out, err = capsys.readouterr()
     is_short = begins[-1] < 600
     assert ("[short-spread]" in err) is (spread_s < 600) and ("These runs began within" in out) is is_short
@@ -112,7 +112,7 @@ def test_cases_that_no_run_measured_store_nothing(tmp_path: Path, monkeypatch: p
 
 
 @pytest.fixture
-def given() -> Iterator[Namespace]:
+def args() -> Iterator[Namespace]:
     yield Namespace(between_runs="10", spread=None, comparisons=None)
 
 
@@ -129,13 +129,13 @@ def given() -> Iterator[Namespace]:
     ({}, Options(results="out.ndjson"), "--results cannot be used with --between-runs"),
     ({}, Options(seed=3), "--seed cannot be used with --between-runs"),
 ])
-def test_bad_input(given: Namespace, fields: dict[str, str], options: Options, words: str) -> None:
+def test_bad_input(args: Namespace, fields: dict[str, str], options: Options, words: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_series(Namespace(**(vars(given) | fields)), options)
-    assert words in "; ".join(one.message for one in caught.value.diagnostics)
+        read_series(Namespace(**(vars(args) | fields)), options)
+    assert words in "; ".join(problem.message for problem in caught.value.diagnostics)
 
 
 @pytest.mark.parametrize(("spread", "seconds"), [(None, 600.0), ("0s", 0.0), ("0", 0.0), ("90s", 90.0), ("1h", 3600.0)])
-def test_the_spread_is_ten_minutes_if_not_given(given: Namespace, spread: str | None, seconds: float) -> None:
-    given.spread = spread
-    assert read_series(given, Options()) == Series(10, seconds)
+def test_the_spread_is_ten_minutes_if_not_given(args: Namespace, spread: str | None, seconds: float) -> None:
+    args.spread = spread
+    assert read_series(args, Options()) == Series(10, seconds)

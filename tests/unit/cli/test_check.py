@@ -1,4 +1,4 @@
-"""Does `clamh check` say every problem of what it is given, once, in a line, and nothing of what is not ours?"""
+"""Does `clamh check` report every problem once, in one line, and ignore files that are not ours?"""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def write(folder: Path, **files: str) -> None:
 
 
 def codes(*paths: str) -> list[str]:
-    return [one.code for one in pipeline.checked(paths)]
+    return [problem.code for problem in pipeline.checked(paths)]
 
 
 def test_a_problem_is_one_line_whatever_it_holds() -> None:
-    one = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
-                     location=Location(path="a  b\n.cpp", line=3, column=7))
-    assert check.line(one) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
-    assert check.line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
+    problem = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
+                         location=Location(path="a  b\n.cpp", line=3, column=7))
+    assert check.format_line(problem) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
+    assert check.format_line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
 
 
 def test_every_problem_of_every_file_comes_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,7 +61,7 @@ def test_paths_as_a_commit_hook_passes_them_are_no_problem(folder: Path) -> None
     assert codes("states.hpp") == []
 
 
-def test_the_states_of_two_sources_do_not_meet_in_the_last_one(folder: Path) -> None:
+def test_states_of_two_sources_are_kept_apart(folder: Path) -> None:
     """`*.cpp *.hpp` puts the header of the first source after the second, which has a state of the same name."""
     write(folder, one__cpp=SOURCE, states__hpp=STATES, two__cpp=STATES + SOURCE.split("\n", 1)[1].replace("one", "two"))
     assert codes("one.cpp", "two.cpp", "states.hpp") == []
@@ -72,12 +72,12 @@ def test_a_header_of_states_is_read_by_itself(folder: Path) -> None:
     assert codes("states.hpp") == ["unknown-annotation"]
 
 
-def test_a_problem_that_two_sources_share_is_said_once(folder: Path) -> None:
+def test_problem_that_two_sources_share_is_reported_once(folder: Path) -> None:
     write(folder, one__cpp=SOURCE, two__cpp=SOURCE.replace("one", "two"), states__hpp=STATES.replace("@@Param", "@@Parm"))
     assert codes("one.cpp", "two.cpp").count("unknown-annotation") == 1
 
 
-@pytest.mark.parametrize("suffix", [one.extensions[0] for one in languages().values()])
+@pytest.mark.parametrize("suffix", [language.extensions[0] for language in languages().values()])
 def test_files_of_other_libraries_are_left_alone(folder: Path, suffix: str) -> None:
     (folder / f"plain{suffix}").write_text("/** @param x @State */ @Override @Setup class A {}\n")
     assert codes(f"plain{suffix}") == []
@@ -96,7 +96,7 @@ OPEN_JAVA = (JAVA % ("", "")).removesuffix("}\n") + "    int zero() { if (true) 
 MISSING = "a name or value is missing here"
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [
+@pytest.mark.parametrize(("name", "text", "expected"), [
     ("a.cpp", "//@@Benchmark\nint one() { return 1 + ; }\n", f"2:23: warning: this does not parse: {MISSING}"),
     ("a.js", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
     ("a.ts", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
@@ -111,13 +111,13 @@ MISSING = "a name or value is missing here"
     ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: this does not parse: `:` cannot stand here"),
     ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
 ])
-def test_a_file_that_does_not_parse_is_told_where(
-    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
+def test_parse_error_has_its_place(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, expected: str
 ) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     code = check.main([name])
     (line,) = capsys.readouterr().out.splitlines()
-    assert line.startswith(f"{name}:{said} (") and line.endswith("[does-not-parse]")
+    assert line.startswith(f"{name}:{expected} (") and line.endswith("[does-not-parse]")
     assert code == (2 if " error: " in line else 0)
 
 
@@ -128,15 +128,15 @@ def test_a_file_that_does_not_parse_is_told_where(
     ("a.ts", "enum E { A = '(' }\nconst r = /[{]/v;\nabstract class Z { abstract f<T>(one: T[]): asserts one is T[]; }\n" + FINE),
     ("A.java", JAVA % ("    char c = '{'; String s = \"(\", t = \"\"\"\n [ \"\"\";\n", "")),
 ])
-def test_brackets_that_are_none_are_not_counted(folder: Path, name: str, text: str) -> None:
+def test_brackets_in_strings_and_patterns_are_not_counted(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     assert codes(name) == []
 
 
 def test_our_own_suites_parse() -> None:
     root = Path(__file__).parents[3]
-    found = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
-    shown = {(Path(one.location.path).stem.replace("_", "").lower(), one.code) for one in found}
+    problems = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
+    shown = {(Path(problem.location.path).stem.replace("_", "").lower(), problem.code) for problem in problems}
     assert shown == {("deadcode", "result-unused"), ("constants", "constant-input")}  # what these two samples are about
 
 
@@ -144,7 +144,7 @@ def test_no_state_of_our_own_sources_is_unused() -> None:
     root = Path(__file__).parents[3]
     places = [*(str(root / name) for name in ("benchmarks", "docs", "conformance/sources")), *map(str, root.glob("tests/golden/*/hazards"))]
     for place in places:
-        assert [one for one in pipeline.checked([place]) if one.code == "unused-state"] == [], place
+        assert [problem for problem in pipeline.checked([place]) if problem.code == "unused-state"] == [], place
 
 
 def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:
@@ -165,14 +165,14 @@ def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None
           cut__js="//@@Benchmark\nfunction one( { return 1; }\n")
     (folder / "Plain.java").write_text("class Plain {}\n")
 
-    def said(path: str) -> list[tuple[str, str]]:
+    def find_errors(path: str) -> list[tuple[str, str]]:
         with pytest.raises(InputError) as refused:
             pipeline.forecast([path], lambda _: None)
-        return [(one.code, one.mend) for one in refused.value.diagnostics]
+        return [(problem.code, problem.mend) for problem in refused.value.diagnostics]
 
-    assert ("unknown-annotation", "did you mean Benchmark?") in said("typo.cpp")
-    assert [code for code, _ in said("cut.js")] == ["unreadable-declaration", "does-not-parse"]
-    assert said("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
+    assert ("unknown-annotation", "did you mean Benchmark?") in find_errors("typo.cpp")
+    assert [code for code, _ in find_errors("cut.js")] == ["unreadable-declaration", "does-not-parse"]
+    assert find_errors("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
 
 
 UNCLOSED = {
@@ -192,8 +192,9 @@ def test_an_unclosed_bracket_comes_before_what_follows_from_it(
     text, at = UNCLOSED[name]
     (folder / name).write_text(text, encoding="utf-8")
     assert cli([verb, name]) == 2
-    said = capsys.readouterr()
-    assert (said.err + said.out).startswith(f"{name}:{at}: error: this does not parse: `{'(' if name == 'a.py' else '{'}` is never closed")
+    captured = capsys.readouterr()
+    bracket = "(" if name == "a.py" else "{"
+    assert (captured.err + captured.out).startswith(f"{name}:{at}: error: this does not parse: `{bracket}` is never closed")
 
 
 @pytest.mark.slow
@@ -204,6 +205,6 @@ def test_an_unclosed_bracket_comes_before_what_the_compiler_says(
     monkeypatch.setenv("CLAMH_CACHE", str(folder / "cache"))
     (folder / "A.java").write_text(OPEN_JAVA, encoding="utf-8")
     assert cli(["run", "A.java"]) == 2
-    lines = [one for one in capsys.readouterr().err.splitlines() if "error" in one]
+    lines = [line for line in capsys.readouterr().err.splitlines() if "error" in line]
     assert lines[0].startswith("A.java:5:16: error: this does not parse: `{` is never closed")
     assert lines[1:2] == ["error: javac failed"]

@@ -28,8 +28,8 @@ def test_ctrl_c_leaves_the_tasks_alone(results: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(collect, "follow", interrupted)
     assert main(["collect", "results", "--wait"]) == 130
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.endswith(
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.endswith(
         "the tasks go on without us; follow them again with: clamh collect results --wait\ninterrupted\n")
 
 
@@ -49,6 +49,6 @@ def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, ca
 
 def test_tasks_that_nobody_knows_are_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["collect", "results"]) == 1
-    said = capsys.readouterr()
-    assert "0 of 6 tasks finished" in said.out and said.out.count("it left nothing behind") == 6
-    assert "squeue is not on PATH" in said.err and "clamh submit --resume -o results" in said.err
+    captured = capsys.readouterr()
+    assert "0 of 6 tasks finished" in captured.out and captured.out.count("it left nothing behind") == 6
+    assert "squeue is not on PATH" in captured.err and "clamh submit --resume -o results" in captured.err

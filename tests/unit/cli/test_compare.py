@@ -47,8 +47,8 @@ def test_without_files_the_last_two_runs_are_compared(
         timed(runs / f"{stamp}.ndjson", 10.0 * place)
     (runs / "latest").symlink_to("20260102T000000Z-10.ndjson")
     assert verb(tmp_path, monkeypatch) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert [line.split(",")[0] for line in told if line[:2] in ("A:", "B:")] == [
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[0] for line in lines if line[:2] in ("A:", "B:")] == [
         "A: .clamh/runs/20260102T000000Z-9.ndjson", "B: .clamh/runs/20260102T000000Z-10.ndjson"]
 
 
@@ -63,8 +63,8 @@ def test_one_file_is_the_report_of_its_platforms(
 def test_one_level_and_one_delta_hold_for_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = run([case([fork(n, [40.0 + n / 10]) for n in range(3)])])
-    sure = written(replace(made, header=replace(made.header, confidence=0.99, delta=0.5)), tmp_path / "sure.ndjson")
+    measured = run([case([fork(n, [40.0 + n / 10]) for n in range(3)])])
+    sure = written(replace(measured, header=replace(measured.header, confidence=0.99, delta=0.5)), tmp_path / "sure.ndjson")
     for argv, level, delta in (
         ((sure, "a.ndjson"), "99 %", 0.5), (("a.ndjson", sure), "95 %", 0.01),
         (("a.ndjson", sure, "--confidence", "0.9", "--delta", "20%"), "90 %", 0.2),
@@ -86,15 +86,15 @@ def test_different_work_in_either_of_two_is_exit_code_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sides = {"c": ("cpp/g++-12", "i:1"), "j": ("java/17", "i:2")}
-    made = run([case([fork(n, [44.0 + n]) for n in range(3)], case_id, platform) for case_id, (platform, _) in sides.items()])
+    measured = run([case([fork(n, [44.0 + n]) for n in range(3)], case_id, platform) for case_id, (platform, _) in sides.items()])
     works = tuple(WorkRecord(case_id=case_id, returned=value) for case_id, (_, value) in sides.items())
-    uneven = written(replace(made, works=works), tmp_path / "uneven.ndjson")
+    uneven = written(replace(measured, works=works), tmp_path / "uneven.ndjson")
     for names in (("a.ndjson", uneven), (uneven, "a.ndjson")):
         assert verb(tmp_path, monkeypatch, *names) == 1
         assert "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("argv", "told"), [
+@pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet: .clamh/runs has no run"),
     (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
     (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
@@ -104,13 +104,13 @@ def test_different_work_in_either_of_two_is_exit_code_1(
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
     (("a.ndjson", "b.ndjson", "--delta", "5"), "--delta: '5' is not a share"),
 ])
-def test_what_cannot_be_compared_is_said_and_nothing_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
+def test_files_that_cannot_be_compared_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / "text.txt").write_text("no results\n")
     assert verb(tmp_path, monkeypatch, *argv) == 2
     out, err = capsys.readouterr()
-    assert told in err and not out
+    assert message in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
     assert read(tmp_path / "a.ndjson").cases
 
@@ -123,12 +123,12 @@ def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monke
     assert "there is only one run in .clamh/runs" in capsys.readouterr().err
 
 
-def test_another_machine_and_other_flags_are_said_of_the_ratio(
+def test_ratio_names_another_machine_and_other_flags(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = run([case([fork(n, [20.0 + n / 100]) for n in range(3)])], [platform(optimisation="-O1", flags=["-O3", "-O1"])])
-    header = replace(made.header, fingerprint="other", seed=8, environment=made.header.environment | {"host": "beta"})
-    there = written(replace(made, header=header), tmp_path / "there.ndjson")
+    measured = run([case([fork(n, [20.0 + n / 100]) for n in range(3)])], [platform(optimisation="-O1", flags=["-O3", "-O1"])])
+    header = replace(measured.header, fingerprint="other", seed=8, environment=measured.header.environment | {"host": "beta"})
+    there = written(replace(measured, header=header), tmp_path / "there.ndjson")
     assert verb(tmp_path, monkeypatch, "a.ndjson", there, "-rff", "out.json") == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "differs: flags of cpp/g++-12: -O3 -g → -O3 -O1" in out
@@ -136,7 +136,7 @@ def test_another_machine_and_other_flags_are_said_of_the_ratio(
     assert "A as by default, B with -O1" in out and "machine (unknown (Xeon) against beta (Xeon)), boot (of another machine)." in out
     assert " other-machine: Measured on another machine" in out and "faster *" in out
     (row,) = json.loads((tmp_path / "out.json").read_text())["rows"]
-    assert [one["name"] for one in row["ratio"]["terms"] if one["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
+    assert [term["name"] for term in row["ratio"]["terms"] if term["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
 
 
 def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_silence(
@@ -171,10 +171,10 @@ def test_a_run_is_not_compared_with_itself_nor_with_a_copy_or_a_part_of_it(
     (tmp_path / "linked.ndjson").symlink_to("a.ndjson")
     (tmp_path / "copy.ndjson").write_bytes((tmp_path / "a.ndjson").read_bytes())
     (tmp_path / "part.ndjson").write_bytes(b"".join((tmp_path / "a.ndjson").read_bytes().splitlines(keepends=True)[:-4]))
-    for one, other in (("a", "a"), ("a", "linked"), ("copy", "a"), ("part", "a"), ("a", "part")):
-        assert main(["compare", f"{one}.ndjson", f"./{other}.ndjson", "-rff", "out.md"]) == 2
+    for old, new in (("a", "a"), ("a", "linked"), ("copy", "a"), ("part", "a"), ("a", "part")):
+        assert main(["compare", f"{old}.ndjson", f"./{new}.ndjson", "-rff", "out.md"]) == 2
         out, err = capsys.readouterr()
-        assert f"{one}.ndjson and ./{other}.ndjson have the same measurements: of a change they say nothing" in err.replace("\n    ", " ")
+        assert f"{old}.ndjson and ./{new}.ndjson have the same measurements: of a change they say nothing" in err.replace("\n    ", " ")
         assert "give the results of two runs" in err and not out
     assert main(["report", "a.ndjson", "-rff", "exported.json"]) == 0
     assert main(["compare", "a.ndjson", "exported.json"]) == 2 and "have the same measurements" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cli.completion import SHELLS, script
+from clamh.cli.completion import SHELLS, make_script
 from clamh.cli.main import VERBS, main
 from clamh.languages import languages
 from clamh.model.errors import InputError
@@ -34,7 +34,7 @@ def needs(shell: str) -> str:
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("completion")
     for shell in SHELLS:
-        (folder / shell).write_text(script(VERBS, shell), encoding="utf-8")
+        (folder / shell).write_text(make_script(VERBS, shell), encoding="utf-8")
     return {shell: folder / shell for shell in SHELLS}
 
 
@@ -87,7 +87,7 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
     ],
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
-def test_what_the_shell_offers(
+def test_shell_completes_words(
     shell: str, words: tuple[str, ...], expected: set[str], scripts: dict[str, Path], folder: Path
 ) -> None:
     assert offered(shell, scripts, folder, *words) == expected
@@ -109,7 +109,7 @@ def test_zsh_takes_the_script_sourced_and_evaluated(load: str, scripts: dict[str
 @pytest.mark.parametrize("shell", ["tcsh", "", "bash zsh"])
 def test_another_shell_is_refused(shell: str) -> None:
     with pytest.raises(InputError) as caught:
-        script(VERBS, shell)
+        make_script(VERBS, shell)
     assert "bash, zsh, fish" in caught.value.diagnostics[0].mend
 
 

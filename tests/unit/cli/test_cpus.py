@@ -1,4 +1,4 @@
-"""Is a run restricted to the CPUs of --cpus, given back afterwards, and are CPUs that it cannot have told?"""
+"""Does --cpus bind a run and release it afterwards, and are impossible CPUs reported?"""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def test_the_run_and_what_it_starts_have_these_cpus_alone_until_it_is_over() -> 
 def test_cpus_that_cannot_be_had_change_nothing() -> None:
     with pytest.raises(InputError) as error, on_cpus(Options(cpus=frozenset({MINE[0], 4097}))):
         pass
-    assert [one.message for one in error.value.diagnostics] == ["--cpus: there is no CPU 4097"]
+    assert [problem.message for problem in error.value.diagnostics] == ["--cpus: there is no CPU 4097"]
     assert sorted(affinity()) == MINE
 
 
-def test_what_only_the_kernel_refuses_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cpus_that_the_kernel_refuses_are_reported_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A cpuset that is not to be seen from inside of a container."""
-    monkeypatch.setattr("clamh.machine.cpus.obstacles", lambda asked: iter(()))
-    for asked, told in (({4097}, "--cpus: the system refuses CPUs 4097: Invalid argument"),
-                        ({MINE[0], 4097}, f"--cpus: the system refuses CPUs {MINE[0]},4097: of them it gives {MINE[0]}")):
-        with pytest.raises(InputError) as error, cpus.on_cpus(Options(cpus=frozenset(asked))):
+    monkeypatch.setattr("clamh.machine.cpus.obstacles", lambda wanted: iter(()))
+    for wanted, message in (({4097}, "--cpus: the system refuses CPUs 4097: Invalid argument"),
+                            ({MINE[0], 4097}, f"--cpus: the system refuses CPUs {MINE[0]},4097: of them it gives {MINE[0]}")):
+        with pytest.raises(InputError) as error, cpus.on_cpus(Options(cpus=frozenset(wanted))):
             pass
-        assert [one.message for one in error.value.diagnostics] == [told]
+        assert [problem.message for problem in error.value.diagnostics] == [message]
     assert sorted(affinity()) == MINE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.cli.doctor import Tried, outside, table
+from clamh.cli.doctor import TriedPlatform, describe_outside, format_table
 from clamh.languages import languages
 from clamh.model.artifacts import Platform, Skip
 
@@ -18,43 +18,43 @@ def platform(name: str, **facts: str) -> Platform:
     return Platform(id=f"{LANGUAGE}/{name}", language=LANGUAGE, executable=f"/bin/{name}", version="12.2.0", **facts)
 
 
-def test_what_works_is_told_with_version_path_and_clock() -> None:
-    works = Tried(platform("one", runtime="a runtime"), CLOCK, "")
-    assert table([works], [], 80) == [
+def test_working_platform_shows_version_path_and_clock() -> None:
+    works = TriedPlatform(platform("one", runtime="a runtime"), CLOCK, "")
+    assert format_table([works], [], 80) == [
         "           version  clock  step   a reading",
         "  cpp/one  12.2.0   CLOCK  20 ns  30.9 ns",
         "    /bin/one a runtime",
     ]
 
 
-def test_what_is_broken_is_told_with_its_words_and_the_mend() -> None:
-    lines = table([Tried(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
+def test_broken_platform_shows_output_and_hint() -> None:
+    lines = format_table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
     assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
                          "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
 
 
-def test_missing_and_refused_are_two_things() -> None:
+def test_missing_and_refused_platforms_differ() -> None:
     skips = [Skip(platform="a", reason="none on PATH", mend="get one"),
              Skip(platform="b/1", reason="too old", mend="get a newer", broken=True)]
-    assert table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
+    assert format_table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
                                     "  b/1  BROKEN", "    too old", "    mend: get a newer"]
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_language_has_three_lines_to_be_tried_with(language: str) -> None:
-    code = [one for one in languages()[language].doctor_source.read_text().splitlines() if "answer()" in one]
+def test_every_language_has_a_three_line_source(language: str) -> None:
+    code = [line for line in languages()[language].doctor_source.read_text().splitlines() if "answer()" in line]
     assert len(code) == 1 and "return 42" in code[0]
 
 
 def test_every_language_says_how_it_is_installed() -> None:
-    assert all(" install " in one.toolchain.MEND for one in languages().values())
+    assert all(" install " in language.toolchain.MEND for language in languages().values())
 
 
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:
     trouble = "a message of many words " * 10
-    assert max(map(len, table([Tried(platform("one"), {}, trouble)], [], 60))) <= 60
+    assert max(map(len, format_table([TriedPlatform(platform("one"), {}, trouble)], [], 60))) <= 60
 
 
-def test_it_says_where_a_source_without_clamh_finds_our_names() -> None:
-    folders = [Path(line.split("-I ")[1]) for line in outside() if "-I " in line]
+def test_folders_for_sources_without_clamh_are_listed() -> None:
+    folders = [Path(line.split("-I ")[1]) for line in describe_outside() if "-I " in line]
     assert folders and all((folder / "clamh.h").is_file() for folder in folders)

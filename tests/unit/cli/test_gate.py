@@ -1,4 +1,4 @@
-"""Is the exit code what was found, and goes what is asked for where it is asked?"""
+"""Does the gate return the right exit code, and write its report where the user asks?"""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     few = run([timed("sort", 20.0, forks=2)])
     strange = replace(base(), header=replace(base().header, environment={"cpu": "Epyc"}, fingerprint="other"))
     slow, same = run([timed("sort", 22.0)]), run([timed("sort", 20.0)])
-    failing = run([one for one in new().cases if one.case.key == "copy"])
+    failing = run([measured for measured in new().cases if measured.case.key == "copy"])
     again = run([timed("sort", 20.001)])
-    made: dict[str, Run] = {"base": base(), "again": again, "new": new(), "same": same, "slow": slow, "few": few, "strange": strange,
+    runs: dict[str, Run] = {"base": base(), "again": again, "new": new(), "same": same, "slow": slow, "few": few, "strange": strange,
                             "failing": failing}
-    for name, one in made.items():
-        written(one, tmp_path / f"{name}.ndjson")
+    for name, measured in runs.items():
+        written(measured, tmp_path / f"{name}.ndjson")
     (tmp_path / "old.ndjson").write_text((tmp_path / "same.ndjson").read_text().replace('"schema_version":1', '"schema_version":0'))
     (tmp_path / "cut.json").write_text((FILES / "hyperfine_before.json").read_text()[:300])
     return tmp_path
@@ -39,7 +39,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (("base", "failing"), 2), (("base", "failing", "--allow-missing"), 1),
     (("base", "slow", "--delta", "20%"), 2), (("base", "slow", "--delta", "20%", "--allow-missing"), 0),
 ])
-def test_the_exit_code_is_what_was_found(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_exit_code_of_each_result(files: Path, names: tuple[str, ...], code: int, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [f"{name}.ndjson" for name in names[:2]]
     assert main(["gate", *paths, *names[2:]]) == code
     assert ("gate: no regression in" in capsys.readouterr().out) is (code != 4 and "9.9%" not in names)
@@ -65,23 +65,23 @@ def test_missing_benchmarks_are_named(files: Path, capsys: pytest.CaptureFixture
 
 def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["gate", "base.ndjson", "new.ndjson", "-rf", "json"])
-    made = json.loads(capsys.readouterr().out)
-    assert (made["regressions"], made["failures"], made["missing"], made["judged"], len(made["rows"])) == (1, 1, 1, 5, 9)
+    report = json.loads(capsys.readouterr().out)
+    assert (report["regressions"], report["failures"], report["missing"], report["judged"], len(report["rows"])) == (1, 1, 1, 5, 9)
 
 
-def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, after = (json.loads((FILES / f"hyperfine_{name}.json").read_text()) for name in ("before", "after"))
     assert main(["gate", str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json")]) == 5
     out = capsys.readouterr().out
     assert "hyperfine does not record the machine" in out.replace("\n  ", " ") and out.startswith("not measured together")
     for result in after["results"]:  # three times as slow as it was is a regression whatever the machine did
-        of_before = next(one for one in before["results"] if one["command"] == result["command"])
-        result["times"] = [3 * time for time in of_before["times"]]
+        before_result = next(result_before for result_before in before["results"] if result_before["command"] == result["command"])
+        result["times"] = [3 * time for time in before_result["times"]]
     (files / "slow.json").write_text(json.dumps(after))
     assert main(["gate", str(FILES / "hyperfine_before.json"), "slow.json"]) == 4
 
 
-@pytest.mark.parametrize(("argv", "told"), [
+@pytest.mark.parametrize(("argv", "message"), [
     ((), "clamh gate: no results file"),
     (("base.ndjson",), "clamh gate: one results file"),
     (("base.ndjson", "base.ndjson"), "base.ndjson and base.ndjson have the same measurements"),
@@ -97,13 +97,13 @@ def test_files_of_other_tools_are_gated_and_their_terms_said(files: Path, capsys
     (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
 ])
-def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str) -> None:
     assert main(["gate", *argv]) == 2
     out, err = capsys.readouterr()
-    assert told in err.replace("\n    ", " ") and not out
+    assert message in err.replace("\n    ", " ") and not out
 
 
-@pytest.mark.parametrize(("argv", "told"), [
+@pytest.mark.parametrize(("argv", "message"), [
     ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json"), "--confirm"), "hyperfine measured"),
     (("same.ndjson", "unsaid.ndjson", "--confirm"), "unsaid.ndjson does not say which `clamh run` measured it"),
     (("same.ndjson", "built.ndjson", "--confirm"), "built.ndjson was measured of built artifacts, whose sources are not known"),
@@ -113,11 +113,13 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     (("same.ndjson", "placed.ndjson", "--confirm"), "--cpus: there is no CPU 4097"),
     (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build are of --confirm"),
 ])
-def test_what_cannot_be_measured_again_is_refused_before_measuring(files: Path, argv: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_measured_again_is_refused_before_measuring(
+    files: Path, argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     slow = run([timed("sort", 22.0)])
     for name, command in (("unsaid", ()), ("elsewhere", ("clamh", "run", "nowhere")), ("built", ("clamh", "run", "--artifact", "cpp:run_x")),
                           ("wrong", ("clamh", "run", "--no-such")), ("placed", ("clamh", "run", "nowhere", "--cpus", "4097"))):
         written(replace(slow, header=replace(slow.header, command=command)), files / f"{name}.ndjson")
     assert main(["gate", *argv]) == 2
-    assert told in capsys.readouterr().err.replace("\n    ", " ")
+    assert message in capsys.readouterr().err.replace("\n    ", " ")
     assert not (files / ".clamh").exists()

@@ -42,7 +42,7 @@ def test_the_help_of_run_shows_the_options_that_people_use_first(capsys: pytest.
     assert len(first) <= 40 and len(whole) <= 100
 
 
-def test_runs_options_stand_in_groups_and_what_every_verb_has_comes_last_but_for_examples(capsys, monkeypatch) -> None:
+def test_help_of_run_ends_with_general_options_and_examples(capsys, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = shown(capsys, "run", "--help-all")
     titles = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
@@ -59,7 +59,7 @@ def test_the_first_help_names_ten_verbs_and_the_other_all(option: str, verbs: li
 
 
 @pytest.mark.parametrize(("old", "new"), [("plan", "list --forks"), ("verify", "check --values"), ("tune", "doctor --tune")])
-def test_a_verb_of_once_goes_on_working(old: str, new: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_former_verbs_still_work(old: str, new: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, old, "-h")[0] == shown(capsys, *new.split(), "-h")[0] and shown(capsys, old, "-h")[0].startswith(f"usage: clamh {new} ")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.cli.list import matrix
+from clamh.cli.list import format_matrix
 from clamh.cli.listing import of_suite
 from clamh.model.options import Options
 
@@ -32,13 +32,13 @@ int without() { return 1; }
         (40, ["with", "  cpp  with     a.cpp:8", "      Input::n = 1, 2", "without", "  cpp  without  a.cpp:11"]),
     ],
 )
-def test_params_get_lines_of_their_own_where_there_is_no_room(
+def test_params_have_own_lines_in_a_narrow_terminal(
     width: int, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.cpp").write_text(SOURCE)
     suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
-    assert matrix(suite, Options(), width).splitlines() == expected
+    assert format_matrix(suite, Options(), width).splitlines() == expected
 
 
 REACHED = """//@@State(Scope.Benchmark)
@@ -66,14 +66,14 @@ int other(const Table &table) { return table.rows; }
 """
 
 
-def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_vary(
+def test_params_of_fixture_states_and_param_rows_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.cpp").write_text(REACHED)
     suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
     rows = "(Table::rows, Table::cols) = (2, 64), (64, 2)"
-    assert matrix(suite, Options(), 80).splitlines() == [
+    assert format_matrix(suite, Options(), 80).splitlines() == [
         "some", "  cpp  some   a.cpp:19", f"      {rows}; Config::n = 1, 2",
         "other", "  cpp  other  a.cpp:22", f"      {rows}"]
     assert of_suite(suite, Options(), params=True).splitlines() == [
@@ -81,7 +81,7 @@ def test_params_of_states_that_only_fixtures_take_are_listed_and_rows_as_they_va
         "some", '  param "rows,cols" = {2,64, 64,2}', '  param "n" = {1, 2}']
 
 
-def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it_by_itself(
+def test_key_of_clamh_toml_is_shown_in_a_sources_spelling(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -89,11 +89,11 @@ def test_a_key_that_clamh_toml_gave_is_shown_as_the_source_spells_it_that_has_it
     Path("b.js").write_text("//@@Benchmark\nfunction sumOfAll() { return 1; }\n")
     Path("clamh.toml").write_text('[same]\ntotal = "sumOfAll"\n')
     suite = pipeline.forecast(["."], warn=lambda problems: None)
-    assert matrix(suite, Options(), 80).splitlines() == [
+    assert format_matrix(suite, Options(), 80).splitlines() == [
         "sumOfAll", "  cpp         total     a.cpp:2", "  javascript  sumOfAll  b.js:2"]
 
 
-def test_threads_and_the_functions_of_a_group_stand_where_params_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_and_group_members_are_in_the_params_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.cpp").write_text("""//@@State(Scope.Group)
 struct Input {
@@ -115,6 +115,6 @@ int put_one(Input &input) { return input.n; }
 int alone() { return 1; }
 """)
     suite = pipeline.forecast(["a.cpp"], warn=lambda problems: None)
-    assert matrix(suite, Options(), 100).splitlines() == [
+    assert format_matrix(suite, Options(), 100).splitlines() == [
         "queue", "  cpp  queue  a.cpp:14  Input::n = 1; group of 1 put_one, 2 take",
         "alone", "  cpp  alone  a.cpp:18  threads = 1, max, half_max"]

@@ -31,27 +31,27 @@ int walk(const Walk &state);
 def suite() -> Suite:
     file = SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True)
     parsed, problems = parse_text(file, SOURCE.encode(), languages()["cpp"])
-    suite, found = bind([[parsed]])
-    assert not [*problems, *found]
+    suite, more_problems = bind([[parsed]])
+    assert not [*problems, *more_problems]
     return suite
 
 
-@pytest.mark.parametrize(("said", "listed"), [
+@pytest.mark.parametrize(("chosen", "listed"), [
     ({}, ['"bytes,step" = {1024,1, 65536,64, 65536,1}', '"other" = {a, b}']),
     ({"step": ("1",)}, ['"bytes,step" = {1024,1, 65536,1}', '"other" = {a, b}']),
     ({"Walk.bytes": ("65536",), "other": ("c",)}, ['"bytes,step" = {65536,64, 65536,1}', '"other" = {c}']),
     ({"other": ("c",), "Walk.other": ("d",)}, ['"bytes,step" = {1024,1, 65536,64, 65536,1}', '"other" = {d}']),
     ({"bytes": ("8", "9"), "step": ("2",)}, ['"bytes" = {8, 9}', '"step" = {2}', '"other" = {a, b}']),
 ])
-def test_rows_are_those_that_a_run_would_take(said: dict[str, tuple[str, ...]], listed: list[str]) -> None:
-    assert of_suite(suite(), Options(params=said), params=True).splitlines() == [
-        "Benchmarks:", "walk", *(f"  param {one}" for one in listed)]
+def test_rows_are_those_that_a_run_would_take(chosen: dict[str, tuple[str, ...]], listed: list[str]) -> None:
+    assert of_suite(suite(), Options(params=chosen), params=True).splitlines() == [
+        "Benchmarks:", "walk", *(f"  param {line}" for line in listed)]
 
 
-@pytest.mark.parametrize("given", ["NOSUCH", "Other.bytes"])
+@pytest.mark.parametrize("name", ["NOSUCH", "Other.bytes"])
 @pytest.mark.parametrize("params", [True, False])
-def test_a_param_that_no_listed_benchmark_has_is_refused_as_a_run_refuses_it(given: str, params: bool) -> None:
+def test_a_param_that_no_listed_benchmark_has_is_refused_as_a_run_refuses_it(name: str, params: bool) -> None:
     with pytest.raises(InputError) as caught:
-        of_suite(suite(), Options(params={given: ("1",), "step": ("1",)}), params)
-    (one,) = caught.value.diagnostics
-    assert (one.code, one.mend) == ("no-such-param", "there are: bytes, other, step") and one.message.startswith(f"-p {given}:")
+        of_suite(suite(), Options(params={name: ("1",), "step": ("1",)}), params)
+    (problem,) = caught.value.diagnostics
+    assert (problem.code, problem.mend) == ("no-such-param", "there are: bytes, other, step") and problem.message.startswith(f"-p {name}:")

@@ -1,4 +1,4 @@
-"""Is a machine told in a few lines, with advice where something should be done, and nothing where nothing is known?"""
+"""Does the table describe a machine in a few lines, with hints where something should be done?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clamh.cli.machine import table
+from clamh.cli.machine import format_table
 
 QUIET = {
     "cpu": "Xeon", "architecture": "x86_64", "cpus": 8, "cpus_allowed": 8, "smt": False, "os": "Debian 12",
@@ -17,13 +17,13 @@ QUIET = {
 
 def line(name: str, **facts: Any) -> str:
     """The one line of a fact, "" when it has none."""
-    found = [one for one in table({**QUIET, **facts}, 200) if one.split()[0] == name]
-    assert len(found) < 2
-    return " ".join(found[0].split()[1:]) if found else ""
+    rows = [row for row in format_table({**QUIET, **facts}, 200) if row.split()[0] == name]
+    assert len(rows) < 2
+    return " ".join(rows[0].split()[1:]) if rows else ""
 
 
-def test_a_quiet_machine_is_told_without_advice() -> None:
-    assert table(QUIET, 80) == [
+def test_quiet_machine_has_no_hints() -> None:
+    assert format_table(QUIET, 80) == [
         "  CPU       Xeon, x86_64",
         "  CPUs      8",
         "  system    Debian 12, Linux 6.1",
@@ -35,8 +35,8 @@ def test_a_quiet_machine_is_told_without_advice() -> None:
     ]
 
 
-def test_what_is_not_known_is_left_out() -> None:
-    assert table({}, 80) == []
+def test_unknown_facts_are_left_out() -> None:
+    assert format_table({}, 80) == []
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_not_known_is_left_out() -> None:
         ("CPUs", {"cpus": 1, "cpus_allowed": 1}, "with one CPU"),
     ],
 )
-def test_what_disturbs_is_named_with_what_to_do(name: str, facts: dict[str, Any], words: str) -> None:
+def test_disturbances_have_hints(name: str, facts: dict[str, Any], words: str) -> None:
     assert words in line(name, **facts)
 
 
@@ -73,4 +73,4 @@ def test_half_the_cpus_busy_is_no_disturbance() -> None:
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
-    assert max(map(len, table({**QUIET, "cpu": "word " * 40, "hypervisor": "KVM", "turbo": True}, 50))) <= 50
+    assert max(map(len, format_table({**QUIET, "cpu": "word " * 40, "hypervisor": "KVM", "turbo": True}, 50))) <= 50

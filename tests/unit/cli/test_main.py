@@ -28,7 +28,7 @@ def shell(line: str, folder: Path, **environ: str) -> subprocess.CompletedProces
 
 
 @pytest.mark.parametrize("redirected", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
-def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) -> None:
+def test_closed_streams_are_accepted(tmp_path: Path, redirected: str) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     done = shell(f"{CLAMH} list one.cpp {redirected}", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -36,7 +36,7 @@ def test_a_closed_stream_is_nobody_listening(tmp_path: Path, redirected: str) ->
 
 
 @pytest.mark.parametrize("loading", ["signal", "clamh.cli.main", "clamh.model.errors", "clamh.cli.list", "clamh.model.sources", "clamh.pipeline"])
-def test_ctrl_c_while_it_loads_is_no_traceback(tmp_path: Path, loading: str) -> None:
+def test_ctrl_c_while_loading_prints_no_traceback(tmp_path: Path, loading: str) -> None:
     """As the installed script loads it: the entry point of pyproject.toml, Ctrl-C when that comes to the module `loading`."""
     scripts = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
     module, _, function = scripts["clamh"].partition(":")
@@ -72,8 +72,8 @@ def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_p
         run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
     """
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
-    said = "interrupted: what was measured is in r.ndjson; go on with: clamh run --resume r.ndjson\n"
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", said)
+    captured = "interrupted: what was measured is in r.ndjson; go on with: clamh run --resume r.ndjson\n"
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", captured)
 
 
 def raise_(error: BaseException) -> None:
@@ -81,7 +81,7 @@ def raise_(error: BaseException) -> None:
 
 
 @pytest.mark.parametrize(("verb", "code"), [("check wrong.cpp", 2), ("list one.cpp", 0), ("nonsense", 2), ("run -h", 0)])
-def test_a_reader_that_went_away_changes_no_exit_code(tmp_path: Path, verb: str, code: int) -> None:
+def test_closed_pipe_changes_no_exit_code(tmp_path: Path, verb: str, code: int) -> None:
     """`clamh run 2>&1 | head -3` under pipefail: a failure is one, and a run is measured to its end."""
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     (tmp_path / "wrong.cpp").write_text("//@@Benchmrk\nint one() { return 1; }\n//@@Benchmark\nint two() { return 1; }\n")
@@ -93,7 +93,7 @@ def test_a_reader_that_went_away_changes_no_exit_code(tmp_path: Path, verb: str,
 
 
 @pytest.mark.language("javascript")
-def test_a_run_whose_reader_went_away_goes_on(tmp_path: Path) -> None:
+def test_run_continues_after_its_reader_closed_the_pipe(tmp_path: Path) -> None:
     (tmp_path / "two.js").write_text(
         "//@@Benchmark\nfunction bad() { throw new Error('no'); }\n//@@Benchmark\nfunction good() { return 1; }\n")
     words = "run two.js -f 1 -bm ss --no-lock --results r.ndjson"
@@ -108,7 +108,7 @@ def test_a_run_whose_reader_went_away_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.language("cpp")
 @pytest.mark.parametrize("name", [".clamh", ".clamh/build"])
-def test_a_file_where_our_folder_would_be_is_no_bug_of_ours(
+def test_file_in_place_of_our_folder_is_no_bug(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -117,13 +117,13 @@ def test_a_file_where_our_folder_would_be_is_no_bug_of_ours(
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).touch()
     assert main(["build", "one.cpp"]) == 2
-    said = capsys.readouterr().err
-    assert f"{name}" in said and re.search("cannot be written: (Not a directory|File exists)", said) and "CLAMH_CACHE" in said
+    captured = capsys.readouterr().err
+    assert f"{name}" in captured and re.search("cannot be written: (Not a directory|File exists)", captured) and "CLAMH_CACHE" in captured
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("verb", ["-v", "list one.cpp", "run -h"])
-def test_a_full_disk_behind_standard_output_is_said(tmp_path: Path, verb: str) -> None:
+def test_full_disk_behind_standard_output_is_reported(tmp_path: Path, verb: str) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     done = shell(f"{CLAMH} {verb} > /dev/full", tmp_path)
     assert (done.returncode, done.stderr) == (1, "error: the output cannot be written: No space left on device\n")
@@ -136,7 +136,7 @@ def test_names_that_the_locale_has_no_letters_for_are_escaped(tmp_path: Path) ->
 
 
 @pytest.mark.language("cpp")
-def test_a_folder_that_was_deleted_under_us_is_said(tmp_path: Path) -> None:
+def test_deleted_current_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     (tmp_path / "gone").mkdir()
     done = shell(f"cd gone && rmdir ../gone && {CLAMH} plan {tmp_path}/one.cpp", tmp_path)

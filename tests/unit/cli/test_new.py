@@ -27,7 +27,7 @@ def refused(*argv: str) -> list[tuple[str, str]]:
 
 # Words of a language, and classes that a source would hide from itself if it bore their names.
 @pytest.mark.parametrize("name", ["my-suite", "my_suite", "class", "int", "String", "Benchmark", "x", "a1-2b", "Test" * 25])
-def test_what_is_written_has_no_problem(name: str, folder: Path) -> None:
+def test_written_suite_has_no_problem(name: str, folder: Path) -> None:
     assert new.main([name]) == 0
     assert pipeline.checked([name]) == []
     assert sorted(p.suffix for p in (folder / name).iterdir()) == sorted(

@@ -34,13 +34,13 @@ class Output(io.TextIOWrapper):
 
 def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, encoding: str = "utf-8",
            cases: list[CaseResult] | None = None, **environ: str) -> tuple[str, int]:
-    made = run(cases or [case([fork(n, [44.0 + n]) for n in range(3)])])
+    measured = run(cases or [case([fork(n, [44.0 + n]) for n in range(3)])])
     for name in ("NO_COLOR", "TERM", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", Output(terminal, encoding))
-    judgement, text = shown(written(made, tmp_path / "run.ndjson"), Options(full=True))
+    judgement, text = shown(written(measured, tmp_path / "run.ndjson"), Options(full=True))
     code = int(judgement.failed)
     return text, code
 
@@ -108,32 +108,32 @@ def test_report_files_have_jmhs_names_and_formats(
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.ndjson", "b.ndjson", file])
 
 
-@pytest.mark.parametrize(("argv", "said"), [
+@pytest.mark.parametrize(("argv", "expected"), [
     (("a.ndjson", "-rff", "x.foo"), "report: x.foo (csv)\n"),
     (("a.ndjson", "-rf", "text", "-rff", "x.md", "-trendfile", "t.tsv"), "report: x.md (text)\ntrend: t.tsv\n"),
 ])
-def test_which_format_was_written_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], said: str
+def test_written_format_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], expected: str
 ) -> None:
     assert verb(tmp_path, monkeypatch, *argv) == 0
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == expected
 
 
 def test_every_format_has_a_renderer() -> None:
     assert set(RESULT_FORMATS) == set(FORMATS) - {"terminal", "log"}
 
 
-def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
+def test_report_keeps_the_level_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = run([case([fork(n, [44.0 + n]) for n in range(3)])])
-    sure = written(replace(made, header=replace(made.header, confidence=0.99)), tmp_path / "sure.ndjson")
+    measured = run([case([fork(n, [44.0 + n]) for n in range(3)])])
+    sure = written(replace(measured, header=replace(measured.header, confidence=0.99)), tmp_path / "sure.ndjson")
     for argv, level in (((sure,), "99 %"), ((sure, "--confidence", "0.9"), "90 %")):
         assert verb(tmp_path, monkeypatch, *argv) == 0
         assert set(re.findall(r"±(\d\d %)", capsys.readouterr().out)) == {level}
 
 
-@pytest.mark.parametrize(("argv", "told"), [
+@pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet"),
     (("a.ndjson", "b.ndjson"), "to compare two: clamh compare A B"),
     (("a.ndjson", "-rff", "a\0b"), "-rff: no file name follows it"),
@@ -145,18 +145,18 @@ def test_a_run_is_shown_at_the_level_that_it_was_begun_with(
     (("text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
     (("a.ndjson", "-rff", "a.ndjson/folder.csv"), "cannot write"),
 ])
-def test_what_cannot_be_reported_is_said_and_nothing_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], told: str
+def test_unreportable_input_is_refused_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / "text.txt").write_text("no results\n")
     assert verb(tmp_path, monkeypatch, *argv) == 2
     out, err = capsys.readouterr()
-    assert told in err and not out
+    assert message in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
     assert read(tmp_path / "a.ndjson").cases
 
 
-def test_a_baseline_is_of_one_run_and_what_nothing_is_called_has_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_baseline_needs_one_run_and_an_existing_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     two = [case([fork(n, [44.0 + n]) for n in range(3)], "a"),
            case([fork(n, [22.0 + n]) for n in range(3)], "b", key="quick", benchmark="quick")]
     file = written(run(two), tmp_path / "run.ndjson")
@@ -174,9 +174,9 @@ def test_different_work_without_excuse_is_exit_code_1(
 ) -> None:
     sides = {"c": "cpp/g++-12", "j": "java/17"}
     forks = [fork(n, [44.0 + n]) for n in range(3)]
-    made = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
+    measured = run([case(forks, case_id, platform) for case_id, platform in sides.items()])
     works = tuple(WorkRecord(case_id=case_id, returned=value, differs=differs) for case_id, value in zip(sides, values, strict=True))
-    path = written(replace(made, works=works), tmp_path / "run.ndjson")
+    path = written(replace(measured, works=works), tmp_path / "run.ndjson")
     assert main(["report", path]) == code
     reported = "error: the implementations of factorial compute different values [different-work]" in capsys.readouterr().err
     assert reported is (code == 1)
@@ -185,7 +185,7 @@ def test_different_work_without_excuse_is_exit_code_1(
 
 
 @pytest.mark.parametrize("instead", [("--full",), ("--by", "key"), ("-v", "EXTRA")])
-def test_an_order_of_what_is_not_shown_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], instead: tuple[str, ...]) -> None:
+def test_sort_without_the_first_screen_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], instead: tuple[str, ...]) -> None:
     file = written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "run.ndjson")
     assert main(["report", file, "--sort", "time"]) == 0
     capsys.readouterr()

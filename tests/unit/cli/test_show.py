@@ -1,4 +1,4 @@
-"""Can nothing that is said drive the terminal, and is it spelled as the report spells it?"""
+"""Is printed text free of control characters, and escaped as in the report?"""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from clamh.model.errors import BuildError
     ("\u202egnp", "\\u202egnp"),  # \x202e would be a space and "2e"
     ("\udcff", "\\xff"),  # a byte of a name that is no UTF-8
 ])
-def test_what_cannot_be_printed_is_spelled_as_in_the_report(text: str, shown: str) -> None:
+def test_unprintable_text_is_escaped_as_in_the_report(text: str, shown: str) -> None:
     assert printable_lines(text) == shown
 
 
-def test_what_may_help_against_a_failed_build_stands_last() -> None:
+def test_hint_of_a_failed_build_comes_last() -> None:
     said = "x.o: undefined reference to `f()'\n"
     assert build_error(BuildError("link failed", said, "cc x.o", "name its file")).splitlines() == [
         "error: link failed", said.strip(), "    command: cc x.o", "    mend: name its file"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.spelling import joined, split_quoted
+from clamh.cli.spelling import join_values, split_quoted
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from clamh.cli.spelling import joined, split_quoted
     ],
 )
 def test_only_levels_and_values_are_joined(argv: list[str], words: list[str]) -> None:
-    assert joined(argv, {"-args"}) == words
+    assert join_values(argv, {"-args"}) == words
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from clamh.cli.main import main
 from clamh.machine.tuning.settings import settings
 
 
-def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
+def test_table_shows_steadier_values_and_reasons(tmp_path: Path) -> None:
     root = machine(tmp_path, INTEL)
     (root / THP).chmod(0o444)
-    lines = tune.table(settings(root), 80)
+    lines = tune.format_table(settings(root), 80)
     assert lines[:3] == ["What could be steadier", "  governor    performance, powersave → performance",
                          "              the clock speed follows the load, some milliseconds behind it"]
     assert "  ASLR        on" in lines
@@ -25,20 +25,20 @@ def test_the_table_says_what_would_be_and_why(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_whoever_may_not_is_told_the_line_that_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_without_rights_gets_the_sudo_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = machine(tmp_path, INTEL)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    lines = tune.table(settings(root), 80)
+    lines = tune.format_table(settings(root), 80)
     assert "              not here: only root may write it" in lines
     assert lines[-2:] == ["To change what only root may change:", '  sudo env PATH="$PATH" clamh doctor --tune --apply clamh run ...']
 
 
 def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) -> None:
-    assert tune.table(settings(machine(tmp_path / "a", {})), 80)[-1] == "Nothing would be steadier."
+    assert tune.format_table(settings(machine(tmp_path / "a", {})), 80)[-1] == "Nothing would be steadier."
     root = machine(tmp_path / "b", {THP: INTEL[THP]})
     (root / THP).chmod(0o444)
-    assert tune.table(settings(root), 80)[-1] == "Nothing of it can be changed here."
+    assert tune.format_table(settings(root), 80)[-1] == "Nothing of it can be changed here."
 
 
 def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:

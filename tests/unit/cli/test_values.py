@@ -30,30 +30,30 @@ def test_what_differs_stands_side_by_side() -> None:
     assert lines(compared("different"))[0] == "DIFFERENT WORK    work(n=1)"
 
 
-def test_what_a_value_holds_controls_no_terminal() -> None:
+def test_control_characters_in_values_are_escaped() -> None:
     assert lines(compared("different", "\x1b[2J", (("a\n/1", "returned \x1b"), ("b/1", "returned 2")))) == [
         r"DIFFERENT WORK    work(n=1): \x1b[2J", r"    a\x0a/1  returned \x1b", "    b/1      returned 2"]
 
 
-def test_in_all_they_are_counted_and_each_kind_of_doubt_has_its_advice_once() -> None:
+def test_summary_counts_comparisons_and_gives_each_hint_once() -> None:
     every = [compared("same"), compared("different"), compared("different"), compared("not checked")]
-    told = overall(every)
-    assert told[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
-    assert [line.partition(":")[0] for line in told[1:]] == ["different work", "work not checked"]
+    output = overall(every)
+    assert output[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
+    assert [line.partition(":")[0] for line in output[1:]] == ["different work", "work not checked"]
     assert overall([]) == ["nothing to compare: no benchmark has two implementations here"]
 
 
 @pytest.mark.parametrize(("outcome", "bad"), [
     ("same", False), ("excused", False), ("not checked", False), ("different", True), ("not repeatable", True), ("failed", True)])
-def test_only_what_is_wrong_is_a_failure(outcome: str, bad: bool) -> None:
+def test_only_bad_outcomes_are_failures(outcome: str, bad: bool) -> None:
     assert (outcome in BAD) == bad
 
 
-def test_before_a_run_only_doubts_are_told_and_of_many_the_first() -> None:
+def test_before_a_run_only_the_first_doubts_are_shown() -> None:
     bad = compared("different", "why")
     assert doubts([compared("same"), compared("excused", "x")]) == []
     assert doubts([compared("same"), bad]) == lines(bad)
-    told = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
-    assert told[:-2] == lines(bad) * 4
-    assert told[-2:] == ["… and 2 more: `clamh check --values` shows them all",
-                         "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]
+    output = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
+    assert output[:-2] == lines(bad) * 4
+    assert output[-2:] == ["… and 2 more: `clamh check --values` shows them all",
+                           "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]

@@ -1,4 +1,4 @@
-"""Is no file written over that must stay, and is a file that cannot be written said before anything is measured?"""
+"""Are protected files never overwritten, and is an unwritable file reported before anything is measured?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_is_kept_is_known_by_every_name_it_has(folder: Path) -> None:
+def test_protected_file_is_recognised_under_every_name(folder: Path) -> None:
     (folder / "run.ndjson").write_text("{}")
     (folder / "link").symlink_to("run.ndjson")
     os.link("run.ndjson", "hard")
@@ -36,7 +36,7 @@ def test_what_is_kept_is_known_by_every_name_it_has(folder: Path) -> None:
     assert refused(Options(output="./new"), raw(["", "new"])) == ["-o: './new' is the results file itself"]
 
 
-def test_two_options_do_not_write_one_file_and_all_that_is_wrong_is_said() -> None:
+def test_two_options_cannot_write_one_file() -> None:
     Path("file").touch()
     assert refused(Options(result_file="x", trend_file="./x", output="file/in/it")) == [
         "-trendfile: './x' is what -rff writes", "-o: cannot write 'file/in/it': Not a directory"]
@@ -62,7 +62,7 @@ def test_raw_results_are_where_the_report_can_read_them(folder: Path) -> None:
     check_writable(Options(results="new"), {})
 
 
-def test_the_trial_leaves_nothing_behind_and_takes_nothing_away(folder: Path) -> None:
+def test_check_leaves_files_as_they_are(folder: Path) -> None:
     (folder / "old").write_text("kept")
     (folder / "link").symlink_to("later")  # a link to a file that is not there yet can be written through
     check_writable(Options(result_file="new", trend_file="old", output="link"), {})

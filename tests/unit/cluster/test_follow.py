@@ -8,7 +8,7 @@ from made_submissions import submission
 from msgspec.structs import replace
 
 from clamh.cluster.folder import create_folder, read_known_states, read_submission
-from clamh.cluster.follow import LONGEST_WAIT_S, follow, look, submit_tasks
+from clamh.cluster.follow import LONGEST_WAIT_S, follow, read_outcomes, submit_tasks
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -41,17 +41,18 @@ def results(tmp_path: Path) -> str:
     return str(tmp_path / "results")
 
 
-def test_what_one_queue_took_is_kept_when_another_refuses(results: str) -> None:
+def test_batches_of_one_queue_are_kept_when_another_refuses(results: str) -> None:
     with pytest.raises(InputError, match="x86_q: no"):
         submit_tasks(results, EMPTY, TASKS, scheduler(refuses="x86_q"), {})
     assert [(batch.queue, batch.id, batch.repetitions) for batch in read_submission(results).batches] == [("arm_q", "1", (1, 2))]
-    assert [outcome.state for outcome in look(results, read_submission(results), scheduler("RUNNING"), {})] == ["lost", "lost", "running", "running"]
+    outcomes = read_outcomes(results, read_submission(results), scheduler("RUNNING"), {})
+    assert [outcome.state for outcome in outcomes] == ["lost", "lost", "running", "running"]
 
 
 def test_states_that_the_scheduler_forgets_are_kept(results: str) -> None:
     submitted = submit_tasks(results, EMPTY, TASKS, scheduler(), {})
-    look(results, submitted, scheduler("TIMEOUT"), {})
-    assert {outcome.state for outcome in look(results, submitted, scheduler(""), {})} == {"timed out"}
+    read_outcomes(results, submitted, scheduler("TIMEOUT"), {})
+    assert {outcome.state for outcome in read_outcomes(results, submitted, scheduler(""), {})} == {"timed out"}
     assert len(read_known_states(results)) == 4
 
 

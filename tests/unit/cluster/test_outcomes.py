@@ -27,8 +27,8 @@ def leave(folder: Path, restart: int = 0, code: int | None = None, results: bool
 def outcome(folder: Path, state: str = "", **fields: object) -> list[tuple[str, str]]:
     """State and reason of each attempt of the one task, whose state Slurm calls so; "" where it knows nothing."""
     states = {("10", 1): SchedulerState(state=state, **fields)} if state else {}
-    (found,) = task_outcomes(str(folder), ONE, states)
-    return [(attempt.state, attempt.reason) for attempt in found.attempts]
+    (outcome,) = task_outcomes(str(folder), ONE, states)
+    return [(attempt.state, attempt.reason) for attempt in outcome.attempts]
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -47,7 +47,7 @@ def test_results_that_were_cut_off_are_not_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("state", sorted(ENDED))
-def test_an_end_that_the_scheduler_made_is_told_in_words(tmp_path: Path, state: str) -> None:
+def test_ends_by_the_scheduler_have_reasons(tmp_path: Path, state: str) -> None:
     kind, reason = ENDED[state]
     assert outcome(tmp_path, state) == [(kind, f"{reason} before it wrote anything")]
     leave(tmp_path)
@@ -90,5 +90,5 @@ def test_a_failed_attempt_has_the_last_lines_that_it_printed(tmp_path: Path) -> 
     log = tmp_path / "x86_q" / "rep1" / "10.err"
     log.parent.mkdir(parents=True)
     log.write_bytes(b"x" * 100_000 + b"\n\n" + b"".join(b"line %d \xff\n" % number for number in range(9)))
-    (found,) = task_outcomes(str(tmp_path), ONE, {})
-    assert found.attempts[0].errors == tuple(f"line {number} \ufffd" for number in range(4, 9))
+    (outcome,) = task_outcomes(str(tmp_path), ONE, {})
+    assert outcome.attempts[0].errors == tuple(f"line {number} \ufffd" for number in range(4, 9))

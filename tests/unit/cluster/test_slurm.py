@@ -39,11 +39,11 @@ def test_a_cluster_without_accounts_is_no_error(tmp_path: Path, sacct: str) -> N
 
 def test_exit_codes_and_signals_are_told_apart(tmp_path: Path) -> None:
     environ = commands(tmp_path, squeue="printf '10|1|FAILED|1792|n|NonZeroExitCode|\\n10|2|FAILED|9|n|None|\\n10|N/A|PENDING|0||None|\\n'", sacct="exit 1")
-    found = slurm.read_states(submission(["x86_q"]), environ)
-    assert [(state.exit_code, state.signal) for state in found.values()] == [(7, 0), (None, 9)]
+    states = slurm.read_states(submission(["x86_q"]), environ)
+    assert [(state.exit_code, state.signal) for state in states.values()] == [(7, 0), (None, 9)]
 
 
-def test_nothing_of_the_user_is_a_word_of_a_shell(tmp_path: Path) -> None:
+def test_user_text_is_never_parsed_by_a_shell(tmp_path: Path) -> None:
     environ = commands(tmp_path, sbatch="echo '17;tests'")
     (batch,) = slurm.submit_array(submission(), "arm_q", (2, 3), "/a b;$(touch x)", environ)
     assert (batch.queue, batch.id, batch.repetitions) == ("arm_q", "17", (2, 3))

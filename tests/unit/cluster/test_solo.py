@@ -34,16 +34,16 @@ def make_plan(tmp_path: Path, script: str, settings: Settings = Settings()) -> P
         artifact = tmp_path / f"run of $(touch x) {platform.partition('/')[0]}"
         artifact.write_text(f"#!/bin/bash\n{script}\n")
         artifact.chmod(0o755)
-        one = catalog(platform, benchmark(settings=settings))
-        catalogs.append(replace(one, artifact=replace(one.artifact, path=str(artifact), folder=str(tmp_path))))
+        described = catalog(platform, benchmark(settings=settings))
+        catalogs.append(replace(described, artifact=replace(described.artifact, path=str(artifact), folder=str(tmp_path))))
     return plan(catalogs, Options(seed=1, settings=merged([settings, SETTINGS])))
 
 
 def run_task(tmp_path: Path, script: str, settings: Settings = Settings()) -> Path:
     """The attempt's folder, after the batch script ran as Slurm runs it."""
-    made = make_plan(tmp_path, script, settings)
-    check_plan(made)
-    write_commands(str(tmp_path), "abcd1234", made, [WorkRecord(case_id=case.case_id, returned="i:7") for case in made.cases])
+    solo_plan = make_plan(tmp_path, script, settings)
+    check_plan(solo_plan)
+    write_commands(str(tmp_path), "abcd1234", solo_plan, [WorkRecord(case_id=case.case_id, returned="i:7") for case in solo_plan.cases])
     environ = {**os.environ, "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_JOB_ID": "10"}
     subprocess.run(["bash", SCRIPT, tmp_path, "x86_q"], env=environ, check=True, timeout=60)
     return tmp_path / "x86_q" / "rep1" / "10"
@@ -89,11 +89,11 @@ def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:
 
 
 def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> None:
-    made = make_plan(tmp_path, GOOD)
-    made = replace(made, cases=(replace(made.cases[0], mode="sample"), *made.cases[1:]))
-    path = made.catalogs[0].artifact.path
+    solo_plan = make_plan(tmp_path, GOOD)
+    solo_plan = replace(solo_plan, cases=(replace(solo_plan.cases[0], mode="sample"), *solo_plan.cases[1:]))
+    path = solo_plan.catalogs[0].artifact.path
     Path(path).chmod(0o644)
     with pytest.raises(InputError) as refused:
-        check_plan(made)
-    assert [one.message for one in refused.value.diagnostics] == [
-        f"{path} cannot be started by itself", f"--solo cannot measure {made.cases[0].benchmark}: mode sample"]
+        check_plan(solo_plan)
+    assert [problem.message for problem in refused.value.diagnostics] == [
+        f"{path} cannot be started by itself", f"--solo cannot measure {solo_plan.cases[0].benchmark}: mode sample"]

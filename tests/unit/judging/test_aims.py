@@ -17,7 +17,7 @@ from clamh.model.summary import Row
 SCORES = (100.0, 101.0, 99.0, 100.0, 100.5, 102.0)
 
 
-def asked(scores: tuple[float, ...] = SCORES, precision: float | None = 0.01, budget_s: float | None = 30.0,
+def run_with_aim(scores: tuple[float, ...] = SCORES, precision: float | None = 0.01, budget_s: float | None = 30.0,
           reason: str = "budget", status: str | None = "complete", least: int = 5, **fields) -> Run:
     made = run([case([fork(number, [score, score]) for number, score in enumerate(scores)], planned=least, **fields)], status=status)
     end = made.end and replace(made.end, elapsed_s=29.8, reason=reason)
@@ -33,49 +33,50 @@ def messages(made: Run) -> list[str]:
     return [one.message for one in row(made).warnings if one.code == "not-precise"]
 
 
-def test_what_was_reached_is_the_half_width_that_the_table_prints() -> None:
-    one = row(asked())
+def test_the_reached_precision_is_the_printed_half_width() -> None:
+    one = row(run_with_aim())
     high = log_mean_interval(SCORES, 0.95)[1]
     assert one.aim.half_width == pytest.approx(high / one.score - 1, rel=1e-12)
     assert (one.status, one.forks_planned, one.aim.reached) == ("ok", 6, False)
-    assert messages(asked()) == ["±1.1 % of ±1 % asked: the budget ended first"]
-    assert row(asked(precision=0.02, reason="reached")).aim.reached and messages(asked(precision=0.02)) == []
+    assert messages(run_with_aim()) == ["±1.1 % of ±1 % asked: the budget ended first"]
+    assert row(run_with_aim(precision=0.02, reason="reached")).aim.reached and messages(run_with_aim(precision=0.02)) == []
 
 
-def test_more_forks_than_the_least_are_no_fault_and_fewer_that_the_budget_allowed_neither() -> None:
-    assert [(one.status, one.forks_planned) for one in map(row, (asked(), asked(SCORES[:2])))] == [("ok", 6), ("ok", 2)]
-    assert messages(asked(SCORES[:1])) == ["no interval, where ±1 % was asked: the budget ended first"]
-    assert row(asked(SCORES[:2], status="interrupted")).forks_planned == 5
+def test_more_forks_than_planned_or_fewer_by_budget_are_no_fault() -> None:
+    assert [(one.status, one.forks_planned) for one in map(row, (run_with_aim(), run_with_aim(SCORES[:2])))] == [("ok", 6), ("ok", 2)]
+    assert messages(run_with_aim(SCORES[:1])) == ["no interval, where ±1 % was asked: the budget ended first"]
+    assert row(run_with_aim(SCORES[:2], status="interrupted")).forks_planned == 5
 
 
 @pytest.mark.parametrize(("status", "reason", "why"), [
     (None, "", "the run was cut off first"), ("interrupted", "", "the run was cut off first"),
     ("stopped", "", "the run stopped first"), ("complete", "reached", "more forks give none")])
-def test_why_it_was_not_reached(status: str | None, reason: str, why: str) -> None:
-    assert messages(asked(status=status, reason=reason)) == [f"±1.1 % of ±1 % asked: {why}"]
+def test_a_missed_precision_has_its_reason(status: str | None, reason: str, why: str) -> None:
+    assert messages(run_with_aim(status=status, reason=reason)) == [f"±1.1 % of ±1 % asked: {why}"]
 
 
 def test_sets_that_take_turns_end_with_the_last_planned_look() -> None:
-    one = asked(reason="reached")
+    one = run_with_aim(reason="reached")
     looked = replace(one, looks=(LookRecord(cases=("c", "d"), sets=32, spent=0.05),))
     assert messages(looked) == ["±1.1 % of ±1 % asked: no sets are added after 32"]
 
 
-def test_a_failed_case_is_not_told_twice() -> None:
-    made = asked(SCORES)
+def test_a_failed_case_has_one_warning() -> None:
+    made = run_with_aim(SCORES)
     failed = replace(made.cases[0], forks=(*made.cases[0].forks, fork(6, [], end={"status": "failed", "reason": "timeout"})))
     made = replace(made, cases=(failed,))
     assert messages(made) == [] and row(made).status == "partial" and row(made).forks_planned == 7
 
 
-def test_the_confidence_that_decided_decides_in_the_report_too() -> None:
-    one = asked(precision=0.012)
+def test_the_report_judges_at_the_confidence_of_the_run() -> None:
+    one = run_with_aim(precision=0.012)
     assert [summarise(one, level).rows[0].aim.reached for level in (0.5, 0.95, 0.999)] == [True] * 3
 
 
-def test_a_run_without_either_has_no_aim_and_one_has_what_was_asked() -> None:
-    plain = asked(precision=None, budget_s=None)
+def test_only_a_precision_or_budget_gives_an_aim() -> None:
+    plain = run_with_aim(precision=None, budget_s=None)
     assert row(plain).aim is None and summarise(plain, 0.95).asked is None and row(plain).status == "partial"
-    assert summarise(asked(), 0.95).asked == Asked(precision=0.01, budget_s=30.0, confidence=0.95, elapsed_s=29.8, ended="budget")
-    assert summarise(asked(status=None), 0.95).asked.ended == "cut off"
-    assert math.isclose(row(asked(precision=None)).aim.half_width, 0.0114, rel_tol=0.1) and row(asked(precision=None)).aim.reached is None
+    assert summarise(run_with_aim(), 0.95).asked == Asked(precision=0.01, budget_s=30.0, confidence=0.95, elapsed_s=29.8, ended="budget")
+    assert summarise(run_with_aim(status=None), 0.95).asked.ended == "cut off"
+    assert math.isclose(row(run_with_aim(precision=None)).aim.half_width, 0.0114,
+                        rel_tol=0.1) and row(run_with_aim(precision=None)).aim.reached is None

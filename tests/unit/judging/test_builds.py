@@ -52,11 +52,11 @@ def test_the_gate_takes_its_p_from_the_sets() -> None:
     assert [one.ruling for one in gate(compared(apart)).decisions] == ["undecided", "undecided"]
 
 
-def test_a_file_that_is_not_the_same_in_both_builds_is_named() -> None:
+def test_a_file_that_differs_between_builds_is_named() -> None:
     assert [one.what for one in compared(two_builds()).differences] == ["source b.cpp"]
 
 
-def test_what_only_one_build_has_is_gone_or_new_and_no_failure() -> None:
+def test_rows_of_one_build_only_are_gone_or_new() -> None:
     made = two_builds()
     record = made.cases[0].case
     rows = [unmeasured(Case(case_id=f"x-{name}", key=key, benchmark=key, platform=record.platform, artifact=0, mode="avgt", threads=1, params={},

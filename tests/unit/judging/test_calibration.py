@@ -8,7 +8,7 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.judging.calibration import Kind, Null, calibrated, halves, lacking, nulls, of_kind, used
+from clamh.judging.calibration import Kind, Null, calibrated, split_in_halves, find_uncalibrated, nulls, find_calibration, find_used
 from clamh.judging.summarise import summarise
 from clamh.model.cases import Binding
 from clamh.model.results import CalibrationRecord, Run
@@ -27,37 +27,37 @@ def record(forks: int = 5, floor: float = 0.02, platform: str = "cpp/g++-12", mo
                              latest=floor, deviation=floor / 2, time="2026-11-22T10:00:00Z")
 
 
-def test_every_fork_is_in_one_half_of_one_comparison_and_a_pair_is_always_parted() -> None:
+def test_each_pair_of_forks_is_split_between_the_halves() -> None:
     (row,) = measured(24)
-    found = halves(row, 4, seed=3)
+    found = split_in_halves(row, 4, seed=3)
     assert [(len(a), len(b)) for a, b in found] == [(4, 4)] * 3
     assert sorted(value for sides in found for side in sides for value in side) == sorted(row.fork_means)
     for number, (a, b) in enumerate(found):
         for pair in range(4):
             two = row.fork_means[8 * number + 2 * pair: 8 * number + 2 * pair + 2]
             assert {two[0] in a, two[1] in a} == {True, False} and {two[0] in b, two[1] in b} == {True, False}
-    assert found == halves(row, 4, seed=3) != halves(row, 4, seed=4)
+    assert found == split_in_halves(row, 4, seed=3) != split_in_halves(row, 4, seed=4)
 
 
-def test_a_half_without_forks_enough_for_an_interval_is_left_out() -> None:
+def test_a_half_with_too_few_forks_is_left_out() -> None:
     (row,) = measured(12)
     broken = [fork(number, [100.0]) if number != 2 else fork(2, [], end={"status": "failed", "reason": "timeout"}) for number in range(12)]
     (partly,) = summarise(run([case(broken)]), 0.95).rows
-    assert len(halves(row, 3, 1)) == 2 and len(halves(partly, 3, 1)) == 1
+    assert len(split_in_halves(row, 3, 1)) == 2 and len(split_in_halves(partly, 3, 1)) == 1
 
 
-def test_what_drifts_does_so_in_both_halves() -> None:
+def test_drift_affects_both_halves() -> None:
     found = nulls(measured(200, spread=1e-4, drift=1e-3), {"c0": 10}, 1, 0.95)
     assert max(abs(one.log_ratio) for one in found) < 2e-3  # halves one after the other would differ by 1 %
 
 
-def test_intervals_of_equal_things_exclude_one_about_as_often_as_they_say() -> None:
+def test_intervals_of_equal_sides_keep_their_confidence() -> None:
     found = nulls(measured(200, cases=20, seed=9), {f"c{one}": 5 for one in range(20)}, 1, 0.95)
     assert len(found) == 400
     assert 0.025 < sum(one.excluded for one in found) / 400 < 0.075
 
 
-def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
+def test_each_kind_has_its_own_floor_and_history() -> None:
     first, second = Kind("cpp/g++-12", "avgt", 1, False, 5), Kind("java/openjdk-17", "avgt", 1, False, 5)
     made = [Null(first, value, False) for value in (0.01, -0.01)] + [Null(second, 0.05, True)]
     others = [record(forks=9, floor=1.0), replace(record(floor=1.0), threads=4), replace(record(floor=1.0), bound=True)]
@@ -67,24 +67,24 @@ def test_each_kind_has_its_own_floor_drawn_to_its_own_history() -> None:
     assert found[0].floor == pytest.approx(((2 * 0.01 ** 2 + 10 * 0.03 ** 2) / 12) ** 0.5) and found[1].floor == 0.05
 
 
-def test_a_score_is_held_to_the_calibration_of_the_most_forks_that_it_has() -> None:
+def test_a_score_uses_the_calibration_nearest_to_its_forks() -> None:
     known = [record(10, 0.01), record(4, 0.03), record(5, 0.9, mode="ss"), record(5, 0.9, platform="java/openjdk-17")]
     kind = Kind("cpp/g++-12", "avgt", 1, False, 5)
-    told = {forks: of_kind(known, kind._replace(forks=forks)) for forks in (1, 4, 9, 10, 99)}
+    told = {forks: find_calibration(known, kind._replace(forks=forks)) for forks in (1, 4, 9, 10, 99)}
     assert {forks: (one.forks, floor) for forks, (one, floor) in told.items()} == {
         1: (4, 0.06), 4: (4, 0.03), 9: (4, 0.03), 10: (10, 0.01), 99: (10, 0.01)}
-    assert of_kind(known, kind._replace(platform="elsewhere/1")) is of_kind(known, kind._replace(forks=0)) is None
+    assert find_calibration(known, kind._replace(platform="elsewhere/1")) is find_calibration(known, kind._replace(forks=0)) is None
 
 
-def test_a_score_of_other_threads_or_another_binding_is_held_to_no_floor() -> None:
+def test_other_threads_or_binding_have_no_floor() -> None:
     one = replace(measured(5)[0], noise_floor=None)
     four = replace(one, threads=4, binding=Binding(cpus=(0, 1, 2, 3)))
     rows = [one, four, replace(four, threads=2), replace(one, platform="elsewhere/1"), replace(one, fork_means=())]
     free, bound = record(), replace(record(), threads=4, bound=True)
-    assert used([free, bound], rows) == (free, bound)
-    assert used([replace(bound, threads=2, bound=False), replace(bound, bound=False)], rows) == ()
-    assert lacking([free], [replace(one, noise_floor=0.02), *rows[1:]]) == ((2, True), (4, True))
-    assert lacking([bound], rows[:2]) == ((1, False), (4, True)) and lacking([], rows) == ()
+    assert find_used([free, bound], rows) == (free, bound)
+    assert find_used([replace(bound, threads=2, bound=False), replace(bound, bound=False)], rows) == ()
+    assert find_uncalibrated([free], [replace(one, noise_floor=0.02), *rows[1:]]) == ((2, True), (4, True))
+    assert find_uncalibrated([bound], rows[:2]) == ((1, False), (4, True)) and find_uncalibrated([], rows) == ()
     assert {(kind.threads, kind.bound) for kind, *_ in nulls([replace(row, threads=4) for row in measured(12)], {"c0": 3}, 1, 0.95)} == {(4, False)}
 
 
@@ -104,4 +104,4 @@ def test_nothing_below_the_floor_is_called_faster_or_slower(apart: float, floor:
     ratio = summary.rows[1].ratio
     assert ratio.verdict == verdict
     assert ratio.noise_floor == (pytest.approx(floor, rel=0.05) if noise else None)
-    assert used(calibrations, summary.rows) == summary.calibrations == calibrations
+    assert find_used(calibrations, summary.rows) == summary.calibrations == calibrations

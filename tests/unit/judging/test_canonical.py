@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, shown
+from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, describe_value
 
 
 @pytest.mark.parametrize(("text", "value", "said"), [
@@ -29,17 +29,17 @@ from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, sho
     ("sha256:" + "ab" * 32 + ":1346", Digest("ab" * 32, 1346), "1346 bytes or values with SHA-256 abababababab…"),
     ("z:later", "z:later", '"z:later"'),  # of a newer worker
 ])
-def test_a_text_is_its_value(text: str, value: object, said: str) -> None:
+def test_each_text_is_read_as_its_value(text: str, value: object, said: str) -> None:
     assert read(text) == value and type(read(text)) is type(value)
-    assert shown(text) == said
+    assert describe_value(text) == said
 
 
 def test_nan_is_a_float() -> None:
-    assert math.isnan(read("f:nan")) and shown("f:nan") == "nan"
+    assert math.isnan(read("f:nan")) and describe_value("f:nan") == "nan"
 
 
 @pytest.mark.parametrize("text", ["i:", "i:1.5", "f:12", "f:zz", "x:0", "x:zz", "sha256:12:3", "[", ""])
-def test_what_has_no_known_form_is_a_text(text: str) -> None:
+def test_an_unknown_form_is_read_as_a_text(text: str) -> None:
     assert isinstance(read(text), str)
 
 
@@ -49,11 +49,11 @@ def test_a_text_with_a_comma_is_one_element_where_no_value_could_begin() -> None
 
 @pytest.mark.parametrize(("text", "informs_"), [
     ("i:0", True), ("null", True), ("[]", True), ("[object,i:1]", True), ("object", False), ("[object,[object]]", False)])
-def test_objects_say_nothing(text: str, informs_: bool) -> None:
+def test_objects_have_no_value(text: str, informs_: bool) -> None:
     assert informs(text) == informs_
 
 
-def test_a_value_of_any_depth_has_words() -> None:
+def test_a_value_of_any_depth_is_described() -> None:
     """An edited results file had one of a thousand brackets, which ended in a RecursionError."""
     for text in ("[" * 1500 + "]" * 1500, "[i:1," * 1500 + "i:1" + "]" * 1500, "[" * 1500):
-        assert informs(text) and len(shown(text)) <= 60
+        assert informs(text) and len(describe_value(text)) <= 60

@@ -51,6 +51,6 @@ WRAPPED_25 = (FACTORIAL_25 + 2**63) % 2**64 - 2**63
     (real(1.5), real(2.5), ""),
     ("i:5", "i:5", ""),
 ])
-def test_the_cause_of_a_difference(one: str, other: str, why: str) -> None:
+def test_a_difference_has_its_likely_cause(one: str, other: str, why: str) -> None:
     assert cause(one, other) == why
     assert cause(other, one) == why

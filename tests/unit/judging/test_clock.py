@@ -16,7 +16,7 @@ from clamh.report import FORMATS, render
 # The made clock resolves 31 ns: 1,000 times that is 31 µs.
 
 
-def told(one: ThreadIteration, mode: str, floors: tuple[FloorRecord, ...] = (), **fields: Any) -> dict[str, str]:
+def warnings_of(one: ThreadIteration, mode: str, floors: tuple[FloorRecord, ...] = (), **fields: Any) -> dict[str, str]:
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(one,)),))
              for n in range(3)]
     (row,) = summarise(run([case(forks, mode=mode, **fields)], floors=floors), 0.95).rows
@@ -27,15 +27,15 @@ def shot(elapsed_ns: int, timings: int = 1, operations: float = 1) -> ThreadIter
     return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed_ns, timings=timings, clock_cost_ns=22.0)
 
 
-def test_a_short_sample_names_the_batch_size_that_mends_it() -> None:
-    found = told(sampled([(66, 90), (90_000, 10)]), "sample")
+def test_a_short_sample_names_the_batch_size_to_use() -> None:
+    found = warnings_of(sampled([(66, 90), (90_000, 10)]), "sample")
     assert found == {"short-operation": "one operation takes 44 ns, the clock resolves 31 ns: with -bs 1024 it is long enough"}
 
 
 @pytest.mark.parametrize(("source", "opi", "each", "doubtful"), [
     ("jmh", 100_000, 49, True), ("jmh", 100_000, 50, False), ("worker", 100_000, 49, False), ("jmh", 1, 49, False),
 ])
-def test_samples_that_jmh_rounded_are_told(source: str, opi: int, each: int, doubtful: bool) -> None:
+def test_samples_that_jmh_rounded_are_reported(source: str, opi: int, each: int, doubtful: bool) -> None:
     one = ThreadIteration(operations=5.0 * opi, all_operations=5.0 * opi, elapsed_ns=5 * each * opi, timings=5, clock_cost_ns=0,
                           histogram=(each * opi, 5))
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end,
@@ -47,7 +47,7 @@ def test_samples_that_jmh_rounded_are_told(source: str, opi: int, each: int, dou
 
 
 def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
-    found = told(sampled([(8_000, 90)]), "sample", options={"measurement_batch_size": 100})
+    found = warnings_of(sampled([(8_000, 90)]), "sample", options={"measurement_batch_size": 100})
     assert found["short-operation"] == (
         "one operation of 100 invocations takes 7,978 ns, the clock resolves 31 ns: with -bs 512 it is long enough")
 
@@ -56,10 +56,10 @@ def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
 @pytest.mark.parametrize("mode", ["sample", "ss"])
 def test_a_thousand_clock_steps_are_long_enough(elapsed: int, doubtful: bool, mode: str) -> None:
     one = shot(elapsed) if mode == "ss" else sampled([(elapsed, 5)])
-    assert ("short-operation" in told(one, mode)) is doubtful
+    assert ("short-operation" in warnings_of(one, mode)) is doubtful
 
 
-def test_a_shot_that_is_all_clock_is_a_score_of_0_and_names_a_batch_size() -> None:
+def test_a_shot_shorter_than_the_clock_names_a_batch_size() -> None:
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(shot(20),)),))
              for n in range(3)]
     (row,) = summarise(run([case(forks, mode="ss")]), 0.95).rows
@@ -69,15 +69,15 @@ def test_a_shot_that_is_all_clock_is_a_score_of_0_and_names_a_batch_size() -> No
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])
-def test_invocations_between_fixtures_are_told_the_clocks_share(mode: str) -> None:
+def test_invocations_between_fixtures_name_the_clocks_share(mode: str) -> None:
     thousand = {"timings": 1000, "operations": 1000}
     fields: dict[str, Any] = {}
     if mode == "ss":  # one operation, of a batch
         thousand, fields = {"timings": 1000}, {"options": {"measurement_batch_size": 1000}}
-    found = told(shot(88_000, **thousand), mode, **fields)
+    found = warnings_of(shot(88_000, **thousand), mode, **fields)
     assert found == {"short-invocation": "one invocation between its fixtures takes 88 ns, of which reading the clock is 25 % (22 ns)"}
-    assert told(shot(2_200_000, **thousand), mode, **fields)["short-invocation"].endswith("reading the clock is 1 % (22 ns)")
-    assert told(shot(2_201_000, **thousand), mode, **fields) == {}
+    assert warnings_of(shot(2_200_000, **thousand), mode, **fields)["short-invocation"].endswith("reading the clock is 1 % (22 ns)")
+    assert warnings_of(shot(2_201_000, **thousand), mode, **fields) == {}
 
 
 def floor(mode: str, elapsed_ns: int, operations: float = 1.0, **fields: Any) -> FloorRecord:
@@ -92,8 +92,9 @@ def floor(mode: str, elapsed_ns: int, operations: float = 1.0, **fields: Any) ->
     ("sample", floor("sample", 9_000, 1, timings=1, batch_size=4096), sampled([(12_000, 9)]), {"measurement_batch_size": 4096},
      "batch of 4,096 invocations"),
 ])
-def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int], what: str) -> None:
-    assert f"one {what} takes" in told(one, mode, (empty,), options=options)["below-floor"]
+def test_a_time_near_the_empty_benchmark_is_below_the_floor(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int],
+                                                            what: str) -> None:
+    assert f"one {what} takes" in warnings_of(one, mode, (empty,), options=options)["below-floor"]
 
 
 @pytest.mark.parametrize(("mode", "empty", "one", "options"), [
@@ -102,20 +103,21 @@ def test_what_takes_no_longer_than_nothing(mode: str, empty: FloorRecord, one: T
     ("ss", floor("avgt", 400), shot(500), {}),  # another mode's floor
     ("ss", floor("ss", 40_000), shot(60_000), {"measurement_batch_size": 64}),  # an empty batch of one is another thing
 ])
-def test_what_takes_longer_is_not_doubted(mode: str, empty: FloorRecord, one: ThreadIteration, options: dict[str, int]) -> None:
-    assert "below-floor" not in told(one, mode, (empty,), options=options)
+def test_a_time_well_above_the_empty_benchmark_has_no_warning(mode: str, empty: FloorRecord, one: ThreadIteration,
+                                                              options: dict[str, int]) -> None:
+    assert "below-floor" not in warnings_of(one, mode, (empty,), options=options)
 
 
 def test_operations_per_invocation_are_shares_of_a_batch() -> None:
     one, empty = shot(60_000, operations=100), floor("ss", 40_000)  # 600 ns an operation, of 100 in the batch
-    assert "below-floor" in told(one, "ss", (empty,), options={"operations_per_invocation": 100})
+    assert "below-floor" in warnings_of(one, "ss", (empty,), options={"operations_per_invocation": 100})
 
 
-def test_where_invocations_say_their_operations_nobody_knows_the_invocations() -> None:
-    assert "below-floor" not in told(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)
+def test_reported_operations_leave_the_invocations_unknown() -> None:
+    assert "below-floor" not in warnings_of(shot(60_000, operations=100), "ss", (floor("ss", 40_000),), operations=True)
 
 
-def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
+def test_a_fork_without_time_beside_the_clock_leaves_no_ratio() -> None:
     def forks(*elapsed: int) -> list[ForkResult]:
         return [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(shot(ns),)),))
                 for n, ns in enumerate(elapsed)]
@@ -131,7 +133,7 @@ def test_forks_of_which_one_is_all_clock_have_a_score_and_no_ratio() -> None:
 
 @pytest.mark.parametrize("elapsed_ns", [22_000, 15_000, 0])
 @pytest.mark.parametrize(("mode", "score"), [("thrpt", math.inf), ("avgt", 0.0)])
-def test_invocations_that_the_clock_swallows_are_a_row_with_advice_and_no_failure(mode: str, score: float, elapsed_ns: int) -> None:
+def test_invocations_shorter_than_the_clock_are_no_failure(mode: str, score: float, elapsed_ns: int) -> None:
     """JMH gives whatever the clock said; we take its cost off, and then nothing may be left."""
     each = shot(elapsed_ns, timings=1000, operations=1000)
     ended = fork(0, []).end

@@ -35,7 +35,7 @@ def judged(made: Run) -> tuple[Summary, Contest, list[str]]:
     return summary, summary.contests[0], conclusion(summary, made, TITLES)
 
 
-def test_a_side_below_the_floor_has_no_verdict_no_lead_and_no_part_in_a_mean() -> None:
+def test_a_side_below_the_floor_is_not_compared() -> None:
     summary, contest, told = judged(measured([1.2, 20.0, 10.0]))
     empty, slow, fast = contest.rows
     assert slow.ratio.not_compared and fast.ratio.not_compared and slow.ratio.verdict is None and slow.ratio.interval is None
@@ -70,7 +70,7 @@ def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named() -> None:
     assert told[0].endswith("C++ is 2.000 ± 0.005 times as fast as Rust (different work, as clamh.toml says: another rounding)")
 
 
-def test_of_two_runs_on_one_platform_unknown_work_is_compared_and_different_work_is_not() -> None:
+def test_two_runs_on_one_platform_compare_unknown_work() -> None:
     def ratio(a: str | None, b: str | None) -> object:
         one, other = (measured([time], works(value)) for time, value in ((10.0, a), (20.0, b)))
         return compare((one, summarise(one, 0.95)), (other, summarise(other, 0.95))).pairs[0].ratio
@@ -79,7 +79,7 @@ def test_of_two_runs_on_one_platform_unknown_work_is_compared_and_different_work
     assert ratio("i:1", "i:2").not_compared and ratio("i:1", "i:2").verdict is None
 
 
-def test_several_sides_share_the_certainty_until_all_that_is_open_is_closed() -> None:
+def test_open_claims_of_several_sides_share_the_level() -> None:
     (alone,) = {row.ratio.confidence for row in judged(measured([10.0, 20.0]))[1].rows[1:]}
     assert alone == 0.95
     levels = {row.ratio.confidence for row in judged(measured([10.0, 20.0, 40.0, 80.0]))[1].rows[1:]}

@@ -49,7 +49,7 @@ def test_options_and_checkouts_may_differ() -> None:
     assert [one.what for one in comparison.differences] == ["forks"]
 
 
-def test_of_several_with_the_same_key_the_same_source_comes_first() -> None:
+def test_rows_with_one_key_are_paired_by_source_first() -> None:
     a = [timed(1.0, f"a{name}", source=f"s/{name}.cpp") for name in ("x", "y", "z")]
     b = [timed(1.0, f"b{name}", source=f"s/{name}.cpp") for name in ("y", "x", "new")]
     assert paired(compared(a, b)) == [("ax", "bx"), ("ay", "by"), ("az", "bnew")]
@@ -61,7 +61,7 @@ def test_a_row_without_a_score_has_a_partner_and_no_ratio() -> None:
     assert comparison.pairs[0].ratio is None
 
 
-def test_sets_of_two_runs_took_no_turns_whatever_their_numbers() -> None:
+def test_sets_of_two_runs_are_never_shared() -> None:
     """Each run counts its sets from 0: the third set of one and of the other share nothing."""
     judged = []
     for scale in (1.0, 2.0):

@@ -8,16 +8,16 @@ import pytest
 from made_runs import SAMPLE, case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
-from clamh.judging.consistency import misfit
+from clamh.judging.consistency import find_misfit
 from clamh.judging.summarise import summarise
 from clamh.model.results import ForkResult, Origin, ThreadIteration
 
 
-def of(*iterations: Any, **fields: Any) -> str:
+def misfit_of(*iterations: Any, **fields: Any) -> str:
     """What is said of one fork with these iterations."""
     whole = replace(fork(0, []), measurement=tuple(iterations))
     given = {"options": {"measurement_iterations": len(iterations)}} | fields
-    return misfit(whole, case([whole], **given).case)
+    return find_misfit(whole, case([whole], **given).case)
 
 
 def counted(**fields: Any) -> Any:
@@ -27,12 +27,12 @@ def counted(**fields: Any) -> Any:
 
 
 def test_a_workers_numbers_fit() -> None:
-    assert of(*fork(0, [1.0, 2.0, 3.0]).measurement) == ""
-    assert of(counted()) == ""
-    assert of(counted(operations=400_000.0 / 8), options={"measurement_iterations": 1, "operations_per_invocation": 4,
+    assert misfit_of(*fork(0, [1.0, 2.0, 3.0]).measurement) == ""
+    assert misfit_of(counted()) == ""
+    assert misfit_of(counted(operations=400_000.0 / 8), options={"measurement_iterations": 1, "operations_per_invocation": 4,
                                                           "measurement_batch_size": 8}) == ""
-    assert of(counted(operations=123.0), operations=True) == ""  # each invocation says its own
-    assert of(iteration(1.0, threads=(sampled([(52, 90), (90_123.5, 10)]),)), mode="sample") == ""
+    assert misfit_of(counted(operations=123.0), operations=True) == ""  # each invocation says its own
+    assert misfit_of(iteration(1.0, threads=(sampled([(52, 90), (90_123.5, 10)]),)), mode="sample") == ""
 
 
 @pytest.mark.parametrize(("changed", "told"), [
@@ -43,7 +43,7 @@ def test_a_workers_numbers_fit() -> None:
     ({"sample_invocations": 250}, "its samples have 50,000 operations, and it 100,000"),
 ])
 def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
-    assert of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
+    assert misfit_of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
 
 
 @pytest.mark.parametrize(("changed", "told"), [
@@ -53,20 +53,20 @@ def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str
 ])
 def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
     one = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
-    assert of(one, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
+    assert misfit_of(one, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
 
 
 def test_options_that_were_changed_are_noticed() -> None:
-    told = of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
+    told = misfit_of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
     assert told.endswith("its samples have 1,000,000 operations, and it 100,000")
 
 
 def test_lines_that_were_taken_out_or_doubled_are_noticed() -> None:
     first, second, third = fork(0, [1.0, 2.0, 3.0]).measurement
     planned = {"options": {"measurement_iterations": 3}}
-    assert of(first, second, **planned) == "the file was edited or damaged: 2 measured iterations, where 3 were to be"
-    assert of(first, third, **planned).endswith("its iterations are numbered 1, 3")
-    assert of(first, second, second, **planned).endswith("its iterations are numbered 1, 2, 2")
+    assert misfit_of(first, second, **planned) == "the file was edited or damaged: 2 measured iterations, where 3 were to be"
+    assert misfit_of(first, third, **planned).endswith("its iterations are numbered 1, 3")
+    assert misfit_of(first, second, second, **planned).endswith("its iterations are numbered 1, 2, 2")
 
 
 def edited() -> list[ForkResult]:
@@ -84,7 +84,7 @@ def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_
     assert (term.holds, term.message) == (False, "1 of 5 of cpp/g++-12 does not count")
 
 
-def test_what_another_tool_wrote_is_its_own() -> None:
+def test_files_of_other_tools_are_not_checked() -> None:
     made = replace(run([case(edited())]), origin=Origin(tool="Another"))
     assert summarise(made, 0.95).rows[0].status == "ok"
 
@@ -95,7 +95,7 @@ SHOT = {"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 70_000, "timings
 def shot(options: dict[str, int] = {}, said: bool = False, **fields: Any) -> str:
     """What is said of a single shot with these options, of which one thread says this."""
     one = iteration(1.0, threads=(ThreadIteration(**(SHOT | fields)),))
-    return of(one, mode="ss", operations=said, options={"measurement_iterations": 1} | options)
+    return misfit_of(one, mode="ss", operations=said, options={"measurement_iterations": 1} | options)
 
 
 def test_single_shots_fit() -> None:
@@ -119,20 +119,20 @@ def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told
 
 
 def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
-    assert of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
-    assert of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, and it 99,999 timed ones")
+    assert misfit_of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
+    assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, and it 99,999 timed ones")
 
 
 @pytest.mark.parametrize(("threads", "told"), [(1, ""), (2, "it has 1 thread, and the case 2")])
 def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None:
     whole = replace(fork(0, []), measurement=(counted(),))
     record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)
-    assert misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
+    assert find_misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
     by_jmh = replace(whole, measurement=(replace(counted(operations=3.0, sample_ns=(), sample_invocations=0), source="jmh"),))
-    assert bool(misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
+    assert bool(find_misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
 
 
 @pytest.mark.parametrize(("thread", "mode"), [
     (ThreadIteration(**(SHOT | {"operations": 9.0})), "ss"), (sampled([(100, 10)], operations=20.0), "sample")])
-def test_what_jmh_measured_is_held_to_the_case_too(thread: ThreadIteration, mode: str) -> None:
-    assert "operation" in of(iteration(1.0, threads=(thread,), source="jmh"), mode=mode)
+def test_results_of_jmh_are_checked_against_the_case(thread: ThreadIteration, mode: str) -> None:
+    assert "operation" in misfit_of(iteration(1.0, threads=(thread,), source="jmh"), mode=mode)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.machine import other
+from clamh.judging.machine import warn_of_other_machine
 from clamh.judging.results_file import read
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
@@ -35,16 +35,16 @@ def test_the_machine_was_busy() -> None:
     assert {"machine-busy"} <= {one.code for one in summarise(RECORDED, 0.95).machine}
 
 
-def test_another_machine_is_told() -> None:
+def test_another_machine_is_reported() -> None:
     lab = read(FOLDER / "recorded.ndjson")
     header = type(lab.header)(**{name: getattr(lab.header, name) for name in lab.header.__struct_fields__}
                               | {"fingerprint": "0123", "environment": lab.header.environment | {"host": "lab"}})
-    found = other(RECORDED, type(lab)(**{name: getattr(lab, name) for name in lab.__struct_fields__} | {"header": header}))
+    found = warn_of_other_machine(RECORDED, type(lab)(**{name: getattr(lab, name) for name in lab.__struct_fields__} | {"header": header}))
     assert found is not None and found.code == "other-machine"
-    assert other(RECORDED, RECORDED) is None
+    assert warn_of_other_machine(RECORDED, RECORDED) is None
 
 
-def test_what_was_recorded_are_these_sources() -> None:
+def test_the_recorded_runs_are_of_these_sources() -> None:
     found = {path: hashlib.sha256((ROOT / path).read_bytes()).hexdigest() for path in RECORDED.header.sources}
     assert found == RECORDED.header.sources
 

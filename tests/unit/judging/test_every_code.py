@@ -31,7 +31,7 @@ class Codes(NamedTuple):
     quiet: Callable[[], set[str]]
 
 
-def judged(one: Run) -> set[str]:
+def run_codes(one: Run) -> set[str]:
     summary = summarise(one, 0.95)
     return {w.code for row in summary.rows for w in row.warnings} | {w.code for w in (*summary.warnings, *summary.machine)}
 
@@ -40,9 +40,9 @@ def forks(*scores: Sequence[float], **fields: Any) -> list[ForkResult]:
     return [fork(number, values, **fields) for number, values in enumerate(scores)]
 
 
-def of(made: Sequence[ForkResult], **fields: Any) -> set[str]:
+def codes(made: Sequence[ForkResult], **fields: Any) -> set[str]:
     floors = fields.pop("floors", ())
-    return judged(run([case(made, **fields)], floors=floors))
+    return run_codes(run([case(made, **fields)], floors=floors))
 
 
 def series(*parts: tuple[int, float], spread: float = 0.01, number: int = 5, pattern: Sequence[float] = (1.0,), count: int = 5,
@@ -55,10 +55,10 @@ def series(*parts: tuple[int, float], spread: float = 0.01, number: int = 5, pat
         values = levels * random.normal(1, spread, len(levels)) * np.resize(pattern, len(levels))
         iterations = [part.tolist() for part in np.split(values, 10)]
         made.append(sampled_fork(at, iterations[number:], iterations[:number], **fields))
-    return of(made)
+    return codes(made)
 
 
-def each(**fields: Any) -> list[ForkResult]:
+def three_forks(**fields: Any) -> list[ForkResult]:
     """Three forks of one iteration, of which one thread says this."""
     def one(number: int) -> ForkResult:
         whole = fork(number, [])
@@ -73,7 +73,7 @@ def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
     made = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads, source=source) for index in range(3)))
             for number in range(3)]
     whole = run([case(made, threads=len(ns))])
-    return judged(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
+    return run_codes(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
 
 
 def speeds(mine: Sequence[int], theirs: Sequence[int]) -> set[str]:
@@ -82,22 +82,22 @@ def speeds(mine: Sequence[int], theirs: Sequence[int]) -> set[str]:
     for name, platform_id, readings in (("a", "cpp/g++-12", mine), ("b", "rust/rustc-1", theirs)):
         made.append(case([replace(fork(number, [], case_id=name), measurement=tuple(
             iteration(10.0, index, case_id=name, fork=number, speed_ns=(one,)) for index, one in enumerate(readings))) for number in range(5)], name, platform_id))
-    return judged(run(made))
+    return run_codes(run(made))
 
 
 def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
     """Two platforms that gave this."""
     made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
-    return judged(replace(made, works=(mine, replace(theirs, case_id="d"))))
+    return run_codes(replace(made, works=(mine, replace(theirs, case_id="d"))))
 
 
 def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
     """What calls gave on the state that measuring left, and on a fresh one."""
     record = UsedRecord(case_id="c", fork=2, used=tuple(Given(returned=text) for text in after), **fields)
-    return judged(replace(run([case(forks(*[STEADY] * 3))]), used=(record,), works=(gave(fresh[0], *fresh),)))
+    return run_codes(replace(run([case(forks(*[STEADY] * 3))]), used=(record,), works=(work_record(fresh[0], *fresh),)))
 
 
-def gave(first: str | None, *later: str, **fields: Any) -> WorkRecord:
+def work_record(first: str | None, *later: str, **fields: Any) -> WorkRecord:
     """A first call, and three on another state."""
     return WorkRecord(case_id="c", returned=first, more=tuple(Given(seed=2, call=at, returned=text) for at, text in enumerate(later, 1)), **fields)
 
@@ -109,12 +109,12 @@ def work_code(fires: WorkRecord, quiet: WorkRecord, beside: WorkRecord | None = 
 def recorded(code: str) -> Codes:
     """A fact that the run itself wrote down; without it nothing is said."""
     def told(*warnings: WarningRecord) -> set[str]:
-        return judged(run([case(forks(*[STEADY] * 3), warnings=warnings)]))
+        return run_codes(run([case(forks(*[STEADY] * 3), warnings=warnings)]))
 
     return Codes(lambda: told(WarningRecord(code=code, message="seen", case_id="c")), told)
 
 
-def under(**environment: Any) -> Run:
+def run_on_machine(**environment: Any) -> Run:
     """A run whose machine has these facts too."""
     made = run([case(forks(*[STEADY] * 3))])
     return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
@@ -136,7 +136,7 @@ def sliced(factors: Sequence[float], twice: bool = False, measured_ns: int = 200
         turns = [ns for first, second in zip(times[::2], times[1::2], strict=True) for ns in (first, second, 1000, 1000)]
     sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=order, counts=(100, 100), warmin=(1, 1),
                            elapsed_ns=tuple(map(round, turns)), waited_ns=(0, 0) * len(times), **fields) for number in range(3))
-    return judged(replace(run(made), sets=sets))
+    return run_codes(replace(run(made), sets=sets))
 
 
 def in_turns(waited_ns: int) -> set[str]:
@@ -149,49 +149,51 @@ def in_turns(waited_ns: int) -> set[str]:
         made.append(case(forks_of, name, platform_id))
     sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1), counts=(1, 1), warmin=(1, 1), elapsed_ns=(1, 1),
                            waited_ns=(0, 0)) for number in range(3))
-    return judged(replace(run(made), sets=sets)) - {"machine-busy"}
+    return run_codes(replace(run(made), sets=sets)) - {"machine-busy"}
 
 
 def shot(elapsed_ns: int, **fields: Any) -> set[str]:
-    return of(each(elapsed_ns=elapsed_ns, timings=1, operations=1.0, all_operations=1.0, clock_cost_ns=22.0, sample_ns=()), mode="ss",
+    return codes(three_forks(elapsed_ns=elapsed_ns, timings=1, operations=1.0, all_operations=1.0, clock_cost_ns=22.0, sample_ns=()),
+                 mode="ss",
               **fields)
 
 
 def invocations(elapsed_ns: int) -> set[str]:
-    return of(each(elapsed_ns=elapsed_ns, timings=100, operations=100.0, all_operations=100.0, clock_cost_ns=22.0, sample_ns=()))
+    return codes(three_forks(elapsed_ns=elapsed_ns, timings=100, operations=100.0, all_operations=100.0, clock_cost_ns=22.0, sample_ns=()))
 
 
 def rounded(ns: float) -> set[str]:
     one = thread(1.0, operations=500.0, all_operations=500.0, elapsed_ns=int(500 * ns), timings=5, clock_cost_ns=0,
                  histogram=(100 * ns, 5), sample_ns=())
     made = [replace(fork(n, []), measurement=(iteration(1.0, threads=(one,), source="jmh"),)) for n in range(3)]
-    return of(made, mode="sample", options={"operations_per_invocation": 100})
+    return codes(made, mode="sample", options={"operations_per_invocation": 100})
 
 
 def floored(ns: float) -> set[str]:
     floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=1000.0, elapsed_ns=1000)
-    return of(forks(*[[ns] * 3] * 3), floors=[floor])
+    return codes(forks(*[[ns] * 3] * 3), floors=[floor])
 
 
-def beside(mine: dict[str, Any], theirs: dict[str, Any]) -> set[str]:
+def codes_of_platforms(mine: dict[str, Any], theirs: dict[str, Any]) -> set[str]:
     cases = [case(forks(*[STEADY] * 3), "a"), case(forks(*[STEADY] * 3), "b", **JAVA)]
-    return judged(run(cases, [platform(**mine), platform(JAVA["platform"], JAVA["source"], **theirs)]))
+    return run_codes(run(cases, [platform(**mine), platform(JAVA["platform"], JAVA["source"], **theirs)]))
 
 
 def referred(end: dict[str, Any]) -> set[str]:
     cases = [case([fork(0, STEADY if not end else [], end=end)], "a"), case(forks(*[STEADY] * 3), "b", **JAVA)]
-    return judged(run(cases))
+    return run_codes(run(cases))
 
 
 def bounded(level: float) -> set[str]:
     bound = case(forks(*[STEADY] * 3), "b", key="copy", benchmark="copy", baseline="bound")
-    return judged(run([bound, case(forks(*[[level * one for one in STEADY]] * 3), "t", key="sort", benchmark="sort")]))
+    return run_codes(run([bound, case(forks(*[[level * one for one in STEADY]] * 3), "t", key="sort", benchmark="sort")]))
 
 
-def machines(**environment: Any) -> set[str]:
+def codes_of_machines(**environment: Any) -> set[str]:
     one, two = run([]), run([])
     header = replace(two.header, environment=MACHINE | environment, fingerprint="beef" if environment else "f00d")
-    found = machine.other(replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
+    found = machine.warn_of_other_machine(
+        replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
     return {found.code} if found else set()
 
 
@@ -199,27 +201,27 @@ def doubled(*ratios: float, once: float = 200_000.0) -> set[str]:
     made = forks(*[STEADY] * 3)
     record = DoublingRecord(case_id="c", fork=2, invocations=1000, once_ns=tuple(once + at for at in range(7)),
                             twice_ns=tuple(ratio * (once + at) for at, ratio in enumerate(ratios)))
-    return of([*made[:2], replace(made[2], doubling=record)])
+    return codes([*made[:2], replace(made[2], doubling=record)])
 
 
-def use(**facts: float) -> set[str]:
-    return of(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
+def codes_of_use(**facts: float) -> set[str]:
+    return codes(forks(*[STEADY] * 3, end={"machine": MachineUse(elapsed_s=2.0, **facts)}))
 
 
-def equipped(**facts: Any) -> set[str]:
+def codes_on_machine(**facts: Any) -> set[str]:
     """Of a case with two threads on a machine with these facts."""
     two = iteration(10.0, threads=(thread(10.0), thread(10.0)))
     made = run([case([replace(fork(number, []), measurement=(two,)) for number in range(3)], threads=2)])
-    return judged(replace(made, header=replace(made.header, environment=MACHINE | facts)))
+    return run_codes(replace(made, header=replace(made.header, environment=MACHINE | facts)))
 
 
-def asked(precision: float, reason: str = "budget") -> set[str]:
+def codes_with_precision(precision: float, reason: str = "budget") -> set[str]:
     made = run([case(forks(*[[level * one for one in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
-    return judged(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
+    return run_codes(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
 
 
-def apart(*levels: float) -> set[str]:
-    return of(forks(*[[level * one for one in STEADY] for level in levels]))
+def codes_of_levels(*levels: float) -> set[str]:
+    return codes(forks(*[[level * one for one in STEADY] for level in levels]))
 
 
 # Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
@@ -227,35 +229,36 @@ BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "u
 # Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
 OF_RUNS = {"few-repetitions", "other-cpu"}
 TABLE = {
-    "failed-forks": Codes(lambda: of(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
-                          lambda: of(forks(*[STEADY] * 3))),
-    "interrupted": Codes(lambda: judged(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
-                         lambda: judged(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
-    "not-precise": Codes(lambda: asked(0.002), lambda: asked(0.02)),
-    "few-forks": Codes(lambda: of(forks(STEADY, STEADY)), lambda: of(forks(STEADY, STEADY, STEADY))),
-    "zero-time": Codes(lambda: of(each(elapsed_ns=0, sample_ns=())), lambda: of(each())),
-    "interval-too-short": Codes(lambda: of(each(sample_ns=(15_000,) * 9)), lambda: of(each(sample_ns=(16_000,) * 9))),
+    "failed-forks": Codes(lambda: codes(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
+                          lambda: codes(forks(*[STEADY] * 3))),
+    "interrupted": Codes(lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
+                         lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
+    "not-precise": Codes(lambda: codes_with_precision(0.002), lambda: codes_with_precision(0.02)),
+    "few-forks": Codes(lambda: codes(forks(STEADY, STEADY)), lambda: codes(forks(STEADY, STEADY, STEADY))),
+    "zero-time": Codes(lambda: codes(three_forks(elapsed_ns=0, sample_ns=())), lambda: codes(three_forks())),
+    "interval-too-short": Codes(lambda: codes(three_forks(sample_ns=(15_000,) * 9)), lambda: codes(three_forks(sample_ns=(16_000,) * 9))),
     "short-operation": Codes(lambda: shot(30_000), lambda: shot(31_000)),
     "short-invocation": Codes(lambda: invocations(219_000), lambda: invocations(221_000)),
     "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
     "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
     "not-linear": Codes(lambda: doubled(1.7, 1.0, 1.1, 1.0, 1.3, 2.0, 1.1), lambda: doubled(1.7, 1.9, 2.0, 2.0, 2.3, 2.3, 2.1)),
-    "trend": Codes(lambda: of(forks(*[[10, 10.1, 10.2, 10.3, 10.4]] * 5)), lambda: of(forks(*[[10, 10.2, 10.1, 10.3, 10.0]] * 5))),
+    "trend": Codes(lambda: codes(forks(*[[10, 10.1, 10.2, 10.3, 10.4]] * 5)), lambda: codes(forks(*[[10, 10.2, 10.1, 10.3, 10.0]] * 5))),
     "not-steady": Codes(lambda: series((700, 1000), (300, 1080)), lambda: series((400, 1080), (600, 1000))),
     "several-modes": Codes(lambda: series((1000, 1000), pattern=(1, 1.2, 1.2, 1, 1)), lambda: series((1000, 1000), pattern=(1, 1.01))),
     "autocorrelation": Codes(lambda: series((1000, 1000), pattern=(1, 1, 1, 1.02, 1.02, 1.02), spread=0.003), lambda: series((1000, 1000), spread=0.003)),
-    "high-variance": Codes(lambda: of(forks(*[[7.0, 13.0, 7.0, 13.0]] * 3)), lambda: of(forks(*[[9.5, 10.5, 9.5, 10.5]] * 3))),
-    "forks-disagree": Codes(lambda: apart(1, 1.1, 1, 1.2, 1), lambda: apart(1, 1.02, 1.01, 1.03, 1)),
-    "noisy-stderr": Codes(lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
-                          lambda: of(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
-    "environment": Codes(lambda: judged(under(variables={"LD_PRELOAD": "x.so"})), lambda: judged(under(variables={}))),
-    "much-output": Codes(lambda: of(forks(*[STEADY] * 3, end={"stdout_bytes": 2 << 20, "stdout": "x.out"})),
-                         lambda: of(forks(*[STEADY] * 3, end={"stdout_bytes": 1 << 20, "stdout": "x.out"}))),
-    "left-processes": Codes(lambda: of(forks(*[STEADY] * 3, end={"strays": ("sleep",)})), lambda: of(forks(*[STEADY] * 3))),
+    "high-variance": Codes(lambda: codes(forks(*[[7.0, 13.0, 7.0, 13.0]] * 3)), lambda: codes(forks(*[[9.5, 10.5, 9.5, 10.5]] * 3))),
+    "forks-disagree": Codes(lambda: codes_of_levels(1, 1.1, 1, 1.2, 1), lambda: codes_of_levels(1, 1.02, 1.01, 1.03, 1)),
+    "noisy-stderr": Codes(lambda: codes(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
+                          lambda: codes(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
+    "environment": Codes(lambda: run_codes(run_on_machine(variables={"LD_PRELOAD": "x.so"})),
+                         lambda: run_codes(run_on_machine(variables={}))),
+    "much-output": Codes(lambda: codes(forks(*[STEADY] * 3, end={"stdout_bytes": 2 << 20, "stdout": "x.out"})),
+                         lambda: codes(forks(*[STEADY] * 3, end={"stdout_bytes": 1 << 20, "stdout": "x.out"}))),
+    "left-processes": Codes(lambda: codes(forks(*[STEADY] * 3, end={"strays": ("sleep",)})), lambda: codes(forks(*[STEADY] * 3))),
     "more-threads-than-cpus": Codes(lambda: threaded(10.0, 10.0, 10.0, cpus=2), lambda: threaded(10.0, 10.0, cpus=2)),
     "uneven-threads": Codes(lambda: threaded(10.0, 16.0), lambda: threaded(10.0, 14.0)),
     "idle-thread": Codes(lambda: threaded(10.0, 0.0), lambda: threaded(10.0, 14.0)),
-    "machine-busy": Codes(lambda: use(stolen_s=0.1), lambda: use(stolen_s=0.01, waited_s=0.3, load=1.2)),
+    "machine-busy": Codes(lambda: codes_of_use(stolen_s=0.1), lambda: codes_of_use(stolen_s=0.01, waited_s=0.3, load=1.2)),
     "beats-bound": Codes(lambda: bounded(0.5), lambda: bounded(2.0)),
     "drifting": Codes(lambda: sliced([100] * 20 + [101] * 20), lambda: sliced([100, 101] * 20)),
     "rare-costs": Codes(lambda: sliced([1] * 30 + [4]), lambda: sliced([1] * 30 + [2])),
@@ -264,63 +267,66 @@ TABLE = {
                            lambda: sliced([1] * 30, collections=(0, 0)) | sliced([1] * 30, measured_ns=300_000_000, collections=(0, 1))),
     "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
-    "other-machine": Codes(lambda: machines(host="b"), machines),
+    "other-machine": Codes(lambda: codes_of_machines(host="b"), codes_of_machines),
     "cpu-speed-moved": Codes(lambda: speeds([1000, 1060], [4000, 4400]), lambda: speeds([1000, 1040], [4000, 4400]) | speeds([1000, 1000], [4000, 8000])),
-    "frequency-scaling": Codes(lambda: judged(under(governor="powersave")) & judged(under(turbo=True)), lambda: judged(under(governor="performance", turbo=False))),
-    "virtual-machine": Codes(lambda: judged(under(hypervisor="KVM")), lambda: judged(under(hypervisor=None))),
-    "different-flags": Codes(lambda: beside({}, {"optimisation": "-O1"}) & beside({}, {"target": "-march=x86-64"}),
-                             lambda: beside({}, {})),
-    "quota": Codes(lambda: equipped(cpu_quota=1.5), lambda: equipped(cpu_quota=2.0)),
-    "isolated-cpus": Codes(lambda: equipped(cpu_list="0-3", cpus_isolated="3-5"), lambda: equipped(cpu_list="0-3", cpus_isolated="4-5")),
+    "frequency-scaling": Codes(lambda: run_codes(run_on_machine(governor="powersave")) & run_codes(run_on_machine(turbo=True)),
+                               lambda: run_codes(run_on_machine(governor="performance", turbo=False))),
+    "virtual-machine": Codes(lambda: run_codes(run_on_machine(hypervisor="KVM")), lambda: run_codes(run_on_machine(hypervisor=None))),
+    "different-flags": Codes(lambda: codes_of_platforms({}, {"optimisation": "-O1"}) & codes_of_platforms({}, {"target": "-march=x86-64"}),
+                             lambda: codes_of_platforms({}, {})),
+    "quota": Codes(lambda: codes_on_machine(cpu_quota=1.5), lambda: codes_on_machine(cpu_quota=2.0)),
+    "isolated-cpus": Codes(lambda: codes_on_machine(cpu_list="0-3", cpus_isolated="3-5"),
+                           lambda: codes_on_machine(cpu_list="0-3", cpus_isolated="4-5")),
     "work-drifts": Codes(lambda: used(["null"] * 3, ["i:9"] * 3), lambda: used(["null"] * 2, ["i:9"] * 3) | used(["i:9"] * 3, ["i:9"] * 3)),
-    "work-nothing": work_code(gave(None), gave("i:1")),
-    "work-constant": work_code(gave("i:1", inputs=("n",), distinct=1), gave("i:1", inputs=("n",), distinct=2)),
-    "work-changes": work_code(gave("i:1", "i:1", "i:4", "i:2"), gave("i:1", "i:1", "i:1", "i:1"), gave("i:1", "i:1", "i:1", "i:1")),
-    "work-grows": work_code(gave("i:1", "i:1", "i:2", "i:3"), gave("i:1", "i:1", "i:2", "i:9")),
-    "work-nan": work_code(gave("f:nan"), gave("f:inf")),
+    "work-nothing": work_code(work_record(None), work_record("i:1")),
+    "work-constant": work_code(work_record("i:1", inputs=("n",), distinct=1), work_record("i:1", inputs=("n",), distinct=2)),
+    "work-changes": work_code(work_record("i:1", "i:1", "i:4", "i:2"), work_record("i:1", "i:1", "i:1", "i:1"),
+                              work_record("i:1", "i:1", "i:1", "i:1")),
+    "work-grows": work_code(work_record("i:1", "i:1", "i:2", "i:3"), work_record("i:1", "i:1", "i:2", "i:9")),
+    "work-nan": work_code(work_record("f:nan"), work_record("f:inf")),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
 } | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
 
 
 @pytest.mark.parametrize("code", TABLE)
-def test_the_fault_is_told(code: str) -> None:
+def test_the_fault_is_reported(code: str) -> None:
     assert code in TABLE[code].fires()
 
 
 @pytest.mark.parametrize("code", TABLE)
-def test_without_the_fault_nothing_is_told(code: str) -> None:
+def test_without_the_fault_nothing_is_reported(code: str) -> None:
     assert code not in TABLE[code].quiet()
 
 
 def test_a_clock_that_counts_its_readings_doubles_nothing() -> None:
     constant = DoublingRecord(case_id="c", fork=2, invocations=1, once_ns=(1e6,) * 7, twice_ns=(1e6,) * 7)
     made = forks(*[STEADY] * 3)
-    assert of([*made[:2], replace(made[2], doubling=constant)]) == set()
+    assert codes([*made[:2], replace(made[2], doubling=constant)]) == set()
     assert doubled(*[2.5] * 7) == {"not-linear"}
 
 
-def test_every_code_has_both() -> None:
+def test_every_code_has_a_faulty_and_a_good_case() -> None:
     assert set(TABLE) | BEFORE | OF_RUNS == set(ADVICE)
 
 
 @pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
-def test_each_sign_of_a_busy_machine_is_told_alone(fields: dict[str, Any]) -> None:
+def test_each_sign_of_a_busy_machine_is_reported_separately(fields: dict[str, Any]) -> None:
     """6 switches in an iteration of 0.2 s are 30 a second, and 5 ms of waiting are 2.5 %."""
-    found = use(**fields) if "stolen_s" in fields or "waited_s" in fields else of(each(**fields))
+    found = codes_of_use(**fields) if "stolen_s" in fields or "waited_s" in fields else codes(three_forks(**fields))
     assert found - {"waited"} == {"machine-busy"}
     assert ("waited" in found) is ("waited_ns" in fields)
 
 
-def test_little_waiting_of_a_thread_is_not_told() -> None:
-    assert of(each(waited_ns=3_000_000)) == set()
+def test_little_waiting_of_a_thread_is_not_reported() -> None:
+    assert codes(three_forks(waited_ns=3_000_000)) == set()
 
 
 @pytest.mark.parametrize(("longest_ms", "found"), [(200, set()), (20, {"machine-busy"})])
-def test_a_thread_that_waited_for_another_was_put_aside_in_the_time_of_that_one(longest_ms: int, found: set[str]) -> None:
+def test_switches_of_a_waiting_thread_are_per_time_of_the_longest(longest_ms: int, found: set[str]) -> None:
     """One switch in a microsecond that was timed: of 200 ms that is 5 a second, of 20 ms 50."""
     threads = (thread(10.0, elapsed_ns=longest_ms * 10**6, sample_ns=()), thread(10.0, elapsed_ns=1000, involuntary_switches=1, sample_ns=()))
     made = [replace(fork(number, []), measurement=(iteration(10.0, threads=threads),)) for number in range(3)]
-    assert of(made, threads=2) & {"machine-busy"} == found
+    assert codes(made, threads=2) & {"machine-busy"} == found
 
 
 def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkResult:
@@ -332,7 +338,7 @@ def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkRe
 @pytest.mark.parametrize(("several", "single", "told"), [
     (1, 1, ""), (1, 2, ""), (2, 2, ""), (2, 1, "in 2 of 3 forks"), (2, 0, "in 2 of 2 forks"), (1, 0, "in 1 of 1 fork"),
 ])
-def test_several_modes_are_those_of_most_forks_that_count(several: int, single: int, told: str) -> None:
+def test_several_modes_are_reported_if_most_forks_have_them(several: int, single: int, told: str) -> None:
     made = [modal(n) for n in range(several)] + [modal(n, (1,)) for n in range(several, several + single)]
     (row,) = summarise(run([case(made)]), 0.95).rows
     found = {one.code: one.message for one in row.warnings}.get("several-modes", "")
@@ -341,7 +347,7 @@ def test_several_modes_are_those_of_most_forks_that_count(several: int, single: 
 
 
 @pytest.mark.parametrize("jumping", [1, 2])
-def test_forks_whose_level_changes_or_of_which_nothing_is_known_count_in_the_number_of_forks(jumping: int) -> None:
+def test_forks_without_a_finding_count_in_the_number_of_forks(jumping: int) -> None:
     """Where two of four forks jump, neither those nor the two that have modes are most of them."""
     jump = np.concatenate([np.full(250, 1000.0), np.full(250, 1100.0)]) * np.random.default_rng(9).normal(1, 0.003, 500)
     others = [sampled_fork(9 - n, [part.tolist() for part in np.split(jump, 5)]) for n in range(jumping)]
@@ -356,7 +362,7 @@ def test_forks_whose_level_changes_or_of_which_nothing_is_known_count_in_the_num
     ({"stolen_s": 1e308}, None), ({"stolen_s": 2.0 * 56 * 10}, None), ({"waited_s": 1e300}, None), ({"elapsed_s": 1e-300, "stolen_s": 1.0}, None),
     ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "some process waited for a CPU in up to 100 % of the time"),
 ])
-def test_what_no_machine_can_have_done_is_not_told(facts: dict[str, float], told: str | None) -> None:
+def test_impossible_figures_of_the_machine_are_not_reported(facts: dict[str, float], told: str | None) -> None:
     """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
     made = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
     found = {one.code: one.message for one in summarise(run([case(made)]), 0.95).machine}
@@ -364,22 +370,22 @@ def test_what_no_machine_can_have_done_is_not_told(facts: dict[str, float], told
 
 
 @pytest.mark.parametrize(("operations", "elapsed_ns", "told"), [(1e-300, 2**63 - 1, set()), (0.5, 1000, set()), (1000.0, 10_000, {"below-floor"})])
-def test_a_floor_that_did_not_even_one_operation_is_none(operations: float, elapsed_ns: int, told: set[str]) -> None:
+def test_a_floor_without_a_whole_operation_is_ignored(operations: float, elapsed_ns: int, told: set[str]) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=operations, elapsed_ns=elapsed_ns)
-    assert of(forks(*[STEADY] * 3), floors=[floor]) == told
+    assert codes(forks(*[STEADY] * 3), floors=[floor]) == told
 
 
-def test_pairs_of_samples_of_no_time_say_nothing_of_doubling() -> None:
+def test_doubling_ignores_samples_of_no_time() -> None:
     assert doubled(*[1e300] * 7, once=1e-300) == set()
     tiny = DoublingRecord(case_id="c", fork=2, invocations=10, once_ns=tuple(n * 1e-300 for n in range(1, 8)), twice_ns=(1e18,) * 7)
     made = forks(*[STEADY] * 3)
-    assert of([*made[:2], replace(made[2], doubling=tiny)]) == set()
+    assert codes([*made[:2], replace(made[2], doubling=tiny)]) == set()
 
 
 @pytest.mark.parametrize("switches", [2**63 - 1, 10**7])
-def test_a_thread_that_was_put_aside_more_often_than_can_be_says_nothing(switches: int) -> None:
-    assert of(each(involuntary_switches=switches)) == set()
+def test_impossible_switch_rates_are_ignored(switches: int) -> None:
+    assert codes(three_forks(involuntary_switches=switches)) == set()
 
 
-def test_threads_of_jmh_are_looked_at_too_as_our_launcher_tells_them_in_their_order() -> None:
+def test_threads_of_jmh_are_checked_too() -> None:
     assert threaded(10.0, 16.0, source="jmh") == {"uneven-threads"} and threaded(10.0, 14.0, source="jmh") == set()

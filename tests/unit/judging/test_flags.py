@@ -15,7 +15,7 @@ def catalog(name: str, optimised: bool, **fields: str) -> Catalog:
     return Catalog(artifact=artifact, hello={"toolchain": {"name": name, "version": "1", "optimised": optimised}}, benchmarks=())
 
 
-def test_what_is_compiled_without_optimisation_is_told_and_so_are_unequal_flags() -> None:
+def test_missing_optimisation_and_unequal_flags_are_reported() -> None:
     fast, slow, other = catalog("fast", True), catalog("slow", False), catalog("other", True, optimisation="-O1", target="-march=x")
     assert doubts([fast]) == doubts([fast, replace(fast)]) == []
     assert [(one.platform, one.told.code) for one in doubts([fast, slow])] == [

@@ -24,7 +24,7 @@ def test_every_benchmark_has_a_ruling() -> None:
         "print": "undecided", "split": "no verdict", "gone": "gone", "added": "new"}
 
 
-def test_the_decision_is_scipys_on_the_p_values_of_all() -> None:
+def test_the_decision_equals_scipys_on_all_p_values() -> None:
     found = gate(compared(base(), new()))
     judged = [one for one in found.decisions if one.p is not None]
     assert found.judged == len(judged) == 5
@@ -34,13 +34,13 @@ def test_the_decision_is_scipys_on_the_p_values_of_all() -> None:
 
 
 @pytest.mark.parametrize("slower", [1.0, 1.005, 1.01, 1.012, 1.0138, 1.02, 1.1, 0.99, 0.9])
-def test_of_one_benchmark_it_is_the_verdict_on_its_ratio(slower: float) -> None:
+def test_for_one_benchmark_the_ruling_is_its_verdict(slower: float) -> None:
     found = gate(compared(run([timed("sort", 20.0)]), run([timed("sort", 20.0 * slower)])))
     verdict = found.decisions[0].pair.ratio.verdict
     assert rulings(found)["sort"] == {"slower": "regression", "faster": "improvement"}.get(verdict, verdict)
 
 
-def test_what_is_slower_alone_may_be_undecided_among_many() -> None:
+def test_a_row_that_is_slower_alone_may_be_undecided_among_many() -> None:
     slower = 1.0158  # just clearly slower by itself
     alone = gate(compared(run([timed("k0", 20.0)]), run([timed("k0", 20.0 * slower)])))
     keys = [f"k{n}" for n in range(20)]
@@ -65,20 +65,20 @@ def test_failures_are_those_of_the_new_run() -> None:
     assert failures(new(), base()) == []
 
 
-def test_one_run_given_twice_is_refused_and_another_of_the_same_benchmarks_is_not() -> None:
+def test_the_same_run_given_twice_is_refused() -> None:
     again = run([timed(one.case.key, 20.0 + at) for at, one in enumerate(base().cases)])
     assert [one.code for one in obstacles(gate(compared(base(), base())), base(), base())] == ["same-run"]
     assert list(obstacles(gate(compared(base(), again)), base(), again)) == []
 
 
 def test_runs_of_two_kinds_of_cpu_are_refused_and_another_boot_is_not() -> None:
-    def told(**environment: object) -> list[str]:
+    def messages(**environment: object) -> list[str]:
         a, b = base(), new()
         b = replace(b, header=replace(b.header, environment=MACHINE | environment, fingerprint="other"))
         return [one.message for one in obstacles(gate(compared(a, b)), a, b)]
 
-    assert told(cpu="Epyc") == ["run.ndjson was measured on Xeon, run.ndjson on Epyc: what the gate would judge is the machines"]
-    assert told(boot_id="2", host="other") == told(cpu=None) == []
+    assert messages(cpu="Epyc") == ["run.ndjson was measured on Xeon, run.ndjson on Epyc: what the gate would judge is the machines"]
+    assert messages(boot_id="2", host="other") == messages(cpu=None) == []
 
 
 def test_a_gate_that_can_judge_nothing_does_not_pass() -> None:
@@ -93,7 +93,7 @@ def live(key: str, a: float, b: float, **fields: object) -> Gate:
     return gate(compared(*(run([timed(key, ns, **fields)]) for ns in (a, b))))
 
 
-def test_what_is_undecided_or_slower_is_suspect() -> None:
+def test_undecided_and_slower_rows_are_suspects() -> None:
     assert [one.pair.row.key for one in suspects(gate(compared(base(), new())))] == ["sort", "print", "split"]
     unknown = gate(compared(run(base().cases, shift=None), run(new().cases, shift=None)))
     assert [one.pair.row.key for one in suspects(unknown)] == ["sort", "search", "parse", "hash", "print", "split"]
@@ -109,14 +109,14 @@ def test_different_work_is_not_measured_again() -> None:
     (live("sort", 20.0, 22.0, forks=2), "no verdict", 0, 3), (live("sort", 20.0, 22.0, spread=30.0), "undecided", 0, 3),
     (live("other", 20.0, 22.0), None, 1, 2),
 ])
-def test_what_was_measured_together_decides_alone(found: Gate, ruling: str | None, regressions: int, undecided: int) -> None:
+def test_the_joint_measurement_decides_alone(found: Gate, ruling: str | None, regressions: int, undecided: int) -> None:
     made = confirmed(gate(compared(base(), new())), found)
     sort = next(one for one in made.decisions if one.pair.row.key == "sort")
     assert (sort.ruling, sort.again.ruling) == ("regression", ruling)
     assert (len(made.regressions), len(made.undecided)) == (regressions, undecided)
 
 
-def test_a_regression_that_two_files_hid_is_found() -> None:
+def test_the_joint_measurement_finds_a_hidden_regression() -> None:
     a, b = (run([timed("sort", ns)], shift=None) for ns in (20.0, 20.5))
     hidden = gate(compared(a, b))
     assert (len(hidden.regressions), len(hidden.undecided)) == (0, 1)
@@ -124,12 +124,12 @@ def test_a_regression_that_two_files_hid_is_found() -> None:
     assert (len(made.regressions), len(made.undecided)) == (1, 0)
 
 
-def test_a_benchmark_that_fails_when_it_is_measured_together_is_a_failure() -> None:
+def test_a_failure_in_the_joint_measurement_is_a_failure() -> None:
     dead = gate(compared(run([timed("sort", 20.0)]), run([case([fork(0, [], end={"status": "failed", "reason": "killed"})], "sort", key="sort", params={})])))
     assert [one.pair.row.key for one in confirmed(gate(compared(run([timed("sort", 20.0)]), run([timed("sort", 22.0)]))), dead).failures] == ["sort"]
 
 
-def test_what_is_not_in_both_builds_says_so_and_stands() -> None:
+def test_a_row_of_one_build_only_keeps_its_ruling_with_a_reason() -> None:
     made = confirmed(gate(compared(base(), new())), live("other", 20.0, 20.0))
     assert {one.again.reason for one in made.decisions if one.again} == {"it is not in both builds"}
     assert len(made.regressions) == 1
@@ -146,19 +146,19 @@ def shifted(*factors: float, spread: float = 1.0, shift: float = 0.0) -> Gate:
     (shifted(1.1, 1.1, 0.9), None), (shifted(1.004, 1.004, 1.004), None), (shifted(1.1, 1.1, 1.1, shift=0.2), None),
     (shifted(1.5, 1.4, 1.5, 1.6, shift=0.2), 1 / 1.5),
 ])
-def test_a_suite_that_changed_by_one_factor_is_one_finding(found: Gate, value: float | None) -> None:
+def test_a_suite_that_changed_by_one_factor_is_one_shift(found: Gate, value: float | None) -> None:
     assert (found.shift and found.shift.value) == (value and pytest.approx(value, rel=1e-9))
     assert found.shift is None or found.shift.rows == len(found.decisions)
 
 
-def test_a_suite_measured_together_is_one_finding_by_that_measurement_alone() -> None:
+def test_the_joint_measurement_alone_gives_the_suite_shift() -> None:
     slower, faster = shifted(1.1, 1.1, 1.1), shifted(0.9, 0.9, 0.9)
     assert confirmed(slower, faster).shift == faster.shift
     assert confirmed(slower, shifted(1.0, 1.0, 1.0)).shift is None
     assert confirmed(faster, slower) == faster  # nothing is suspect
 
 
-def test_only_what_may_hide_a_regression_and_can_become_narrower_is_open() -> None:
+def test_only_rows_that_more_sets_could_decide_are_open() -> None:
     faster = {"spread": 10.0}
     rows = [("slow", 22.0, {}), ("same", 20.0, {}), ("wide", 20.6, {"spread": 10.0}), ("good", 17.0, faster), ("few", 22.0, {"forks": 2})]
     found = gate(compared(run([timed(key, 20.0) for key, *_ in rows]), run([timed(key, ns, **fields) for key, ns, fields in rows])))

@@ -30,7 +30,7 @@ def two_sides(*codes: str, environment: dict | None = None, scores: Sequence[flo
     return replace(made, header=replace(made.header, environment=MACHINE | (environment or {})))
 
 
-def test_each_code_has_its_place_with_a_reason() -> None:
+def test_each_code_has_a_rank_with_a_reason() -> None:
     assert set(IMPORTANCE) | ELSEWHERE == set(ADVICE) and not set(IMPORTANCE) & ELSEWHERE
     assert all(IMPORTANCE.values())
 
@@ -40,7 +40,7 @@ def test_the_most_important_comes_first_and_an_unknown_code_last() -> None:
     assert [one.code for one in by_importance(warning(code, "") for code in codes)] == codes[::-1]
 
 
-def test_a_table_has_the_most_important_doubt_of_a_row_and_says_how_many_are_left_out() -> None:
+def test_a_table_has_the_most_important_warning_of_a_row() -> None:
     made = two_sides("worker", "tmpfs")
     summary = summarise(made, 0.95)
     assert all([one.code for one in row.warnings] == ["tmpfs", "high-variance", "worker"] for row in summary.rows)
@@ -51,7 +51,7 @@ def test_a_table_has_the_most_important_doubt_of_a_row_and_says_how_many_are_lef
     assert all(f"warning {code}:" in everything for code in ("tmpfs", "high-variance", "worker"))
 
 
-def test_facts_of_the_machine_are_told_once_and_of_no_row() -> None:
+def test_facts_of_the_machine_are_reported_once() -> None:
     made = two_sides("no-lock", "throttled", environment={"load": [3.0, 1, 1], "cpus": 2, "hypervisor": "KVM", "governor": "powersave"}, waited_s=1.2)
     summary = summarise(made, 0.95)
     assert [one.code for one in summary.machine] == ["throttled", "no-lock", "machine-busy", "frequency-scaling", "virtual-machine"]
@@ -62,18 +62,18 @@ def test_facts_of_the_machine_are_told_once_and_of_no_row() -> None:
             "the CPU's frequency is not fixed: governor powersave; a virtual machine") in table
 
 
-def test_how_many_rows_were_disturbed_is_told_where_it_was_not_all() -> None:
+def test_the_number_of_disturbed_rows_is_reported() -> None:
     busy, quiet = two_sides(waited_s=1.2), two_sides()
     found = summarise(replace(busy, cases=(busy.cases[0], quiet.cases[1])), 0.95).machine
     assert [one.message for one in found] == ["some process waited for a CPU in up to 60 % of the time (in 1 of 2 rows)"]
 
 
 @pytest.mark.parametrize("load", [None, [], ["3"], 3.0, [0.4, 9, 9]])
-def test_a_load_that_is_small_or_no_load_is_not_told(load: object) -> None:
+def test_a_small_load_is_not_reported(load: object) -> None:
     assert summarise(two_sides(environment={"load": load, "cpus": 2}), 0.95).machine == ()
 
 
-def test_waiting_for_a_cpu_is_told_of_the_row_and_before_what_it_looks_like() -> None:
+def test_waiting_for_a_cpu_comes_before_its_symptoms() -> None:
     made = [replace(fork(number, []), measurement=tuple(iteration(ns, index, threads=(thread(ns, waited_ns=20_000_000),))
                     for index, ns in enumerate(SCATTERED))) for number in range(3)]
     (row,) = summarise(run([case(made)]), 0.95).rows
@@ -94,7 +94,7 @@ def in_sets(mine: Sequence[float], theirs: Sequence[float]) -> dict[str, str]:
     return {row.case_id: one.message for row in summary.rows for one in row.warnings if one.code == "forks-disagree"}
 
 
-def test_sets_that_differ_say_whether_the_other_side_differed_with_them() -> None:
+def test_disagreeing_sets_report_the_spread_relative_to_other_sides() -> None:
     slow = [10.0, 12.0, 10.0, 13.0, 10.0]
     together = in_sets(slow, [2 * one for one in slow])
     assert together["a"] == "sets differ by 12 % (standard deviation), and within one by 0.87 %; relative to the other sides of its set it differs by 0 %"
@@ -103,7 +103,7 @@ def test_sets_that_differ_say_whether_the_other_side_differed_with_them() -> Non
     assert in_sets([10.0, 10.2, 10.1, 10.0, 10.1], [20.0] * 5) == {}
 
 
-def test_one_disturbance_is_one_doubt() -> None:
+def test_one_disturbance_is_one_warning() -> None:
     """A level that changes by 50 % makes iterations scatter, too."""
     forks = [sampled_fork(number, [[10.0] * 100] * 5 + [[15.0] * 100] * 5, [[10.0] * 100] * 2) for number in range(5)]
     (row,) = summarise(run([case(forks)]), 0.95).rows
@@ -130,7 +130,7 @@ def test_an_allocation_that_a_compiler_removed_is_below_the_floor() -> None:
 
 
 @pytest.mark.parametrize(("others", "empty_ns"), [([2.0, 3.0], 0.25), ([9.0, 9.5], 0.25), ([130.0], 19.0)])
-def test_small_work_is_no_removed_work(others: Sequence[float], empty_ns: float) -> None:
+def test_small_work_is_not_reported_as_removed(others: Sequence[float], empty_ns: float) -> None:
     """Others take as little, or a few times more; or they are interpreted, and so is their empty benchmark."""
     assert not any(row.warned("below-floor") for row in summarise(floored(1.6, others, empty_ns), 0.95).rows)
 
@@ -142,12 +142,12 @@ def test_terms_are_not_all_equal_above_an_artefact() -> None:
     assert "hardly" not in terms.of_summary(summarise(floored(3.2), 0.95))
 
 
-def test_footnotes_that_say_the_same_are_one() -> None:
+def test_equal_footnotes_are_merged() -> None:
     summary = summarise(two_sides(), 0.95)
     assert len(words.Footnotes(summary.rows).texts()) == 1
 
 
-def test_the_first_screen_has_the_most_important_doubt_and_no_equal_terms_above_an_artefact() -> None:
+def test_the_first_screen_has_the_most_important_warning() -> None:
     notes = {note.label: note.text for note in trust.build_notes(summarise(floored(1.6), 0.95), floored(1.6), {}, True)}
     assert notes["Doubt"].startswith("below-floor: rust") and "all terms equal" not in notes["Trust"]
     equal = {note.label: note.text for note in trust.build_notes(summarise(floored(3.2), 0.95), floored(3.2), {}, True)}

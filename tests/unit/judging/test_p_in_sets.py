@@ -17,7 +17,7 @@ times = st.lists(st.tuples(st.floats(50, 150), st.floats(50, 150)), min_size=3, 
 
 
 @given(times, st.sampled_from([0.0, 0.01, 0.1]))
-def test_it_is_that_of_a_t_test_of_pseudo_values(sides: list[tuple[float, float]], delta: float) -> None:
+def test_p_equals_that_of_a_t_test_of_pseudo_values(sides: list[tuple[float, float]], delta: float) -> None:
     above, below = numpy.array(sides).T
     whole = math.log(above.sum() / below.sum())
     count = len(sides)
@@ -31,10 +31,10 @@ def test_it_is_that_of_a_t_test_of_pseudo_values(sides: list[tuple[float, float]
 
 
 @pytest.mark.parametrize("middle", [0.05, -0.05])
-def test_it_is_alpha_where_the_interval_just_excludes_the_limit(middle: float) -> None:
+def test_p_is_alpha_where_the_interval_just_excludes_the_limit(middle: float) -> None:
     error = (abs(middle) - math.log1p(0.01)) / stats.t.ppf(0.975, 4)
     assert p_beyond_in_sets(Jackknife(middle, error, 4), 0.01) == pytest.approx(0.05)
 
 
-def test_without_spread_it_is_0_or_1() -> None:
+def test_p_without_spread_is_0_or_1() -> None:
     assert [p_beyond_in_sets(Jackknife(middle, 0.0, 4), 0.01) for middle in (0.02, 0.005, -0.02)] == [0.0, 1.0, 0.0]

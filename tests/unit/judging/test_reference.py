@@ -21,13 +21,13 @@ def steady(score: float, count: int = 5) -> list[ForkResult]:
     return [fork(i, [score + i / 10] * 3) for i in range(count)]
 
 
-def of(*cases: CaseResult, told: tuple[BaselineRecord, ...] = (), asked: str = "") -> Run:
+def run_of(*cases: CaseResult, records: tuple[BaselineRecord, ...] = (), requested: str = "") -> Run:
     """A run of C++ and Java in two suites, whose header has the --baseline that was asked for."""
     made = run(cases, [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java"), platform(source="sort_tests/sort.cpp")])
-    return replace(made, header=replace(made.header, baseline=asked), baselines=told)
+    return replace(made, header=replace(made.header, baseline=requested), baselines=records)
 
 
-def four(**marks: str) -> list[CaseResult]:
+def four_cases(**marks: str) -> list[CaseResult]:
     """Two benchmarks in two languages; `marks` annotate them by their ids."""
     fields = {"cf": {}, "ci": FAST, "jf": JAVA, "ji": JAVA_FAST}
     return [case(steady(10.0 * n), id, baseline=marks.get(id, ""), **fields[id]) for n, id in enumerate(fields, 1)]
@@ -37,13 +37,13 @@ def references(summary: Summary) -> dict[str, str | None]:
     return {row.case_id: row.ratio and row.ratio.reference for row in summary.rows}
 
 
-def told(said: str, origin: str = "annotation", suite: str = "fac_tests") -> tuple[BaselineRecord, ...]:
+def baseline_records(said: str, origin: str = "annotation", suite: str = "fac_tests") -> tuple[BaselineRecord, ...]:
     return (BaselineRecord(suite=suite, said=said, origin=origin),)
 
 
 @pytest.mark.parametrize("said", ["java/*", "java/openjdk-17", "*/open*"])
 def test_a_platform_is_the_reference_of_each_benchmark_there(said: str) -> None:
-    summary = summarise(of(*four()), 0.95, baseline=said)
+    summary = summarise(run_of(*four_cases()), 0.95, baseline=said)
     assert references(summary) == {"cf": "jf", "ci": "ji", "jf": "jf", "ji": "ji"}
     assert summary.reference == "java/openjdk-17"
 
@@ -53,38 +53,38 @@ def test_a_platform_is_the_reference_of_each_benchmark_there(said: str) -> None:
 def test_a_benchmark_by_any_of_its_names_is_the_reference_of_its_suite(said: str) -> None:
     if said == "JavaIterative":
         cases = [case(steady(9.0), "x", platform="java/openjdk-17", source="fac_tests/Factorial.java", key="iterative",
-                      benchmark="clamh.Factorial.JavaIterative"), *four()[:2]]
+                      benchmark="clamh.Factorial.JavaIterative"), *four_cases()[:2]]
     else:
-        cases = four()
-    summary = summarise(of(*cases), 0.95, baseline=said)
+        cases = four_cases()
+    summary = summarise(run_of(*cases), 0.95, baseline=said)
     assert references(summary)["cf"] == "ci"
     assert "the baseline on the same platform" in summary.reference
     assert {row.case_id: row.baseline for row in summary.rows}["ci"] == "reference"
 
 
-def test_what_was_asked_for_stands_above_the_annotation_which_stands_above_the_configuration() -> None:
-    marked, configured = four(cf="reference", jf="reference"), told("iterative", "clamh.toml")
-    assert references(summarise(of(*marked, told=configured), 0.95))["ci"] == "cf"
-    summary = summarise(of(*marked, told=configured), 0.95, baseline="cpp/*")
+def test_a_requested_baseline_overrides_annotation_and_configuration() -> None:
+    marked, configured = four_cases(cf="reference", jf="reference"), baseline_records("iterative", "clamh.toml")
+    assert references(summarise(run_of(*marked, records=configured), 0.95))["ci"] == "cf"
+    summary = summarise(run_of(*marked, records=configured), 0.95, baseline="cpp/*")
     assert references(summary) == {"cf": "cf", "ci": "ci", "jf": "cf", "ji": "ci"}
     assert {row.baseline for row in summary.rows} == {""}, "what is not compared with is not marked"
-    assert references(summarise(of(*four(), told=configured), 0.95))["cf"] == "ci"
-    assert references(summarise(of(*four(), told=told("java/*", "clamh.toml")), 0.95))["cf"] == "jf"
+    assert references(summarise(run_of(*four_cases(), records=configured), 0.95))["cf"] == "ci"
+    assert references(summarise(run_of(*four_cases(), records=baseline_records("java/*", "clamh.toml")), 0.95))["cf"] == "jf"
 
 
-def test_the_run_remembers_what_it_was_asked_and_a_report_may_ask_anew() -> None:
-    assert references(summarise(of(*four(), asked="java/*"), 0.95))["cf"] == "jf"
-    assert references(summarise(of(*four(), asked="java/*"), 0.95, baseline="iterative"))["cf"] == "ci"
+def test_a_report_may_override_the_baseline_of_its_run() -> None:
+    assert references(summarise(run_of(*four_cases(), requested="java/*"), 0.95))["cf"] == "jf"
+    assert references(summarise(run_of(*four_cases(), requested="java/*"), 0.95, baseline="iterative"))["cf"] == "ci"
 
 
-def test_each_suite_has_its_own_and_keeps_it_where_it_lacks_what_was_asked_for() -> None:
+def test_a_suite_without_the_requested_baseline_keeps_its_own() -> None:
     sort = [case(steady(5.0), "sq", key="quick", benchmark="quick", **SORT),
             case(steady(6.0), "sm", key="merge", benchmark="merge", baseline="reference", **SORT)]
-    summary = summarise(of(*four(cf="reference"), *sort), 0.95)
+    summary = summarise(run_of(*four_cases(cf="reference"), *sort), 0.95)
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "cf", "sq": "sm", "sm": "sm"}
     assert summary.reference == ("in fac_tests the baseline on the same platform; the baseline on cpp/g++-12; "
                                  "in sort_tests the baseline on the same platform")
-    summary = summarise(of(*four(), *sort), 0.95, baseline="iterative")
+    summary = summarise(run_of(*four_cases(), *sort), 0.95, baseline="iterative")
     assert references(summary) == {"cf": "ci", "ci": "ci", "jf": "ji", "ji": "ci", "sq": "sm", "sm": "sm"}
 
 
@@ -95,9 +95,9 @@ def test_each_suite_has_its_own_and_keeps_it_where_it_lacks_what_was_asked_for()
     ("zzz", "'zzz' is no benchmark and no platform of what is measured",
      "there are the benchmarks factorial, iterative; and the platforms cpp/g++-12, java/openjdk-17"),
 ])
-def test_what_nothing_is_called_is_refused_with_what_may_have_been_meant(asked: str, message: str, mend: str) -> None:
+def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: str, mend: str) -> None:
     with pytest.raises(InputError) as error:
-        summarise(of(*four()), 0.95, baseline=asked)
+        summarise(run_of(*four_cases()), 0.95, baseline=asked)
     (one,) = error.value.diagnostics
     assert (one.code, one.message, one.mend) == ("no-baseline", f"--baseline: {message}", mend)
 
@@ -105,40 +105,40 @@ def test_what_nothing_is_called_is_refused_with_what_may_have_been_meant(asked: 
 def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
     cases = [case(steady(5.0), "a", key="heap.run", benchmark="Heap::run"), case(steady(6.0), "b", key="tree.run", benchmark="Tree::run")]
     with pytest.raises(InputError, match=r"'run' can be Heap::run or Tree::run"):
-        summarise(of(*cases), 0.95, baseline="run")
-    assert references(summarise(of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
+        summarise(run_of(*cases), 0.95, baseline="run")
+    assert references(summarise(run_of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
 
 
 @pytest.mark.parametrize(("records", "said"), [
-    (told("Benchmarks::slow"), "no ratio: the suite's baseline, Benchmarks::slow, was not measured"),
-    (told("copy", "bound"), "no ratio: the suite's bound, copy, was not measured"),
-    (told("cpp/clang*", "clamh.toml"), "no ratio: clamh.toml's baseline, cpp/clang*, was not measured"),
+    (baseline_records("Benchmarks::slow"), "no ratio: the suite's baseline, Benchmarks::slow, was not measured"),
+    (baseline_records("copy", "bound"), "no ratio: the suite's bound, copy, was not measured"),
+    (baseline_records("cpp/clang*", "clamh.toml"), "no ratio: clamh.toml's baseline, cpp/clang*, was not measured"),
 ])
-def test_a_baseline_that_was_not_selected_is_said_and_nothing_takes_its_place(records: tuple[BaselineRecord, ...], said: str) -> None:
-    rows = summarise(of(*four(), told=records), 0.95).rows
+def test_a_baseline_that_was_not_selected_is_named_and_not_replaced(records: tuple[BaselineRecord, ...], said: str) -> None:
+    rows = summarise(run_of(*four_cases(), records=records), 0.95).rows
     assert {row.ratio for row in rows} == {None}
     assert {(one.code, one.message) for row in rows for one in row.warnings} == {("no-reference", said)}
 
 
-def test_a_baseline_that_failed_leaves_no_ratio_and_says_so() -> None:
+def test_a_failed_baseline_leaves_a_reason_and_no_ratio() -> None:
     failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "cf", baseline="reference")
-    row = summarise(of(failed, case(steady(9.0), "ci", **FAST)), 0.95).rows[1]
+    row = summarise(run_of(failed, case(steady(9.0), "ci", **FAST)), 0.95).rows[1]
     assert row.ratio is None
     assert [one.message for one in row.warnings] == ["no ratio: the reference, Benchmarks::factorial on cpp/g++-12, has no score"]
 
 
 def test_a_row_that_the_baseline_does_not_fit_says_why() -> None:
     lone = case(steady(9.0), "ci", **(FAST | {"params": {"number": "30"}}))
-    row = summarise(of(case(steady(10.0), "cf", baseline="reference"), lone), 0.95).rows[1]
+    row = summarise(run_of(case(steady(10.0), "cf", baseline="reference"), lone), 0.95).rows[1]
     assert [one.message for one in row.warnings] == [
         "no ratio: the baseline, Benchmarks::factorial, has no row with this mode, these threads and these values of its params"]
-    row = summarise(of(*four()[:3]), 0.95, baseline="java/*").rows[2]
+    row = summarise(run_of(*four_cases()[:3]), 0.95, baseline="java/*").rows[2]
     assert (row.case_id, [one.message for one in row.warnings]) == (
         "ci", ["no ratio: the baseline, java/openjdk-17, has no such row"])
 
 
 def test_a_suite_that_has_only_a_bound_is_compared_with_it() -> None:
-    summary = summarise(of(*four(cf="bound", jf="bound")), 0.95)
+    summary = summarise(run_of(*four_cases(cf="bound", jf="bound")), 0.95)
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "jf"}
     assert summary.reference == "the bound on the same platform; of the bound itself: cpp/g++-12"
     assert [row.baseline for row in summary.rows] == ["bound", "bound", "", ""]

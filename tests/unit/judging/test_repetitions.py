@@ -25,7 +25,7 @@ def rows(summary: Summary) -> list[Row]:
 
 
 @given(st.lists(st.tuples(times, times), min_size=3, max_size=6))
-def test_the_unit_is_the_repetition(scores: list[tuple[float, float]]) -> None:
+def test_the_interval_is_over_repetitions(scores: list[tuple[float, float]]) -> None:
     """Whatever the forks of a run do: the score is that of the runs' scores, and a ratio that of the runs' ratios, each with n − 1 degrees of freedom."""
     merged = merge_repetitions([repetition(number, pair, spread=0.2) for number, pair in enumerate(scores, 1)])
     for side, row in enumerate(rows(merged)):
@@ -38,14 +38,14 @@ def test_the_unit_is_the_repetition(scores: list[tuple[float, float]]) -> None:
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx(log_mean_interval(ratios, 0.95), rel=1e-6)
 
 
-def test_what_runs_share_is_not_in_the_ratio() -> None:
+def test_disturbances_of_a_whole_run_cancel_in_the_ratio() -> None:
     """A node that is twice as slow in one run makes scores uncertain, and not the ratio of sides of the same run."""
     merged = merge_repetitions([repetition(number, [100.0 * slow, 50.0 * slow]) for number, slow in enumerate((1.0, 2.0, 1.5), 1)])
     assert rows(merged)[1].interval.high / rows(merged)[1].score > 2
     assert rows(merged)[1].ratio.value == pytest.approx(2) and rows(merged)[1].ratio.verdict == "faster"
 
 
-def test_rates_have_the_faster_side_above_one() -> None:
+def test_the_ratio_of_rates_is_above_one_for_the_faster_side() -> None:
     merged = merge_repetitions([repetition(number, scores, mode="thrpt") for number, scores in enumerate(RUNS, 1)])
     assert rows(merged)[1].ratio.value == pytest.approx(math.exp(sum(math.log(b / a) for a, b in RUNS) / 3))
 
@@ -58,7 +58,7 @@ def test_too_few_repetitions_give_no_interval_and_no_verdict(number: int) -> Non
     assert rows(merged)[1].ratio.value == pytest.approx(log_mean([a / b for a, b in RUNS[:number]]))
 
 
-def test_a_doubt_says_in_how_many_repetitions_it_came_up() -> None:
+def test_a_warning_has_its_number_of_repetitions() -> None:
     made = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
     noisy = made[1].summary
     contests = tuple(replace(contest, rows=tuple(replace(row, warnings=(warning("trend", "it grows"),)) for row in contest.rows)) for contest in noisy.contests)
@@ -72,7 +72,7 @@ def test_a_platform_that_one_run_lacks_is_partial() -> None:
     assert rows(merged)[1].ratio.value == pytest.approx(log_mean([100 / 50, 104 / 51, 100 / 50]))
 
 
-def test_a_side_that_only_later_runs_have_is_there() -> None:
+def test_a_side_of_later_runs_only_is_included() -> None:
     merged = merge_repetitions([repetition(1, RUNS[0][:1]), *[repetition(number, RUNS[0]) for number in (2, 3, 4)]])
     assert [len(row.fork_means) for row in rows(merged)] == [4, 3] and rows(merged)[1].ratio.verdict == "faster"
 
@@ -85,13 +85,13 @@ def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
     assert _compare_with_first(nodes)[0].comparison.pairs[0].ratio.value == pytest.approx(1)
 
 
-def test_queues_and_hosts_stay_apart() -> None:
+def test_queues_and_hosts_are_judged_separately() -> None:
     places = [("x86_q", "node1"), ("x86_q", "node2"), ("arm_q", "node1")]
     nodes = judge_nodes([repetition(number, RUNS[number - 1], queue, host) for queue, host in places for number in (1, 2, 3)])
     assert [(node.queue, node.host, [one.number for one in node.repetitions]) for node in nodes] == [(*place, [1, 2, 3]) for place in places]
 
 
-def test_hosts_with_one_cpu_are_taken_together_when_asked() -> None:
+def test_pool_joins_hosts_with_the_same_cpu() -> None:
     made = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
     assert [(node.host, [one.number for one in node.repetitions]) for node in judge_nodes(made, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
 
@@ -101,7 +101,7 @@ def test_hosts_with_another_cpu_are_named() -> None:
     assert [doubt.message for doubt in find_other_cpus(nodes)] == ["the nodes of x86_q have different CPUs: Xeon in node1; EPYC in node2"]
 
 
-def test_results_of_another_run_or_of_other_sources_are_no_results_of_a_task() -> None:
+def test_results_of_another_run_or_other_sources_fail_the_task() -> None:
     def of_task(number: int, sources: dict[str, str] = {"a.cpp": "1"}, command: tuple[str, ...] = ("clamh", "run"), host: str = "node1") -> tuple[TaskOutcome, Run]:
         made = task_run(RUNS[0])
         task = Task("x86_q", number)

@@ -42,7 +42,7 @@ def test_a_file_cut_anywhere_in_its_last_line_is_read_without_that_line(written:
     assert facts(read(written)) == facts(expected)
 
 
-def test_every_beginning_of_a_file_is_a_run_that_was_cut_off(written: Path) -> None:
+def test_every_beginning_of_a_file_is_an_interrupted_run(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     iterations = 0
     for count in range(1, len(lines) + 1):
@@ -53,7 +53,7 @@ def test_every_beginning_of_a_file_is_a_run_that_was_cut_off(written: Path) -> N
     assert iterations == 12
 
 
-def test_a_line_that_stands_there_twice_is_refused_with_its_number(written: Path) -> None:
+def test_a_repeated_line_is_refused_with_its_number(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     for copied in range(1, len(lines) - 1):
         written.write_bytes(b"".join([*lines[:copied + 1], lines[copied], *lines[copied + 1:]]))
@@ -79,7 +79,7 @@ def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
         assert (line, "is not a record" in message) == (3, True)
 
 
-def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_its_line(written: Path) -> None:
+def test_an_invalid_hello_of_a_worker_is_refused_with_its_line(written: Path) -> None:
     first, second, *others = written.read_bytes().splitlines(keepends=True)
     said = json.loads(second)
     said["hello"]["toolchain"] = {"name": "g++-12", "version": "12.2.0", "flags": [1e308]}  # found by mutation: `log` joined them
@@ -92,7 +92,7 @@ def test_a_worker_that_says_other_things_of_itself_than_it_may_is_refused_with_i
     {"histogram": [1]}, {"histogram": [1, 0]}, {"histogram": [1, 1.5]}, {"histogram": [2, 1, 1, 1]}, {"timings": -1},
     {"clock_cost_ns": -0.5}, {"clock_cost_ns": 1e308}, {"operations": 1e308}, {"all_operations": -1e308},
 ])
-def test_what_no_worker_can_have_measured_is_refused_with_its_line(written: Path, said: dict[str, object]) -> None:
+def test_impossible_measurements_are_refused_with_their_line(written: Path, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     number, line = next((n, json.loads(line)) for n, line in enumerate(lines) if b'"iteration"' in line)
     line["threads"][0] |= said
@@ -103,7 +103,7 @@ def test_what_no_worker_can_have_measured_is_refused_with_its_line(written: Path
 @pytest.mark.parametrize(("kind", "said"), [
     ("case", {"measurement_batch_size": 0}), ("case", {"operations_per_invocation": 0}), ("iteration", {"threads": []}),
 ])
-def test_what_a_score_would_be_divided_by_is_not_nothing(written: Path, kind: str, said: dict[str, object]) -> None:
+def test_divisors_of_scores_must_not_be_0(written: Path, kind: str, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
     (line["options"] if kind == "case" else line).update(said)
@@ -111,14 +111,14 @@ def test_what_a_score_would_be_divided_by_is_not_nothing(written: Path, kind: st
     assert refused(written)[0] == number + 1
 
 
-def test_a_kind_of_line_that_we_do_not_know_is_passed_over(written: Path) -> None:
+def test_unknown_kinds_of_lines_are_skipped(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     expected = facts(read(written))
     written.write_bytes(b"".join([lines[0], b'{"event":"weather","degrees":21}\n', *lines[1:]]))
     assert facts(read(written)) == expected
 
 
-def test_what_is_no_results_file_is_said_so(tmp_path: Path, written: Path) -> None:
+def test_other_files_are_refused_as_no_results_file(tmp_path: Path, written: Path) -> None:
     (tmp_path / "empty").write_bytes(b"")
     assert "its first line is no header" in refused(tmp_path / "empty")[1]
     assert "cannot be read: No such file" in refused(tmp_path / "none")[1]
@@ -159,7 +159,7 @@ def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["header", "case"])
-def test_two_files_that_were_joined_into_one_are_refused_with_the_line_where_the_second_begins(written: Path, kind: str) -> None:
+def test_two_joined_files_are_refused_with_the_second_header(written: Path, kind: str) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     again = next(line for line in lines if json.loads(line)["event"] == kind)
     written.write_bytes(b"".join([*lines, again, *lines[1:]]))
@@ -177,7 +177,7 @@ DOUBLING = {"event": "doubling", "case_id": "c", "fork": 0, "invocations": 10, "
                                  {"batch_size": 0})),
     *((DOUBLING, said) for said in ({"once_ns": [-1.0]}, {"twice_ns": [1e308]}, {"twice_ns": [-200.0]})),
 ])
-def test_a_floor_or_a_doubling_that_cannot_be_is_refused_with_its_line(
+def test_impossible_floors_and_doublings_are_refused(
     written: Path, record: dict[str, object], said: dict[str, object]
 ) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
@@ -190,14 +190,14 @@ def test_a_floor_or_a_doubling_that_cannot_be_is_refused_with_its_line(
     ("fork_end", {"machine": {"elapsed_s": -1.0}}), ("fork_end", {"machine": {"elapsed_s": 1e308}}), ("fork_end", {"took_s": 1e300}),
     ("end", {"elapsed_s": 1e300}), ("header", {"budget_s": 1e300}),
 ])
-def test_times_of_no_machine_are_refused_with_their_line(written: Path, kind: str, said: dict[str, object]) -> None:
+def test_impossible_times_are_refused_with_their_line(written: Path, kind: str, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
     written.write_bytes(b"".join([*lines[:number], json.dumps(line | said).encode() + b"\n", *lines[number + 1:]]))
     assert refused(written)[0] == number + 1
 
 
-def test_forks_that_are_read_later_are_those_of_the_file_that_was_opened(written: Path) -> None:
+def test_forks_read_later_are_those_of_the_opened_file(written: Path) -> None:
     expected, run = read(written).cases, outline(written)
     other = written.with_name("other")
     other.write_bytes(b"not a results file\n")

@@ -94,7 +94,7 @@ def test_only_the_forks_of_the_case_that_is_judged_are_in_memory(tmp_path: Path)
 
     def watch(frame: FrameType, event: str, argument: object) -> None:
         nonlocal calls
-        if event == "call" and frame.f_code.co_name == "_row":
+        if event == "call" and frame.f_code.co_name == "_judge_row":
             calls += 1
             if calls % 30 == 0:  # to look through all objects takes long
                 found.append(forks() - others)

@@ -63,16 +63,16 @@ def test_few_things_or_one_cpu_need_no_second_process(count: int, cpus: int, mon
     assert in_two(process_of, range(count), least=7) == [os.getpid()] * count
 
 
-def test_where_the_system_gives_no_process_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_process_does_all_where_fork_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> int:
         raise BlockingIOError
 
     monkeypatch.setattr(os, "fork", refuse)
     assert in_two(process_of, range(7), least=7) == [os.getpid()] * 7
-    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDING_SIGNALS)
 
 
-def test_what_a_killed_process_was_to_do_is_done_here() -> None:
+def test_the_first_process_does_the_work_of_a_killed_one() -> None:
     mine = os.getpid()
 
     def work(number: int) -> int:
@@ -85,7 +85,7 @@ def test_what_a_killed_process_was_to_do_is_done_here() -> None:
 
 @pytest.mark.usefixtures("no_child_is_left")
 @pytest.mark.parametrize("bad", [1, 5])
-def test_an_error_of_either_half_is_raised_once_and_here(bad: int, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_error_of_either_half_is_raised_once_in_the_first_process(bad: int, capfd: pytest.CaptureFixture[str]) -> None:
     def work(number: int) -> int:
         if number >= bad:
             raise InputError([])
@@ -97,7 +97,7 @@ def test_an_error_of_either_half_is_raised_once_and_here(bad: int, capfd: pytest
 
 
 @pytest.mark.usefixtures("no_child_is_left")
-def test_an_interruption_ends_both() -> None:
+def test_an_interruption_ends_both_processes() -> None:
     mine = os.getpid()
 
     def work(number: int) -> None:
@@ -107,7 +107,7 @@ def test_an_interruption_ends_both() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         in_two(work, range(7), least=7)
-    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDS)
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(second_process.ENDING_SIGNALS)
 
 
 def test_two_processes_judge_as_one_does(path: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_counted_operations_are_a_rate_in_thrpt_and_a_time_elsewhere(mode: str, 
 
 
 @pytest.mark.parametrize(("mode", "value"), [("thrpt", 0.3), ("avgt", 7.5), ("ss", 7.5), ("wall", 10_000 / 3000), ("sample", 20_000 / 3000)])
-def test_threads_come_together_as_those_of_the_score_do(mode: str, value: float) -> None:
+def test_threads_are_combined_as_for_the_score(mode: str, value: float) -> None:
     two = (counting(2000, mode), counting(1000, mode))
     assert secondary([whole(0, two)], mode, counters={"hits": RATES}, threads=2)["hits"].score == pytest.approx(value)
 
@@ -82,7 +82,7 @@ def test_events_are_summed_over_threads_iterations_and_forks(mode: str) -> None:
     assert math.isnan(found.pooled.error) and found.pooled.mean == 30.0 and found.pooled.count == 6
 
 
-def test_a_counter_that_never_rose_is_a_rate_of_0_or_an_endless_time() -> None:
+def test_a_counter_at_0_is_a_rate_of_0_or_an_infinite_time() -> None:
     forks = [whole(n, (counting(0, "avgt"),)) for n in range(3)]
     assert secondary(forks, "thrpt", counters={"hits": RATES})["hits"].score == 0.0
     found = secondary(forks, "avgt", counters={"hits": RATES})["hits"]
@@ -97,7 +97,7 @@ def test_units_of_counters() -> None:
     assert found.unit == "pages"
 
 
-def test_names_are_joined_in_any_languages_spelling() -> None:
+def test_names_are_joined_in_the_spelling_of_any_language() -> None:
     forks = [whole(0, (counting(1, "avgt", counters={"app::Rates::m_hits": 4.0, "other::Bytes::hits": 5.0}),))]
     meant = {"Rates.hits": EVENTS, "Bytes.hits": EVENTS}
     assert {label: one.score for label, one in secondary(forks, "avgt", counters=meant).items()} == {"Rates.hits": 4.0, "Bytes.hits": 5.0}

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
+from clamh.model.cases import AutoWarmup
 from clamh.model.results import FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Warning
 
@@ -39,7 +40,7 @@ def series(*scores: Sequence[float]) -> list[ForkResult]:
 STEADY = [[10.0, 10.1, 9.9, 10.0, 10.05]] * 5
 
 
-def test_a_good_run_raises_no_doubt() -> None:
+def test_a_good_run_has_no_warning() -> None:
     assert warnings(series(*STEADY)) == {}
 
 
@@ -56,7 +57,7 @@ def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
         "half of the samples take 5000 ns or less, the clock resolves 31 ns")
 
 
-def test_a_clock_that_nobody_described_is_not_judged() -> None:
+def test_a_clock_without_a_description_is_not_judged() -> None:
     mute = platform()
     mute = type(mute)(**{name: getattr(mute, name) for name in mute.__struct_fields__} | {"hello": {}})
     forks = [with_iterations(n, iteration(10.0, threads=(thread(10.0, sample_ns=(1,)),))) for n in range(3)]
@@ -73,6 +74,12 @@ def test_iterations_that_move_one_way_in_every_fork_are_not_steady(change: float
         assert f"{100 * change:+.1f} %" in found["trend"].message
 
 
+def test_under_auto_warmup_its_tolerance_is_what_iterations_may_move() -> None:
+    forks = series(*[[10.0 * (1 + 0.05 * i / 4) for i in range(5)]] * 5)
+    for tolerance, doubtful in ((0.06, False), (0.04, True)):
+        assert ("trend" in warnings(forks, options={"auto_warmup": AutoWarmup(max_ns=10**10, tolerance=tolerance)})) is doubtful
+
+
 def test_opposite_movements_are_noise_and_no_trend() -> None:
     up, down = [10.0, 10.1, 10.2, 10.3, 10.4], [10.4, 10.3, 10.2, 10.1, 10.0]
     assert "trend" not in warnings(series(up, down, up, down))
@@ -84,7 +91,7 @@ def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> Non
     assert ("high-variance" in warnings(series(*[scattered] * 3))) is doubtful
 
 
-def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
+def test_a_large_trend_is_printed_as_a_factor() -> None:
     growing = warnings(series(*[[10.0, 100.0, 1000.0, 5000.0, 20_427.7]] * 5))
     assert growing["trend"].message.endswith("to its last the score becomes 2043 times as large")
 
@@ -96,13 +103,13 @@ def test_a_score_that_multiplies_is_told_as_a_factor() -> None:
     (3.0, {"measurement_batch_size": 2}, True),  # 1.5 ns an invocation
 ])
 @pytest.mark.parametrize("mode", ["avgt", "thrpt"])
-def test_a_score_near_that_of_nothing_is_doubted(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
+def test_a_score_near_the_floor_is_warned(score: float, options: dict[str, int], doubtful: bool, mode: str) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode=mode, threads=1, operations=200.0 * SAMPLE, elapsed_ns=200 * SAMPLE)
     forks = [fork(n, [score if mode == "avgt" else 1 / score] * 3, mode=mode) for n in range(3)]
     assert ("below-floor" in warnings(forks, floors=[floor], options=options, mode=mode)) is doubtful
 
 
-def test_a_floor_of_another_platform_says_nothing() -> None:
+def test_a_floor_of_another_platform_is_ignored() -> None:
     floor = FloorRecord(platform="other/x", mode="avgt", threads=1, operations=1.0, elapsed_ns=1000)
     assert warnings(series(*STEADY), floors=[floor]) == {}
 
@@ -136,7 +143,7 @@ def test_platforms_of_different_optimisation_are_not_compared_silently(one: bool
     ("java/openjdk-17", {}, {}, []),
     ("cpp/plain", {"optimisation": "-O2"}, {"target": "-march=x"}, ["different-flags", "different-flags"]),
 ])
-def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
+def test_a_ratio_of_platforms_with_different_flags_is_warned(
     other: str, one: dict[str, Any], two: dict[str, Any], codes: list[str]
 ) -> None:
     platforms = [platform(**one), platform(other, **two)]
@@ -152,7 +159,7 @@ def test_a_ratio_of_platforms_with_other_flags_of_one_kind_is_doubted(
     ({"optimisation": "-Xcomp"}, {}, {"optimisation": "-Xcomp"}, []),
     ({"optimisation": "-Xcomp"}, {"optimisation": ""}, {"optimisation": ""}, []),  # what the case says wins
 ])
-def test_arguments_of_a_case_are_seen_beside_those_of_its_platform(
+def test_arguments_of_a_case_override_flags_of_its_platform(
     platforms: dict[str, Any], one: dict[str, Any], two: dict[str, Any], codes: list[str]
 ) -> None:
     cases = [case(series(*STEADY), "a", baseline="reference", **one),
@@ -188,7 +195,7 @@ def test_one_fork_is_counted_in_the_singular() -> None:
     assert cut == "the run was cut off: 1 of 1 fork was not run to its end"
 
 
-def test_forks_beyond_those_of_the_plan_are_counted_with_them() -> None:
+def test_forks_beyond_the_plan_are_counted_too() -> None:
     """Under a precision or a budget forks are added: of seven the last failed, where the plan had five."""
     made = [*series(*[[10.0]] * 6), fork(6, [], end={"status": "failed", "reason": "timeout"})]
     told = warnings(made, planned=5)["failed-forks"].message

@@ -35,7 +35,7 @@ def record(**fields: Any) -> ShiftRecord:
 
 
 @pytest.mark.parametrize("shift", [0.0, 0.01, 0.09, 0.2])
-def test_each_end_of_the_interval_is_further_away_by_the_shift(shift: float) -> None:
+def test_the_shift_widens_the_interval_at_both_ends(shift: float) -> None:
     narrow, wide = (compared(*two(1.1, each)).pairs[0].ratio for each in (0.0, shift))
     assert wide.value == narrow.value
     assert math.log(narrow.interval.low / wide.interval.low) == pytest.approx(shift)
@@ -74,14 +74,14 @@ def test_without_a_calibration_only_more_than_a_factor_of_2_is_decided(slower: f
     ({"in_turns": True}, {}, "their machine was not calibrated between runs for cpp/g++-12, avgt, 1 thread"),
     ({"threads": 4}, {}, "their machine was not calibrated between runs for cpp/g++-12, avgt, 1 thread"),
 ])
-def test_a_calibration_of_another_machine_kind_or_time_is_none(fields: dict[str, Any], header: dict[str, Any], reason: str) -> None:
+def test_calibrations_of_another_machine_kind_or_time_are_ignored(fields: dict[str, Any], header: dict[str, Any], reason: str) -> None:
     a, b = (judged(one) for one in two(1.1, None, **header))
     comparison = compare(a, b, [record(**fields)])
     assert comparison.unknown_shift == ((reason,) if reason else ())
     assert verdict(comparison)[0] == ("undecided" if reason else "slower")
 
 
-def test_the_newest_calibration_counts_wherever_it_stands() -> None:
+def test_the_newest_calibration_counts_in_any_order() -> None:
     a, b = two(1.1, 0.01)
     newer = record(time="2026-01-02T00:00:00Z", shift=0.3)
     assert compare(judged(a), judged(b), [newer]).shifts == (newer,)
@@ -90,7 +90,7 @@ def test_the_newest_calibration_counts_wherever_it_stands() -> None:
     assert compare(judged(a), judged(b), [older]).shifts == a.shifts[:1]
 
 
-def test_fewer_forks_than_were_calibrated_move_more() -> None:
+def test_fewer_forks_than_calibrated_have_a_larger_shift() -> None:
     a, b = (judged(one) for one in two(1.1, None))
     assert compare(a, b, [record(forks=20)]).pairs[0].ratio.shift == pytest.approx(math.expm1(0.04))
 
@@ -101,14 +101,14 @@ def test_files_of_other_tools_have_no_calibration() -> None:
     assert set(comparison.unknown_shift) == {"Google Benchmark does not record the machine"} and not comparison.shifts
 
 
-def test_a_mean_of_many_benchmarks_is_no_surer_than_the_machine() -> None:
+def test_a_mean_of_many_benchmarks_keeps_the_shift() -> None:
     keys = [f"k{number}" for number in range(20)]
     a, b = (run([timed(key, ns) for key in keys], shift=0.05) for ns in (20.0, 21.0))
     (suite,) = compared(a, b).suites
     assert suite.interval.low < 1 / 1.05 / 1.05 * 1.0001 and suite.interval.high > 0.9999
 
 
-def test_runs_of_the_same_code_say_how_far_each_kind_moves() -> None:
+def test_runs_of_the_same_code_give_the_shift_of_each_kind() -> None:
     def one(number: int, *times: float) -> Judgement:
         cases = [case([fork(n, [ns], case_id=name) for n in range(3)], name, platform, key=name) for name, platform, ns in zip(
             ("a", "b", "c"), ("cpp/g++-12", "cpp/g++-12", "python/3"), times, strict=True)]
@@ -123,13 +123,13 @@ def test_runs_of_the_same_code_say_how_far_each_kind_moves() -> None:
     assert measured_shifts(runs[:2], "") == []
 
 
-def test_a_case_that_failed_in_one_run_says_nothing() -> None:
+def test_a_case_that_failed_in_one_run_is_left_out() -> None:
     runs = [Judgement(*judged(one)) for one in (base(), base(), new())]
     (found,) = measured_shifts(runs, "2026-01-02T04:00:00Z")
     assert found.cases == len(base().cases) - 2  # copy failed in one run, and gone is not in it
 
 
-def test_intervals_over_repetitions_have_it_in_them() -> None:
+def test_intervals_over_repetitions_contain_the_shift() -> None:
     a, b = ((one, replace(summary, unit="repetition")) for one, summary in (judged(each) for each in two(1.1, None, machine="another")))
     comparison = compare(a, b)
     assert verdict(comparison) == ("slower", "") and (comparison.unknown_shift, comparison.shifts) == ((), ())

@@ -24,12 +24,13 @@ def suites(*cases: CaseResult, baseline: str = "") -> list[SuiteRatio]:
     return list(summarise(run(cases, [platform(CPP), platform(JAVA)]), 0.95, baseline=baseline).suites)
 
 
-def both(key: str, cpp: float, java: float, **fields: object) -> list[CaseResult]:
+def on_both_platforms(key: str, cpp: float, java: float, **fields: object) -> list[CaseResult]:
     return [measured(key, CPP, cpp, **fields), measured(key, JAVA, java, **fields)]
 
 
 def test_a_mean_with_its_interval_over_benchmarks_and_verdicts_counted() -> None:
-    (one,) = suites(*both("a", 10, 20), *both("b", 10, 5), *both("c", 10, 10), *both("d", 10, 80))
+    (one,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 5), *on_both_platforms("c", 10, 10),
+                    *on_both_platforms("d", 10, 80))
     assert (one.suite, one.mode, one.platform, one.reference, one.against) == ("one", "avgt", JAVA, CPP, None)
     assert (one.benchmarks, one.rows, one.without) == (4, 4, 0)
     assert one.verdicts == {"faster": 1, "slower": 2, "same": 1}
@@ -39,26 +40,28 @@ def test_a_mean_with_its_interval_over_benchmarks_and_verdicts_counted() -> None
 
 
 def test_modes_suites_and_platforms_are_never_mixed() -> None:
-    found = suites(*both("a", 10, 20), *both("b", 10, 20), *both("a", 0.1, 0.4, mode="thrpt", unit="s"), *both("z", 10, 10, folder="two"))
+    found = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20),
+                   *on_both_platforms("a", 0.1, 0.4, mode="thrpt", unit="s"), *on_both_platforms("z", 10, 10, folder="two"))
     assert [(one.suite, one.mode, one.benchmarks, pytest.approx(one.value)) for one in found] == [
         ("one", "avgt", 2, 0.5), ("one", "thrpt", 1, 4.0), ("two", "avgt", 1, 1.0)]
     assert [one.interval for one in found] == [None] * 3
 
 
-def test_params_of_one_benchmark_weigh_as_one_and_their_verdicts_are_all_counted() -> None:
-    (one,) = suites(*both("a", 10, 20, params={"n": "1"}), *both("a", 10, 80, params={"n": "2"}), *both("b", 10, 5))
+def test_params_of_one_benchmark_weigh_as_one_benchmark() -> None:
+    (one,) = suites(*on_both_platforms("a", 10, 20, params={"n": "1"}), *on_both_platforms("a", 10, 80, params={"n": "2"}),
+                    *on_both_platforms("b", 10, 5))
     assert (one.benchmarks, one.rows, one.verdicts) == (2, 3, {"faster": 1, "slower": 2})
     assert one.value == pytest.approx((0.25 * 2) ** 0.5)
 
 
-def test_what_failed_is_counted_and_not_averaged() -> None:
+def test_failed_rows_are_counted_and_not_averaged() -> None:
     failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "f", JAVA, key="c", benchmark="c",
                   source="one/x.java", params={})
-    (one,) = suites(*both("a", 10, 20), *both("b", 10, 20), measured("c", CPP, 10), failed)
+    (one,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20), measured("c", CPP, 10), failed)
     assert (one.benchmarks, one.without, one.value) == (2, 1, pytest.approx(0.5))
 
 
-def test_baseline_and_bound_are_no_part_of_what_is_compared_with_them() -> None:
+def test_baseline_and_bound_are_not_in_the_mean() -> None:
     marks = {"base": {"baseline": "reference"}, "least": {"baseline": "bound"}, "a": {}, "b": {}}
     cases = [measured(key, on, time, **mark) for on in (CPP, JAVA)
              for (key, mark), time in zip(marks.items(), (40.0, 1.0, 20.0, 10.0), strict=True)]
@@ -68,18 +71,18 @@ def test_baseline_and_bound_are_no_part_of_what_is_compared_with_them() -> None:
     assert [one.value for one in found] == pytest.approx([8**0.5] * 2)
 
 
-def test_rows_compared_with_a_bound_say_so() -> None:
+def test_a_mean_against_a_bound_is_marked() -> None:
     found = suites(measured("least", CPP, 1.0, baseline="bound"), measured("a", CPP, 2.0), measured("b", CPP, 8.0))
     assert [(one.against, one.value) for one in found] == [(SuiteBenchmark(name="least", bound=True), pytest.approx(0.25))]
 
 
 def test_too_few_forks_leave_rows_without_a_verdict() -> None:
-    (one,) = suites(*both("a", 10, 20, count=2), *both("b", 10, 20), *both("c", 10, 20))
+    (one,) = suites(*on_both_platforms("a", 10, 20, count=2), *on_both_platforms("b", 10, 20), *on_both_platforms("c", 10, 20))
     assert (one.rows, one.verdicts) == (3, {"slower": 2})
 
 
-def test_rows_on_unequal_terms_are_counted_and_another_benchmark_as_baseline_is_none() -> None:
-    assert [one.unequal for one in suites(*both("a", 10, 20), *both("b", 10, 20))] == [0]
+def test_rows_on_unequal_terms_are_counted() -> None:
+    assert [one.unequal for one in suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20))] == [0]
     other = [measured("c", CPP, 10), measured("c", JAVA, 20, options={"warmup_iterations": 9})]
-    assert [one.unequal for one in suites(*both("a", 10, 20), *other)] == [1]
+    assert [one.unequal for one in suites(*on_both_platforms("a", 10, 20), *other)] == [1]
     assert [one.unequal for one in suites(measured("a", CPP, 10, baseline="reference"), measured("b", CPP, 20, params={"n": "1"}))] == [0]

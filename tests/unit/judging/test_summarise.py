@@ -16,7 +16,7 @@ from clamh.report.words import became
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 
 
-def only(forks: list[ForkResult], **fields: object) -> Row:
+def only_row(forks: list[ForkResult], **fields: object) -> Row:
     (row,) = summarise(run([case(forks, **fields)]), 0.95).rows
     return row
 
@@ -31,7 +31,7 @@ def steady(score: float, count: int = 5, **fields: object) -> list[ForkResult]:
 
 
 def test_score_is_the_log_mean_of_fork_means_with_its_t_interval() -> None:
-    row = only([fork(0, [9.0, 11.0]), fork(1, [19.0, 21.0]), fork(2, [39.0, 41.0])])
+    row = only_row([fork(0, [9.0, 11.0]), fork(1, [19.0, 21.0]), fork(2, [39.0, 41.0])])
     assert row.fork_means == pytest.approx((10.0, 20.0, 40.0))
     assert row.score == pytest.approx(20.0)
     low, high = log_mean_interval((10.0, 20.0, 40.0), 0.95)
@@ -39,7 +39,7 @@ def test_score_is_the_log_mean_of_fork_means_with_its_t_interval() -> None:
     assert (row.status, row.unit, codes(row)) == ("ok", "ns/op", [])
 
 
-def test_the_cpus_speed_is_told_per_platform_from_the_medians_of_measured_iterations() -> None:
+def test_cpu_speed_is_per_platform_from_medians_of_iterations() -> None:
     def read(number: int, *readings: tuple[int, ...]) -> ForkResult:
         parts = [iteration(10.0, speed_ns=one) for one in readings]
         return replace(fork(number, []), warmup=(iteration(10.0, phase="warmup", speed_ns=(1,)),), measurement=tuple(parts))
@@ -51,12 +51,12 @@ def test_the_cpus_speed_is_told_per_platform_from_the_medians_of_measured_iterat
 
 
 def test_pooled_figures_treat_iterations_as_one_sample() -> None:
-    row = only([fork(0, [1.0, 2.0]), fork(1, [3.0, 6.0])])
+    row = only_row([fork(0, [1.0, 2.0]), fork(1, [3.0, 6.0])])
     assert (row.pooled.count, row.pooled.mean, row.pooled.minimum, row.pooled.maximum) == pytest.approx((4, 3.0, 1.0, 6.0))
 
 
 def test_warmup_iterations_are_kept_and_do_not_score() -> None:
-    row = only([fork(i, [10.0], warmup=[99.0, 50.0]) for i in range(3)])
+    row = only_row([fork(i, [10.0], warmup=[99.0, 50.0]) for i in range(3)])
     assert row.fork_scores[0].warmup == pytest.approx((99.0, 50.0))
     assert row.score == pytest.approx(10.0)
 
@@ -68,28 +68,28 @@ def test_warmup_iterations_are_kept_and_do_not_score() -> None:
     ("ns", "ss", 77.0, 77.0),
 ])
 def test_scores_are_in_the_cases_time_unit(unit: str, mode: str, score: float, expected: float) -> None:
-    row = only([fork(i, [score], mode=mode) for i in range(3)], mode=mode, unit=unit)
+    row = only_row([fork(i, [score], mode=mode) for i in range(3)], mode=mode, unit=unit)
     assert row.score == pytest.approx(expected)
     assert row.unit == (f"ops/{unit}" if mode == "thrpt" else f"{unit}/op")
 
 
 def test_threads_average_times_and_add_throughputs() -> None:
     two = {"threads": (thread(10.0), thread(30.0))}
-    assert only([fork(0, [1.0], **two)], threads=2).score == pytest.approx(20.0)
+    assert only_row([fork(0, [1.0], **two)], threads=2).score == pytest.approx(20.0)
     two = {"threads": (thread(0.1, "thrpt"), thread(0.3, "thrpt"))}
-    assert only([fork(0, [1.0], **two)], mode="thrpt", unit="s", threads=2).score == pytest.approx(4e8)
+    assert only_row([fork(0, [1.0], **two)], mode="thrpt", unit="s", threads=2).score == pytest.approx(4e8)
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_under_three_forks_there_is_no_interval_and_the_row_says_why(count: int) -> None:
-    row = only(steady(10.0, count))
+def test_under_three_forks_a_row_has_a_reason_and_no_interval(count: int) -> None:
+    row = only_row(steady(10.0, count))
     assert row.interval is None and row.score is not None
     assert codes(row) == ["few-forks"]
 
 
 def test_failed_forks_count_for_nothing_and_name_their_cause() -> None:
     dead = {"status": "failed", "reason": "killed", "signal": 9, "output_tail": ("last words",)}
-    row = only([*steady(10.0, 3), fork(3, [1000.0] * 3, end=dead), fork(4, [], end=dead)], planned=5)
+    row = only_row([*steady(10.0, 3), fork(3, [1000.0] * 3, end=dead), fork(4, [], end=dead)], planned=5)
     assert row.fork_means == pytest.approx((10.0, 11.0, 12.0))
     assert row.status == "partial"
     assert codes(row) == ["failed-forks"]
@@ -97,8 +97,8 @@ def test_failed_forks_count_for_nothing_and_name_their_cause() -> None:
     assert row.fork_scores[4].output_tail == ("last words",)
 
 
-def test_a_case_all_of_whose_forks_failed_has_no_score() -> None:
-    row = only([fork(0, [5.0], end={"status": "failed", "reason": "timeout"})])
+def test_a_case_without_a_good_fork_has_no_score() -> None:
+    row = only_row([fork(0, [5.0], end={"status": "failed", "reason": "timeout"})])
     assert (row.status, row.score, row.interval, row.pooled, row.ratio) == ("failed", None, None, None, None)
 
 
@@ -115,7 +115,7 @@ def test_an_unfinished_fork_is_left_out_beside_whole_ones() -> None:
     assert codes(row) == ["interrupted", "few-forks"]
 
 
-def test_an_unfinished_fork_makes_no_score_where_there_is_no_other() -> None:
+def test_a_single_unfinished_fork_gives_no_score() -> None:
     """It would stand in the table, in ratios and in JMH's files like one that was measured whole."""
     (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=None)], planned=5)], status=None), 0.95).rows
     assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
@@ -129,19 +129,19 @@ def test_an_unfinished_fork_makes_no_score_where_there_is_no_other() -> None:
 def test_a_fork_with_an_iteration_without_time_or_work_does_not_count(broken: dict[str, int], mode: str) -> None:
     bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end,
                      measurement=(iteration(10.0, mode=mode, threads=(thread(10.0, mode, **broken),)),))
-    row = only([*(fork(i, [10.0], mode=mode) for i in range(3)), bad], mode=mode)
+    row = only_row([*(fork(i, [10.0], mode=mode) for i in range(3)), bad], mode=mode)
     assert row.fork_means == pytest.approx((10.0,) * 3)
     assert "zero-time" in codes(row)
 
 
-def test_a_fork_of_which_one_thread_did_nothing_does_not_count() -> None:
+def test_a_fork_with_an_idle_thread_does_not_count() -> None:
     both = (thread(10.0), thread(10.0, operations=0))
     bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end, measurement=(iteration(10.0, threads=both),))
-    row = only([*(fork(i, [10.0]) for i in range(3)), bad], threads=2)
+    row = only_row([*(fork(i, [10.0]) for i in range(3)), bad], threads=2)
     assert row.fork_means == pytest.approx((10.0,) * 3) and "zero-time" in codes(row)
 
 
-def test_platforms_stand_in_the_runs_order_whatever_ran_first() -> None:
+def test_platforms_keep_the_order_of_the_run() -> None:
     cases = [case(steady(2.0), "b", **JAVA), case(steady(1.0), "a")]
     platforms = [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java")]
     (contest,) = summarise(run(cases, platforms), 0.95).contests
@@ -169,7 +169,7 @@ def test_ratio_of_throughputs_is_above_one_for_the_faster_too() -> None:
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx((2.0, 2.0))
 
 
-def test_time_units_do_not_enter_the_ratio() -> None:
+def test_time_units_do_not_change_the_ratio() -> None:
     slow, fast = case(steady(3000.0), "a", unit="us"), case(steady(1000.0), "b", unit="ns", **JAVA)
     assert summarise(run([slow, fast]), 0.95).rows[1].ratio.value == pytest.approx(3.0, rel=1e-2)
 
@@ -193,7 +193,7 @@ ITERATIVE = {"key": "iterative", "benchmark": "Benchmarks::iterative"}
 JAVA_ITERATIVE = JAVA | {"key": "iterative", "benchmark": "clamh.Factorial.iterative"}
 
 
-def test_a_baseline_in_each_language_compares_within_it_and_itself_across() -> None:
+def test_baselines_in_each_language_compare_within_the_language() -> None:
     summary = summarise(baselined(
         case(steady(40.0), "ca", baseline="reference"), case(steady(30.0), "cb", **ITERATIVE),
         case(steady(20.0), "ja", baseline="reference", **JAVA), case(steady(10.0), "jb", **JAVA_ITERATIVE),
@@ -211,7 +211,7 @@ def test_a_baseline_in_one_language_is_the_reference_of_all() -> None:
     assert summary.reference == "the baseline on the same platform; the baseline on cpp/g++-12"
 
 
-def test_a_baseline_marked_only_beyond_the_first_platform_is_its_own_reference() -> None:
+def test_a_baseline_on_a_later_platform_is_its_own_reference() -> None:
     summary = summarise(baselined(case(steady(40.0), "c"), case(steady(20.0), "j", baseline="reference", **JAVA)), 0.95)
     assert {row.case_id: row.ratio.reference for row in summary.rows} == {"c": "j", "j": "j"}
 
@@ -227,7 +227,7 @@ def test_a_baseline_fits_rows_with_its_params_and_may_have_fewer() -> None:
     assert ratios["x"].reference == "b30" and ratios["y"] is None
 
 
-def test_a_baseline_is_that_of_its_own_folder() -> None:
+def test_a_baseline_applies_to_its_own_folder() -> None:
     elsewhere = {"source": "other_tests/a.cpp", "key": "other", "benchmark": "other"}
     platforms = [platform(), platform(source="other_tests/a.cpp")]
     cases = [case(steady(40.0), "a", baseline="reference"), case(steady(3.0), "o", **elsewhere)]
@@ -241,7 +241,7 @@ def test_confidence_changes_the_interval_and_not_the_score() -> None:
     assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
 
 
-def test_recorded_warnings_travel_with_advice_known_or_not() -> None:
+def test_recorded_warnings_are_kept_with_known_and_unknown_codes() -> None:
     own = WarningRecord(code="from-the-future", message="seen", case_id="c")
     summary = summarise(run([case(steady(1.0), warnings=[own])], warnings=[WarningRecord(code="no-lock", message="!")]), 0.95)
     assert [(w.code, w.message, w.advice) for w in summary.rows[0].warnings if w.code != "trend"] == [("from-the-future", "seen", "")]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import CHECKS
-from clamh.model.cases import Binding
+from clamh.model.cases import AutoWarmup, Binding
 from clamh.model.results import CaseResult, Origin, Run, WorkRecord
 from clamh.model.summary import Comparison, Term
 
@@ -22,26 +22,26 @@ def timed(case_id: str = "c", forks: int = 3, **fields: Any) -> CaseResult:
     return case([fork(n, [10.0 + n / 100]) for n in range(forks)], case_id, **fields)
 
 
-def made(*cases: CaseResult, header: dict[str, Any] = {}, environment: dict[str, Any] = {}, **fields: Any) -> Run:
+def make_run(*cases: CaseResult, header: dict[str, Any] = {}, environment: dict[str, Any] = {}, **fields: Any) -> Run:
     one = run(cases or [timed()], **fields)
     known = MACHINE | {"host": "alpha", "boot_id": "b1"} | environment
     return replace(one, header=replace(one.header, environment=known, **header))
 
 
-def within(*cases: CaseResult, **fields: Any) -> dict[str, Term]:
+def terms_within(*cases: CaseResult, **fields: Any) -> dict[str, Term]:
     """The terms of the last row's ratio."""
-    return named(summarise(made(*cases, **fields), 0.95).rows[-1].ratio.terms)
+    return by_name(summarise(make_run(*cases, **fields), 0.95).rows[-1].ratio.terms)
 
 
 def side_by_side(a: Run, b: Run) -> Comparison:
     return compare(*((one, summarise(one, 0.95)) for one in (a, b)))
 
 
-def between(a: Run, b: Run) -> dict[str, Term]:
-    return named(side_by_side(a, b).pairs[0].ratio.terms)
+def terms_between(a: Run, b: Run) -> dict[str, Term]:
+    return by_name(side_by_side(a, b).pairs[0].ratio.terms)
 
 
-def named(terms: tuple[Term, ...]) -> dict[str, Term]:
+def by_name(terms: tuple[Term, ...]) -> dict[str, Term]:
     return {one.name: one for one in terms}
 
 
@@ -51,17 +51,18 @@ def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
 
 
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
-    found = within(timed("a"), timed("b", **JAVA))
+    found = terms_within(timed("a"), timed("b", **JAVA))
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "layout", "opi", "batch size", "warmup", "seed", "data",
                                            "value", "optimisation", "target", "machine", "boot", "settings", "environment", "files", "forks"]
     assert missing(found) == {}
     assert all(one.message == "" for one in found.values() if one.holds)
 
 
-def test_what_was_computed_is_equal_different_or_unknown() -> None:
+def test_the_computed_value_is_equal_different_or_unknown() -> None:
     def value(returned: str, **fields: Any) -> Term:
         works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned=returned, **fields))
-        return named(summarise(replace(made(timed("a"), timed("b", **(JAVA | key))), works=works), 0.95).rows[-1].ratio.terms)["value"]
+        return by_name(summarise(replace(make_run(timed("a"), timed("b", **(JAVA | key))), works=works),
+                                 0.95).rows[-1].ratio.terms)["value"]
 
     key: dict[str, Any] = {}
     assert (value("i:1").holds, value("i:1").message) == (True, "")
@@ -69,26 +70,26 @@ def test_what_was_computed_is_equal_different_or_unknown() -> None:
     assert value("i:2").message == "different work: cpp/g++-12 returned 1, java/openjdk-17 returned 2"
     assert value("i:2", differs="rounding").holds is True
     key = {"key": "another", "params": {}}  # as a baseline is: what its values must be nobody has said
-    judged = summarise(replace(made(timed("a", baseline="reference", params={}), timed("b", **key)),
+    judged = summarise(replace(make_run(timed("a", baseline="reference", params={}), timed("b", **key)),
                                works=(WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))), 0.95)
-    assert named(judged.rows[-1].ratio.terms)["value"].holds is None
+    assert by_name(judged.rows[-1].ratio.terms)["value"].holds is None
 
 
-def test_of_two_runs_each_has_what_it_computed() -> None:
-    one, other = (replace(made(), works=(WorkRecord(case_id="c", returned=f"i:{value}"),)) for value in (1, 2))
-    assert between(one, one)["value"].holds is True
-    assert between(one, other)["value"].holds is False
+def test_each_of_two_runs_has_its_own_values() -> None:
+    one, other = (replace(make_run(), works=(WorkRecord(case_id="c", returned=f"i:{value}"),)) for value in (1, 2))
+    assert terms_between(one, one)["value"].holds is True
+    assert terms_between(one, other)["value"].holds is False
 
 
 def test_the_fastest_is_compared_on_terms_too() -> None:
     works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))
-    (contest,) = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=works), 0.95).contests
-    assert named(contest.ahead[0].terms)["value"].holds is False
+    (contest,) = summarise(replace(make_run(timed("a"), timed("b", **JAVA)), works=works), 0.95).contests
+    assert by_name(contest.ahead[0].terms)["value"].holds is False
 
 
-def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
-    judged = summarise(replace(made(timed("a"), timed("b", **JAVA)), works=()), 0.95)
-    assert named(judged.rows[-1].ratio.terms)["value"].holds is None
+def test_values_are_unknown_where_they_were_not_compared() -> None:
+    judged = summarise(replace(make_run(timed("a"), timed("b", **JAVA)), works=()), 0.95)
+    assert by_name(judged.rows[-1].ratio.terms)["value"].holds is None
 
 
 @pytest.mark.parametrize(("fields", "name", "message"), [
@@ -100,6 +101,10 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
     ({"options": {"warmup_batch_size": 7}}, "warmup", "2 × 300 ms against 2 × 300 ms, batches of 7"),
     ({"options": {"warmup_forks": 2}}, "warmup", "2 × 300 ms against 2 warmup forks, 2 × 300 ms"),
     ({"options": {"warmup_iterations": 0}}, "warmup", "2 × 300 ms against none"),
+    ({"options": {"auto_warmup": AutoWarmup(max_ns=2_500_000_000, tolerance=0.02)}}, "warmup",
+     "2 × 300 ms against 2 × 300 ms, then until steady within 2 % (2.5 s at most)"),
+    ({"options": {"auto_warmup": AutoWarmup(max_ns=10**10, tolerance=0.01), "warmup_iterations": 0}}, "warmup",
+     "2 × 300 ms against until steady within 1 % (10 s at most)"),
     ({"warm": ("x",)}, "warmup", "2 × 300 ms against others of its source, then 2 × 300 ms"),
     ({"warm": ("x",), "warms_itself": False}, "warmup", "2 × 300 ms against others of its source"),
     ({"options": {"layout": "static"}}, "layout", "random against static"),
@@ -108,13 +113,13 @@ def test_what_was_computed_is_unknown_where_nobody_compared_it() -> None:
     ({"planned": 4}, "forks", "1 of 4 of java/openjdk-17 does not count"),
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
-    assert missing(within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+    assert missing(terms_within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
 
 
-def test_of_one_platform_code_layouts_are_to_be_as_many_of_two_a_language_may_have_none() -> None:
-    four, one = (made(timed(options={"layouts": layouts})) for layouts in (4, 1))
-    assert missing(between(four, one)) == {"layout": (False, "4 code layouts against 1 code layout")}
-    assert missing(within(timed("a", options={"layouts": 4}), timed("b", **JAVA))) == missing(between(four, four)) == {}
+def test_one_platform_needs_equally_many_code_layouts() -> None:
+    four, one = (make_run(timed(options={"layouts": layouts})) for layouts in (4, 1))
+    assert missing(terms_between(four, one)) == {"layout": (False, "4 code layouts against 1 code layout")}
+    assert missing(terms_within(timed("a", options={"layouts": 4}), timed("b", **JAVA))) == missing(terms_between(four, four)) == {}
 
 
 @pytest.mark.parametrize(("bound", "told"), [
@@ -127,7 +132,7 @@ def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> N
     for one, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
         binding = Binding(cpus=cpus) if cpus else None
         made.append(replace(one, forks=tuple(replace(each, start=replace(each.start, binding=binding)) for each in one.forks)))
-    assert missing(within(*made)) == ({"binding": (False, told)} if told else {})
+    assert missing(terms_within(*made)) == ({"binding": (False, told)} if told else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [
@@ -140,21 +145,22 @@ def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> N
 ])
 def test_each_term_of_a_platform(one: Any, name: str, message: str) -> None:
     platforms = [platform(optimised=True) if "only" in message else platform(), one]
-    assert missing(within(timed("a"), timed("b", **JAVA), platforms=platforms)) == {name: (False, message)}
+    assert missing(terms_within(timed("a"), timed("b", **JAVA), platforms=platforms)) == {name: (False, message)}
 
 
 def test_a_platform_that_is_not_described_is_unknown() -> None:
-    found = within(timed("a"), timed("b", **JAVA), platforms=[platform()])
+    found = terms_within(timed("a"), timed("b", **JAVA), platforms=[platform()])
     assert {name: holds for name, (holds, _) in missing(found).items()} == {"optimisation": None, "target": None}
 
 
-def test_a_baseline_of_another_key_and_params_is_said_to_be_one() -> None:
-    found = within(timed("a", key="slow", benchmark="slow", params={}, baseline="reference"), timed("b", key="quick", benchmark="quick"))
+def test_a_baseline_of_another_key_is_named() -> None:
+    found = terms_within(timed("a", key="slow", benchmark="slow", params={}, baseline="reference"),
+                         timed("b", key="quick", benchmark="quick"))
     assert missing(found) == {"key": (False, "quick is compared with slow"), "params": (False, "number = none against 25")}
 
 
-def test_two_runs_alike_miss_nothing() -> None:
-    assert missing(between(made(), made(header={"run_id": "other", "started": "2027"}))) == {}
+def test_equal_runs_have_equal_terms() -> None:
+    assert missing(terms_between(make_run(), make_run(header={"run_id": "other", "started": "2027"}))) == {}
 
 
 @pytest.mark.parametrize(("header", "environment", "expected"), [
@@ -165,63 +171,64 @@ def test_two_runs_alike_miss_nothing() -> None:
     ({"seed": 8}, {}, {"seed": (False, "7 against 8"), "data": (None, "Random gives other data with another seed")}),
 ])
 def test_each_term_of_a_run(header: dict[str, Any], environment: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert missing(between(made(), made(header=header, environment=environment))) == expected
+    assert missing(terms_between(make_run(), make_run(header=header, environment=environment))) == expected
 
 
-def test_flags_of_two_runs_are_told_by_their_letters() -> None:
-    other = made(platforms=[platform(optimisation="-O1")])
-    assert missing(between(made(), other)) == {
+def test_flags_of_two_runs_are_named_by_letter() -> None:
+    other = make_run(platforms=[platform(optimisation="-O1")])
+    assert missing(terms_between(make_run(), other)) == {
         "optimisation": (False, "what is compiled differs in optimisation: A as by default, B with -O1")}
 
 
-def test_what_another_tools_file_says_nothing_of_is_unknown() -> None:
-    foreign = replace(made(), origin=Origin(tool="Another", unknown={"seed": "Another has no seed", "machine": "not recorded"}))
-    for pair in ((made(), foreign), (foreign, made()), (foreign, foreign)):
-        assert missing(between(*pair)) == {"seed": (None, "Another has no seed"), "machine": (None, "not recorded")}
+def test_terms_that_another_tool_does_not_record_are_unknown() -> None:
+    foreign = replace(make_run(), origin=Origin(tool="Another", unknown={"seed": "Another has no seed", "machine": "not recorded"}))
+    for pair in ((make_run(), foreign), (foreign, make_run()), (foreign, foreign)):
+        assert missing(terms_between(*pair)) == {"seed": (None, "Another has no seed"), "machine": (None, "not recorded")}
 
 
 def test_another_machine_is_a_warning_too() -> None:
-    other = made(header={"fingerprint": "other"}, environment={"host": "beta"})
-    assert [one.code for one in side_by_side(made(), other).warnings] == ["other-machine"]
-    assert side_by_side(made(), made()).warnings == ()
-    assert side_by_side(made(), replace(other, cases=(timed(key="else"),))).warnings == ()
+    other = make_run(header={"fingerprint": "other"}, environment={"host": "beta"})
+    assert [one.code for one in side_by_side(make_run(), other).warnings] == ["other-machine"]
+    assert side_by_side(make_run(), make_run()).warnings == ()
+    assert side_by_side(make_run(), replace(other, cases=(timed(key="else"),))).warnings == ()
 
 
-def test_a_machine_that_was_set_otherwise_is_told() -> None:
+def test_different_settings_of_the_machine_are_reported() -> None:
     tuned = {"interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 9}}
     one, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
-    found = between(made(environment=one), made(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
+    found = terms_between(make_run(environment=one), make_run(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
     assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
                                             "interrupts where the system puts them against on CPU 0")
-    assert between(made(environment=other), made(environment=other | {"tuned": "edited"}))["settings"].holds is True
+    assert terms_between(make_run(environment=other), make_run(environment=other | {"tuned": "edited"}))["settings"].holds is True
 
 
-def test_where_temporary_files_were_is_told() -> None:
-    found = between(made(), made(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
+def test_different_places_of_temporary_files_are_reported() -> None:
+    found = terms_between(make_run(), make_run(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
     assert (found.holds, found.message) == (False, "where TMPDIR says against in memory (--tmpfs)")
 
 
-def by(tool: str, **environment: Any) -> Run:
+def run_of_tool(tool: str, **environment: Any) -> Run:
     """A run of another tool, which says these facts of the machine."""
-    return replace(made(header={"fingerprint": "theirs"}, environment=environment), origin=Origin(tool=tool))
+    return replace(make_run(header={"fingerprint": "theirs"}, environment=environment), origin=Origin(tool=tool))
 
 
 @pytest.mark.parametrize(("other", "expected"), [
-    (by("G", cpu=None), {"machine": (None, "alpha: only one of the files says which CPU"),
+    (run_of_tool("G", cpu=None), {"machine": (None, "alpha: only one of the files says which CPU"),
                          "boot": (None, "CLAMH and G tell it in different ways")}),
-    (by("G", boot_id="2026-11-22 10:00:00"), {"boot": (None, "CLAMH and G tell it in different ways")}),
-    (by("G", host="beta", cpu=None), {"machine": (False, "alpha (Xeon) against beta (unknown)"), "boot": (False, "of another machine")}),
-    (by("CLAMH", boot_id="b2"), {"boot": (False, "the machine was started anew between the runs")}),
+    (run_of_tool("G", boot_id="2026-11-22 10:00:00"), {"boot": (None, "CLAMH and G tell it in different ways")}),
+    (run_of_tool("G", host="beta", cpu=None),
+     {"machine": (False, "alpha (Xeon) against beta (unknown)"), "boot": (False, "of another machine")}),
+    (run_of_tool("CLAMH", boot_id="b2"), {"boot": (False, "the machine was started anew between the runs")}),
 ])
-def test_what_tools_tell_in_other_ways_is_no_difference(other: Run, expected: dict[str, Any]) -> None:
-    assert missing(between(made(), other)) == expected
-    doubts = {one.code for one in side_by_side(made(), other).warnings}
+def test_facts_in_other_forms_of_a_tool_are_no_difference(other: Run, expected: dict[str, Any]) -> None:
+    assert missing(terms_between(make_run(), other)) == expected
+    doubts = {one.code for one in side_by_side(make_run(), other).warnings}
     assert doubts == ({"other-machine"} if expected.get("machine", (None,))[0] is False else set())
 
 
-def test_a_warmup_without_a_time_is_told_by_its_iterations() -> None:
+def test_a_warmup_without_a_time_is_described_by_iterations() -> None:
     shots = {"mode": "ss", "options": {"warmup_iterations": 3, "warmup_time_ns": 0}}
     cold = {"mode": "ss", "options": {"warmup_iterations": 0, "warmup_time_ns": 0}}
     one, other = (case([fork(n, [1000.0 + n], mode="ss") for n in range(3)], name, **fields) for name, fields in (
         ("a", shots), ("b", JAVA | cold)))
-    assert missing(within(one, other)) == {"warmup": (False, "3 iterations against none")}
+    assert missing(terms_within(one, other)) == {"warmup": (False, "3 iterations against none")}

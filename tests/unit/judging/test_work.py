@@ -8,7 +8,7 @@ import pytest
 from made_runs import case, run
 from msgspec.structs import replace
 
-from clamh.judging.work import Judged, Side, different, judged, value
+from clamh.judging.work import Judged, Side, different, judged, compare_values
 from clamh.model.results import Given, WorkRecord
 from clamh.model.worker import MemberValue
 
@@ -17,7 +17,7 @@ def work(*consumed: str, returned: str | None = None, **fields: Any) -> WorkReco
     return WorkRecord(case_id="c", returned=returned, consumed=consumed, **fields)
 
 
-def of(*works: WorkRecord | None) -> Judged:
+def judge_works(*works: WorkRecord | None) -> Judged:
     return judged([Side(f"{'abcdef'[at]}/1", one) for at, one in enumerate(works)])
 
 
@@ -30,8 +30,8 @@ def of(*works: WorkRecord | None) -> Judged:
     (work(returned="object", checks={"a": "i:1"}), work(checks={"a": "i:1"})),  # the checks are what is to be compared
     (work(returned="null"), work(returned="null")),
 ])
-def test_same(a: WorkRecord, b: WorkRecord) -> None:
-    assert of(a, b) == of(b, a) == Judged(outcome="same")
+def test_equal_values_are_the_same_work(a: WorkRecord, b: WorkRecord) -> None:
+    assert judge_works(a, b) == judge_works(b, a) == Judged(outcome="same")
 
 
 @pytest.mark.parametrize(("a", "b", "message", "cause"), [
@@ -46,8 +46,8 @@ def test_same(a: WorkRecord, b: WorkRecord) -> None:
     (work(returned="i:1", checks={"S::sum": "i:6"}), work(returned="i:1", checks={"sum": "i:7"}),
      "different work: Check sum: a/1 gives 6, b/1 gives 7", ""),
 ])
-def test_different(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> None:
-    assert of(a, b) == Judged(outcome="different", message=message, cause=cause)
+def test_unequal_values_are_different_work(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> None:
+    assert judge_works(a, b) == Judged(outcome="different", message=message, cause=cause)
 
 
 @pytest.mark.parametrize(("a", "b", "message"), [
@@ -57,51 +57,51 @@ def test_different(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> No
     (work(returned="i:1", checks={"S::sum": "i:1"}), work(returned="i:1"), "Check sum is on a/1 and not on b/1"),
     (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
 ])
-def test_not_checked(a: WorkRecord, b: WorkRecord, message: str) -> None:
-    assert of(a, b) == Judged(outcome="not checked", message=f"work not checked: {message}")
+def test_work_without_values_is_not_checked(a: WorkRecord, b: WorkRecord, message: str) -> None:
+    assert judge_works(a, b) == Judged(outcome="not checked", message=f"work not checked: {message}")
 
 
-def test_one_that_was_not_asked_is_not_checked() -> None:
-    assert of(None, work(returned="i:1")) == Judged(outcome="not checked", message="work not checked")
+def test_an_implementation_without_a_record_is_not_checked() -> None:
+    assert judge_works(None, work(returned="i:1")) == Judged(outcome="not checked", message="work not checked")
 
 
 def test_a_failure_is_no_difference() -> None:
-    assert of(work(failure="timed out"), work(returned="i:1")).message == "work not checked: a/1: timed out"
+    assert judge_works(work(failure="timed out"), work(returned="i:1")).message == "work not checked: a/1: timed out"
 
 
 def test_a_value_that_differs_from_itself_is_not_repeatable() -> None:
-    found = of(work(returned="i:1", again=Given(returned="i:2")), work(returned="i:1"))
+    found = judge_works(work(returned="i:1", again=Given(returned="i:2")), work(returned="i:1"))
     assert found == Judged(outcome="not repeatable", message="not repeatable: a/1 returned 1, and then returned 2")
 
 
-def test_of_several_the_worst_pair_counts() -> None:
+def test_the_worst_pair_of_several_counts() -> None:
     five, six = work(returned="i:5"), work(returned="i:6")
-    assert of(five, five, six).message == "different work: a/1 returned 5, c/1 returned 6"
-    assert of(work(), five, six).outcome == "different"
-    assert of(five, five, work()).outcome == "not checked"
+    assert judge_works(five, five, six).message == "different work: a/1 returned 5, c/1 returned 6"
+    assert judge_works(work(), five, six).outcome == "different"
+    assert judge_works(five, five, work()).outcome == "not checked"
 
 
 def test_a_reason_excuses_a_difference_and_nothing_else() -> None:
     five, six = work(returned="i:5", differs="doubles round"), work(returned="i:6")
-    assert of(five, six) == Judged(outcome="excused", message="different, as clamh.toml says: doubles round")
-    assert of(six, five).outcome == "excused"
-    assert of(five, five) == Judged(outcome="same")
-    assert of(work(failure="timed out", differs="x"), six).outcome == "failed"
+    assert judge_works(five, six) == Judged(outcome="excused", message="different, as clamh.toml says: doubles round")
+    assert judge_works(six, five).outcome == "excused"
+    assert judge_works(five, five) == Judged(outcome="same")
+    assert judge_works(work(failure="timed out", differs="x"), six).outcome == "failed"
 
 
-def test_what_a_ratio_is_told_of_two_works() -> None:
+def test_the_value_term_of_a_ratio_follows_its_works() -> None:
     a = "a/1", work(returned="i:1")
-    assert value(a, a) == (True, "")
-    assert value(a, ("b/1", work(returned="i:4294967297"))) == (
+    assert compare_values(a, a) == (True, "")
+    assert compare_values(a, ("b/1", work(returned="i:4294967297"))) == (
         False, "different work: a/1 returned 1, b/1 returned 4294967297: equal modulo 2^32: an integer overflow of 32 bits on one side")
-    assert value(a, ("b/1", None)) == value(("b/1", None), a) == (None, "work not checked")
+    assert compare_values(a, ("b/1", None)) == compare_values(("b/1", None), a) == (None, "work not checked")
 
 
 @pytest.mark.parametrize(("b", "holds"), [
     (work(returned="i:1"), True), (work(returned="i:2"), False), (work(), None), (work(returned="i:2", differs="x"), True),
     (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
-def test_what_holds(b: WorkRecord, holds: bool | None) -> None:
-    assert value(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
+def test_the_value_term_holds_for_same_work_only(b: WorkRecord, holds: bool | None) -> None:
+    assert compare_values(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
 
 
 def group(again: Given | None = None, checks: dict[str, str] = {}, **members: str | None) -> WorkRecord:
@@ -110,26 +110,26 @@ def group(again: Given | None = None, checks: dict[str, str] = {}, **members: st
 
 
 def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None:
-    assert of(group(put_one="i:1", take=None), group(putOne="i:1", take=None)).outcome == "same"
-    assert of(group(put="i:1", take="i:2"), group(put="i:1", take=None)).message == (
+    assert judge_works(group(put_one="i:1", take=None), group(putOne="i:1", take=None)).outcome == "same"
+    assert judge_works(group(put="i:1", take="i:2"), group(put="i:1", take=None)).message == (
         "work not checked: b/1 gives back nothing that has a value")
-    assert of(group(put=None), group(put=None)).message == "work not checked: nothing that they give back has a value"
-    assert of(group(put=None, checks={"sum": "i:1"}), group(put=None, checks={"sum": "i:1"})).outcome == "same"
+    assert judge_works(group(put=None), group(put=None)).message == "work not checked: nothing that they give back has a value"
+    assert judge_works(group(put=None, checks={"sum": "i:1"}), group(put=None, checks={"sum": "i:1"})).outcome == "same"
 
 
-def test_which_function_of_a_group_is_first_is_no_difference_and_a_check_of_all_is() -> None:
+def test_only_checks_of_a_group_can_differ() -> None:
     """The tutorial's counter was read before it was added to by Rust's threads, twice, and after by those of C++."""
-    found = of(group(put="i:1", take="i:2"), group(put="i:1", take="i:3"))
+    found = judge_works(group(put="i:1", take="i:2"), group(put="i:1", take="i:3"))
     assert (found.outcome, found.message) == (
         "not checked", "work not checked: the functions of the group run at the same time: take: a/1 gives 2, b/1 gives 3")
     one, other = (group(put="i:1", take=take, checks={"sum": f"i:{sum}"}) for take, sum in (("i:2", 3), ("i:3", 4)))
-    assert (of(one, one).outcome, of(one, other).outcome) == ("same", "different")
-    assert of(one, other).message == "different work: Check sum: a/1 gives 3, b/1 gives 4"
+    assert (judge_works(one, one).outcome, judge_works(one, other).outcome) == ("same", "different")
+    assert judge_works(one, other).message == "different work: Check sum: a/1 gives 3, b/1 gives 4"
 
 
-def test_a_group_that_gives_something_else_each_time_is_not_wrong_but_not_checked() -> None:
+def test_a_group_with_changing_values_is_not_checked() -> None:
     again = Given(members={"put": MemberValue(returned="i:2")})
-    found = of(group(again, put="i:1"), group(put="i:1"))
+    found = judge_works(group(again, put="i:1"), group(put="i:1"))
     assert (found.outcome, found.message) == (
         "not checked", "work not checked: the functions of the group run at the same time, and a/1 put returned 1, and then put returned 2")
 

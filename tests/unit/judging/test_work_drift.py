@@ -35,7 +35,7 @@ def work(fresh: Sequence[str], seed: int = 7, **fields: object) -> WorkRecord:
     (["f:nan"] * 3, ["f:3ff8000000000000"] * 3),
     (["f:inf"] * 3, ["i:2", "i:4", "i:8"]),
 ])
-def test_a_state_that_has_settled_elsewhere_has_drifted(used: Sequence[str], fresh: Sequence[str]) -> None:
+def test_a_state_that_settled_at_another_value_has_drifted(used: Sequence[str], fresh: Sequence[str]) -> None:
     assert find_drift(record(used), work(fresh)).startswith("measuring changed what is computed: on the state that it left each call ")
 
 
@@ -47,11 +47,11 @@ def test_a_state_that_has_settled_elsewhere_has_drifted(used: Sequence[str], fre
     (["null"] * 2, FRESH),  # two calls may be equal by chance
     (["object"] * 8, ["object"] * 8),
 ])
-def test_what_goes_on_or_returns_or_is_not_known_is_no_drift(used: Sequence[str], fresh: Sequence[str]) -> None:
+def test_changing_recurring_or_unknown_values_are_no_drift(used: Sequence[str], fresh: Sequence[str]) -> None:
     assert find_drift(record(used), work(fresh)) == ""
 
 
-def test_the_sentence_has_both() -> None:
+def test_the_message_has_values_of_both_states() -> None:
     assert find_drift(record(["null"] * 3), work(["i:1", "i:2", "i:3", "i:4"])) == (
         "measuring changed what is computed: on the state that it left each call returned null, on a fresh state returned 1, then returned 2, then returned 3, …")
 
@@ -69,7 +69,7 @@ def test_only_a_fresh_state_with_the_same_data_is_compared() -> None:
     assert find_drift(record(["i:5"] * 8), None) == "" and find_drift(record(["i:5"] * 8), WorkRecord(case_id="c", failure="x")) == ""
 
 
-def test_where_the_measuring_process_writes_nothing_down_only_what_is_returned_and_checked_counts() -> None:
+def test_without_records_only_returned_and_checked_values_count() -> None:
     used = UsedRecord(case_id="c", fork=4, used=(Given(checks={"State::sum": "i:5"}),) * 3, unrecorded=True)
     before = WorkRecord(case_id="c", consumed=("i:1",), checks={"State::sum": "i:5"})
     assert find_drift(used, before) == "" and find_drift(replace(used, unrecorded=False), before) != ""
@@ -98,13 +98,13 @@ def test_sides_that_drifted_to_the_same_work_are_compared() -> None:
     assert summarise(two(*(record(FRESH, name) for name in "ab")), 0.95).rows[1].ratio.verdict == "slower"
 
 
-def test_of_two_sides_one_of_which_writes_nothing_down_what_both_know_is_compared() -> None:
+def test_values_that_both_sides_recorded_are_compared() -> None:
     mine = UsedRecord(case_id="a", fork=4, used=(Given(returned="null"),) * 3, unrecorded=True)
     theirs = replace(mine, case_id="b", used=(Given(returned="null", consumed=("i:4",)),) * 3, unrecorded=False)
     assert summarise(two(mine, theirs), 0.95).rows[1].ratio.verdict == "slower"
     assert summarise(two(replace(mine, unrecorded=False), theirs), 0.95).rows[1].ratio.not_compared
 
 
-def test_what_the_evaluation_declares_equal_is_not_held_against_the_used_state() -> None:
+def test_work_that_the_evaluation_declares_equal_is_not_checked() -> None:
     [declared] = equal_work(SimpleNamespace(cases=[SimpleNamespace(case_id="c")]))
     assert find_drift(record(["i:1125652977"] * 8), declared) == ""

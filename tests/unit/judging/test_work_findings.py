@@ -51,7 +51,7 @@ def codes(*works: WorkRecord) -> list[list[str]]:
     (NAN, NAN, [["work-nan"], ["work-nan"]]),
     (VOID, VOID, [["work-nothing"], ["work-nothing"]]),
 ])
-def test_findings(a: WorkRecord, b: WorkRecord, found: list[list[str]]) -> None:
+def test_each_kind_of_work_has_its_finding(a: WorkRecord, b: WorkRecord, found: list[list[str]]) -> None:
     assert codes(a, b) == found
 
 
@@ -66,15 +66,15 @@ def test_findings(a: WorkRecord, b: WorkRecord, found: list[list[str]]) -> None:
     (("f:nan", "f:nan", "f:nan"), False),
     (("i:1", "i:2"), False),  # two calls are too few
 ])
-def test_what_grows_with_each_call(texts: tuple[str, ...], grows: bool) -> None:
+def test_a_value_that_grows_with_each_call_is_found(texts: tuple[str, ...], grows: bool) -> None:
     assert ("work-grows" in codes(work("i:0", texts))[0]) is grows
 
 
-def test_what_grows_on_one_state_only_does_not_grow() -> None:
+def test_growth_on_one_state_only_is_no_growth() -> None:
     assert codes(work("i:0", ("i:1", "i:2", "i:3"), ("i:3", "i:1", "i:2"))) == [[]]
 
 
-def test_a_value_that_more_is_consumed_of_each_time_grows() -> None:
+def test_more_consumed_values_per_call_are_growth() -> None:
     more = tuple(Given(seed=2, call=call, consumed=("i:1",) * call) for call in (1, 2, 3))
     assert codes(WorkRecord(case_id="c", consumed=("i:1",), more=more)) == [["work-grows"]]
 
@@ -92,7 +92,7 @@ def test_a_later_call_shows_a_value_that_changes() -> None:
 
 
 @pytest.mark.parametrize("one", [VARIES, COUNTS, TURNS, LITERAL])
-def test_what_is_equal_call_by_call_is_the_same(one: WorkRecord) -> None:
+def test_values_equal_call_by_call_are_the_same_work(one: WorkRecord) -> None:
     assert compared(one, one) == Judged(outcome="same")
 
 
@@ -101,7 +101,7 @@ def test_what_is_equal_call_by_call_is_the_same(one: WorkRecord) -> None:
     (NAN, "a and b give NaN, and two NaN do not prove the same work"),
     (VOID, "a and b give back nothing that has a value"),
 ])
-def test_what_proves_nothing_is_unknown(one: WorkRecord, why: str) -> None:
+def test_weak_evidence_leaves_the_work_unknown(one: WorkRecord, why: str) -> None:
     assert compared(one, one) == Judged(outcome="not checked", message=f"work not checked: {why}")
 
 
@@ -113,7 +113,7 @@ def test_only_calls_that_both_made_are_compared() -> None:
     assert compared(work("i:5"), VARIES).outcome == "same"
 
 
-def test_a_nan_inside_a_list_is_one() -> None:
+def test_a_nan_inside_a_list_counts_as_nan() -> None:
     assert codes(work("[i:1,[f:nan]]")) == [["work-nan"]]
 
 
@@ -123,13 +123,13 @@ def test_one_value_without_an_input_is_weak(one: WorkRecord, weak: bool) -> None
     assert is_one_value(one) is weak
 
 
-def test_a_constant_is_told_with_the_params_that_differed() -> None:
+def test_a_constant_is_described_with_its_inputs() -> None:
     doubts = find_doubts({"a": work("b:true", inputs=("Random", "n"), distinct=1)})["a"]
     assert [doubt.message for doubt in doubts] == [
         "the value does not depend on the input: returned true for every seed of Random and every n"]
 
 
-def test_members_of_a_group_are_not_said_to_change() -> None:
+def test_members_of_a_group_have_no_change_finding() -> None:
     of_group = WorkRecord(case_id="c", members={"put": MemberValue(returned="i:1")},
                           more=(Given(seed=2, call=1, members={"put": MemberValue(returned="i:1")}),
                                 Given(seed=2, call=2, members={"put": MemberValue(returned="i:7")})))

@@ -1,4 +1,4 @@
-"""What does a wrapper say of functions of a class that are called without an object?"""
+"""How does a wrapper register static functions of a class?"""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def make_wrapper(path: str, text: str) -> Wrapper:
     language = by_extension(path)
     assert language is not None
     source, problems = parse_text(SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(), language)
-    suite, found = bind([[source]])
-    assert [*problems, *found] == []
+    suite, bind_problems = bind([[source]])
+    assert [*problems, *bind_problems] == []
     return generate(suite.units[0])
 
 
-def test_a_static_function_that_is_forwarded_keeps_its_class() -> None:
+def test_forwarder_of_static_function_keeps_its_class() -> None:
     wrapper = make_wrapper("x.cpp", "//@@State(Scope.Thread)\nstruct S {\n//@@Benchmark\nstatic int f(int n = 1) { return n; }\n};\n")
     assert "template struct clamh::bench<clamh_gen::b0, &::clamh_w::b0, ::S, clamh::takes<>>;" in wrapper.files[wrapper.entry]
 
@@ -32,8 +32,8 @@ def test_a_static_function_that_is_forwarded_keeps_its_class() -> None:
     ("x.py", "class A:\n    #@@Setup\n    def first(self): pass\n    #@@Setup\n    @staticmethod\n    def second(): pass\n"
              "    #@@Benchmark\n    def run(self): pass\n"),
 ])
-def test_a_static_fixture_of_no_state_belongs_to_all_benchmarks_whatever_its_name(path: str, text: str) -> None:
+def test_static_fixture_outside_states_belongs_to_all_benchmarks(path: str, text: str) -> None:
     for names in (("first", "second"), ("zero", "second")):
         wrapper = make_wrapper(path, text.replace("first", names[0]))
-        homes = {one["name"]: one["home"] for one in json.loads(wrapper.files[wrapper.entry])["facts"]["fixtures"]}
+        homes = {fixture["name"]: fixture["home"] for fixture in json.loads(wrapper.files[wrapper.entry])["facts"]["fixtures"]}
         assert homes == {f"A.{names[0]}": 0, "A.second": None}

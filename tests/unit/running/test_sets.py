@@ -6,11 +6,13 @@ from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
+import made_sets
 import pytest
 from made_sets import FORKS, measured, ok, sliceable
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
+from clamh.model.cases import Catalog
 from clamh.model.options import Options
 from clamh.model.results import Run, SetRecord
 from clamh.model.settings import merged
@@ -18,7 +20,7 @@ from clamh.model.sources import Settings
 from clamh.running.ongoing import paces
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
-from clamh.running.planning.turns import slice_ns, warm_blocks
+from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
 from clamh.running.worker.sets import idle_warnings
 
 
@@ -38,6 +40,21 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
     for row in contest.rows:
         assert len(row.sets) == FORKS and row.score == pytest.approx({"a/1": 100, "b/1": 103, "c/1": 50}[row.platform])
+
+
+def test_a_runtime_that_needs_to_be_quiet_has_a_longer_un_timed_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def settling(name: str) -> Catalog:
+        made = sliceable(name)
+        capabilities = {**made.hello["capabilities"], **({"settle_ns": 50_000} if name == "b/1" else {})}
+        return replace(made, hello={"capabilities": capabilities})
+
+    monkeypatch.setattr(made_sets, "sliceable", settling)
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
+    for one in run.sets:
+        warmin = {platform(run, case_id): count for case_id, count in zip(one.cases, one.warmin, strict=True)}
+        assert one.slice_ns == 20_000 and warmin == {"a": 80, "b": 500}  # invocations of 100 ns: 0.4 of a slice, and 50 µs
+    (case,) = plan([settling("b/1")], Options(seed=1)).cases
+    assert measuring_seconds(2, replace(case, settle_ns=10_000_000)) > measuring_seconds(2, case)
 
 
 def platform(run: Run, case_id: str) -> str:
@@ -130,6 +147,41 @@ def test_a_side_that_is_steady_has_few_warmup_laps_and_a_warmup_of_random_length
 
 def test_no_warmup_means_none(tmp_path: Path) -> None:
     assert {one.warmup_laps for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=Settings(warmup_iterations=0)).sets} == {0}
+
+
+AUTO = Settings(auto_warmup=True, auto_warmup_max_ns=5_000, auto_warmup_tolerance=0.01)
+
+
+def warmups(run: Run) -> dict[str, set[tuple[int, int]]]:
+    """Of each side how many warmup iterations a fork has, and after how many it was found steady."""
+    return {one.case.platform: {(len(fork.warmup), fork.warmed.steady_after) for fork in one.forks if fork.warmed} for one in run.cases}
+
+
+@pytest.mark.parametrize("fault", ["", "unsliced"])
+def test_all_sides_go_on_to_warm_up_until_each_is_steady(tmp_path: Path, fault: str) -> None:
+    run = measured(tmp_path, {"a/1": ("100", fault), "b/1": ("100", "warms up")}, settings=AUTO)
+    assert warmups(run) == {"a/1": {(13, 5)}, "b/1": {(13, 13)}} and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert {fork.warmed.elapsed_ns for one in run.cases for fork in one.forks if one.case.platform == "a/1"} == {1300}
+
+
+def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> None:
+    assert warmups(measured(tmp_path, {"a/1": ("100", "warms up")}, settings=AUTO)) == {"a/1": {(13, 13)}}
+
+
+def test_a_side_that_never_becomes_steady_ends_the_warmup_of_all_with_its_time_and_is_doubted(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("10",), "b/1": ("10", "slows down")}, settings=AUTO)
+    (count,) = {length for sides in warmups(run).values() for length, _ in sides}
+    assert warmups(run) == {"a/1": {(count, 5)}, "b/1": {(count, 0)}}
+    # 10 ns double: 20 + 40 + … + 2560 ns, and the next would be known to be too long only when it is over.
+    assert [fork.warmed.elapsed_ns for fork in run.cases[1].forks] == [sum(10 * 2**number for number in range(1, count + 1))] * FORKS
+    doubted = {row.platform: [one.message for one in row.warnings if one.code == "not-steady"] for row in summarise(run, 0.95).rows}
+    assert doubted["b/1"] == ["in 3 of 3 forks the warmup was not found steady within 5e-06 s (AutoWarmup)"] and not doubted["a/1"]
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "wall"])
+def test_whole_iterations_warm_up_until_steady_in_every_mode_with_times(tmp_path: Path, mode: str) -> None:
+    run = measured(tmp_path, {"a/1": ("100", "warms up")}, settings=merged([AUTO, Settings(modes=(mode,), threads=(2,))]))
+    assert warmups(run) == {"a/1": {(13, 13)}}
 
 
 def test_collections_and_faults_are_counted_by_side(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""Results files of other tools → Run, the noun that our own files are read into; a file per tool, told apart by content.
+"""Results files of other tools → Run, the type that our own files are read into. One file per tool; the content shows the tool.
 
-From there on everything is as with our own: a fork mean per process (or per what stands for one, which is then said), the
-intervals and ratios of statistics/forks.py, and the same reports. What such a file says nothing of is in `Run.origin`.
+All later stages are as with our own files: a fork mean per process, the intervals and ratios of statistics/forks.py, and the same
+reports. Where something else stands for a process, a warning says so. `Run.origin` lists what such a file does not state.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 
 from clamh.judging import results_file
 from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf, solo
-from clamh.judging.foreign.measured import refused
+from clamh.judging.foreign.tool_results import refused
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import Run
 from clamh.model.solo import LOG_VERSION
 from clamh.model.sources import Location
 
-READERS = {one.TOOL: one for one in (jmh, google_benchmark, hyperfine, pyperf)}
-PYTEST_BENCHMARK = "pytest-benchmark"  # recognised, so that no other tool's reader takes its file, and refused
+READERS = {reader.TOOL: reader for reader in (jmh, google_benchmark, hyperfine, pyperf)}
+PYTEST_BENCHMARK = "pytest-benchmark"  # recognised in order to refuse it, so that no other tool's reader takes its file
 READABLE = f"CLAMH's results files (.ndjson) and JSON of {', '.join(READERS)}"
-# The first names in the files, which are all that is left of one that was cut off.
+# The first names in the files. Of a file that was cut off, only they are left.
 BEGINNINGS = {
     re.compile(rb'\s*\[\s*(\{\s*"jmhVersion"|$)'): jmh.TOOL,
     re.compile(rb'\s*\{\s*"context"\s*:'): google_benchmark.TOOL,
@@ -33,32 +33,32 @@ BEGINNINGS = {
     re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
 }
 
-NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google Benchmark writes them bare, JMH as text: so are all
+NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google Benchmark writes bare names, JMH text: all become text
 
 
 def read(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool.
 
-    Forks of ours are read when they are asked for (results_file.outline).
-    Raises InputError when it is neither, is cut off, or lacks what a score is made of: with the place and what to do.
+    Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a hint, for a file
+    that is neither, is cut off, or lacks what a score needs.
     """
     name = os.fspath(path)
     try:
         with open(name, "rb") as file:
             first = file.readline()
-            if b'"event"' in first and not _begun(first):
+            if b'"event"' in first and not _find_begun_tool(first):
                 return results_file.outline(name)
             data = first + file.read()
     except OSError:
-        return results_file.outline(name)  # which says why
+        return results_file.outline(name)  # it reports the reason
     if data.startswith(f"{LOG_VERSION}\n".encode()):
         return solo.read(data.decode("utf-8", "backslashreplace"), name)
-    begun = _begun(data)
+    begun = _find_begun_tool(data)
     if begun == PYTEST_BENCHMARK:
         raise _unreadable(name)
     try:
         document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
-        json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text, and cannot be printed
+        json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is not valid text, and cannot be printed
     except (ValueError, RecursionError) as error:
         if begun:
             raise _damaged(name, begun, error) from None
@@ -73,8 +73,8 @@ def read(path: str | os.PathLike[str]) -> Run:
     raise InputError([Diagnostic(code="results", message=message, mend=mend)])
 
 
-def _begun(data: bytes) -> str:
-    """Which tool's file begins so, "" for none of those known."""
+def _find_begun_tool(data: bytes) -> str:
+    """The tool whose file begins in this way, "" for an unknown beginning."""
     return next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
 
 
@@ -84,13 +84,13 @@ def _unreadable(name: str) -> InputError:
 
 
 def _float(text: str) -> float | str:
-    """The number, or JMH's text for one beyond what a double holds."""
+    """The number, or JMH's text for a number that is too large for a double."""
     value = float(text)
     return value if math.isfinite(value) else "+INF" if value > 0 else "-INF"
 
 
 def _tool(document: Any) -> str:
-    """Which tool's form a whole document has, "" for none of those known."""
+    """The tool whose form a whole document has, "" for an unknown form."""
     if isinstance(document, list):
         first = document[0] if document else {"jmhVersion": ""}  # JMH's file of no benchmark
         return jmh.TOOL if isinstance(first, dict) and {"primaryMetric", "jmhVersion"} & first.keys() else ""
@@ -100,13 +100,13 @@ def _tool(document: Any) -> str:
         return PYTEST_BENCHMARK
     if "context" in document and "benchmarks" in document:
         return google_benchmark.TOOL
-    if _lists(document.get("results"), "command"):
+    if _is_list_with(document.get("results"), "command"):
         return hyperfine.TOOL
-    return pyperf.TOOL if _lists(document.get("benchmarks"), "runs") else ""
+    return pyperf.TOOL if _is_list_with(document.get("benchmarks"), "runs") else ""
 
 
-def _lists(value: Any, field: str) -> bool:
-    """Whether it is a list of objects that have the field, as far as its first one shows."""
+def _is_list_with(value: Any, field: str) -> bool:
+    """Whether the value is a list of objects with this field, judged by its first element."""
     return isinstance(value, list) and (not value or isinstance(value[0], dict) and field in value[0])
 
 

@@ -1,7 +1,7 @@
 """hyperfine's JSON (--export-json): a time of each run of a command, and each run is a process of its own.
 
-Source: hyperfine's src/export/json.rs and src/benchmark/benchmark_result.rs, and files of 1.15 (tests/foreign). Times are
-in seconds; `times` and `exit_codes` may be missing in files of older versions or shortened ones.
+Source: hyperfine's src/export/json.rs and src/benchmark/benchmark_result.rs, and files of 1.15 (tests/foreign). Times are in seconds.
+`times` and `exit_codes` may be missing in files of older versions and in shortened files.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import Fork, Measured, checked, fork, readable, run, unknown
+from clamh.judging.foreign.tool_results import Fork, Measured, checked, fork, readable, run, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -24,7 +24,7 @@ UNKNOWN = unknown(
 
 
 class Result(msgspec.Struct):
-    """One command; an exit code is null where a signal ended it."""
+    """One command. An exit code is null where a signal ended the run."""
 
     command: str
     mean: float
@@ -41,25 +41,25 @@ class Document(msgspec.Struct):
 
 
 def read(document: Any, path: str) -> Run:
-    """The file as a Run. Raises InputError for what is not as hyperfine writes it."""
-    found = checked(document, Document, path, TOOL)
-    measured = [_measured(one) for one in found.results]
+    """The file as a Run. Raises InputError for a file that hyperfine would not write."""
+    file = checked(document, Document, path, TOOL)
+    measured = [_to_measured(result) for result in file.results]
     platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
     return run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
-def _measured(one: Result) -> Measured:
-    times = [one.mean] if one.times is None else one.times
-    codes = one.exit_codes if one.times is not None and one.exit_codes is not None else []
-    ended = [*codes, *[0] * (len(times) - len(codes))]
-    forks = [_fork(time, code) for time, code in zip(times, ended)]
-    params = one.parameters or ({"parameter": one.parameter} if one.parameter is not None else {})
-    return Measured(name=one.command, key=one.command, platform=TOOL, mode="ss", params=params, forks=forks,
+def _to_measured(result: Result) -> Measured:
+    times = [result.mean] if result.times is None else result.times
+    codes = result.exit_codes if result.times is not None and result.exit_codes is not None else []
+    exit_codes = [*codes, *[0] * (len(times) - len(codes))]
+    forks = [_to_fork(time, code) for time, code in zip(times, exit_codes)]
+    params = result.parameters or ({"parameter": result.parameter} if result.parameter is not None else {})
+    return Measured(name=result.command, key=result.command, platform=TOOL, mode="ss", params=params, forks=forks,
                     time_unit=readable([time * UNITS_NS["s"] for time in times]))
 
 
-def _fork(time: float, code: int | None) -> Fork:
+def _to_fork(time: float, code: int | None) -> Fork:
     if code == 0:
         return fork([time], lambda seconds: seconds * UNITS_NS["s"])
-    ended = "was ended by a signal" if code is None else f"ended with code {code}"
-    return Fork((), failure=f"the command {ended} (hyperfine -i goes on all the same): its time is not that of its work")
+    end = "was ended by a signal" if code is None else f"ended with code {code}"
+    return Fork((), failure=f"the command {end} (hyperfine -i goes on all the same): its time is not that of its work")

@@ -1,8 +1,8 @@
-"""JMH's JSON (-rf json), of any harness that writes JMH's schema; what CLAMH adds under `clamh` is read too.
+"""JMH's JSON (-rf json), from any harness that writes JMH's schema. What CLAMH adds under `clamh` is read too.
 
-Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A fork is
-a process. Of secondary metrics those in the unit of the score are read, which are functions of a group and counters of operations: JMH
-does not say which is which. Percentiles of mode sample come with its histogram; those of a group's functions are not read.
+Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A fork is a process.
+Secondary metrics are read if they have the unit of the score: functions of a group and counters of operations. JMH does not say which of
+them a metric is. Percentiles of mode sample come with its histogram; percentiles of a group's functions are not read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.measured import RATE, Figure, Fork, Measured, checked, done, fork, number, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, checked, to_operations, fork, number, refused, run, time_unit,
+                                             unknown)
 from clamh.model.identity import keys
 from clamh.model.options import PRINTED_NS, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
@@ -22,29 +23,29 @@ from clamh.model.results import Origin, PlatformRecord, Run
 TOOL = "JMH"
 MODES = ("thrpt", "avgt", "sample", "ss")
 PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
-AGAIN = "measure again with `-rf json -rff FILE`"
-APART = "give each JVM or run a file of its own"
+MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
+SEPARATE_FILES = "give each JVM or run a file of its own"
 UNFORKED = "not forked (-f 0): everything ran in one process, whose luck is the same for all benchmarks and iterations"
 UNKNOWN = unknown(
     TOOL, opi="JMH's JSON does not say how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")
-# What CLAMH's own results in JMH's schema do say.
-OURS = unknown("JMH's JSON")
+# What CLAMH's own results in JMH's schema do not state.
+UNKNOWN_OF_CLAMH = unknown("JMH's JSON")
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
 
 class Metric(msgspec.Struct, rename="camel"):
-    """The score of a benchmark: per fork, either a figure or a histogram of samples per iteration."""
+    """The score of a benchmark, per fork: either a figure per iteration, or a histogram of samples per iteration."""
 
     score_unit: str
     raw_data: list[list[Figure]] | None = None
     raw_data_histogram: list[list[list[tuple[Figure, Annotated[int, msgspec.Meta(ge=1)]]]]] | None = None
 
 
-class Beside(msgspec.Struct, rename="camel"):
+class SecondaryMetric(msgspec.Struct, rename="camel"):
     """A secondary metric."""
 
     score_unit: str = ""
@@ -52,14 +53,14 @@ class Beside(msgspec.Struct, rename="camel"):
 
 
 class Failure(msgspec.Struct):
-    """A fork that failed, as CLAMH tells it."""
+    """A fork that failed, as CLAMH writes it."""
 
     fork: int
     cause: str
 
 
-class Ours(msgspec.Struct):
-    """What is read of `clamh`."""
+class ClamhPart(msgspec.Struct):
+    """The part of `clamh` that is read."""
 
     key: str
     platform: str
@@ -67,7 +68,7 @@ class Ours(msgspec.Struct):
     failures: list[Failure]
     run: dict[str, Any]
     build: str = ""
-    # null: each invocation says how many it did
+    # null: each invocation reports its number of operations
     operations_per_invocation: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType | None = msgspec.UNSET
 
 
@@ -79,7 +80,7 @@ class Entry(msgspec.Struct, rename="camel"):
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
     forks: Count
     primary_metric: Metric
-    secondary_metrics: dict[str, Beside] = {}
+    secondary_metrics: dict[str, SecondaryMetric] = {}
     jmh_version: str = ""
     jdk_version: str = ""
     vm_name: str = ""
@@ -91,108 +92,108 @@ class Entry(msgspec.Struct, rename="camel"):
     measurement_time: str = ""
     measurement_batch_size: Count = 1
     params: dict[str, str] = {}
-    clamh: Ours | None = None
+    clamh: ClamhPart | None = None
 
 
 def read(document: Any, path: str) -> Run:
-    """The file as a Run. Raises InputError for what is not as JMH writes it."""
+    """The file as a Run. Raises InputError for a file that JMH would not write."""
     entries = checked(document, list[Entry], path, TOOL)
-    if len({one.clamh is None for one in entries}) > 1:
-        raise refused(path, TOOL, "some of its results are CLAMH's and some are not", APART)
-    ours = entries[0].clamh if entries else None
-    machines = {(one.vm_name, one.jdk_version) for one in entries}
-    several = ours is None and len(machines) > 1
-    named = _keys(dict.fromkeys(one.benchmark for one in entries))
+    if len({entry.clamh is None for entry in entries}) > 1:
+        raise refused(path, TOOL, "some of its results are CLAMH's and some are not", SEPARATE_FILES)
+    of_clamh = entries[0].clamh if entries else None
+    machines = {(entry.vm_name, entry.jdk_version) for entry in entries}
+    by_jdk = of_clamh is None and len(machines) > 1
+    keys_of_names = _find_keys(dict.fromkeys(entry.benchmark for entry in entries))
     measured, platforms = [], {}
-    for one in entries:
-        platform = ours and one.clamh.platform or (f"jmh/{one.jdk_version}" if several else "jmh")
-        source = one.clamh.source if one.clamh else ""
-        key = one.clamh.key if one.clamh else named[one.benchmark]  # one name may have two keys, on two platforms
-        measured.append(_measured(one, key, platform, source, path))
-        build = one.clamh.build if one.clamh else ""
+    for entry in entries:
+        platform = of_clamh and entry.clamh.platform or (f"jmh/{entry.jdk_version}" if by_jdk else "jmh")
+        source = entry.clamh.source if entry.clamh else ""
+        key = entry.clamh.key if entry.clamh else keys_of_names[entry.benchmark]  # one name may have two keys, on two platforms
+        measured.append(_to_measured(entry, key, platform, source, path))
+        build = entry.clamh.build if entry.clamh else ""
         platforms.setdefault((platform, build, source), PlatformRecord(
-            id=platform, build=build, language=platform.partition("/")[0], source=source, version=one.jdk_version, artifact_sha256="",
-            flags=tuple(one.jvm_args), build_s=0.0, hello={"runtime": one.vm_name}))
-    facts = ours.run if ours else {}
+            id=platform, build=build, language=platform.partition("/")[0], source=source, version=entry.jdk_version, artifact_sha256="",
+            flags=tuple(entry.jvm_args), build_s=0.0, hello={"runtime": entry.vm_name}))
+    facts = of_clamh.run if of_clamh else {}
     origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
-    if ours:
-        origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=OURS,
+    if of_clamh:
+        origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=UNKNOWN_OF_CLAMH,
                         options=(*OPTIONS, "operations_per_invocation"))
     environment = facts.get("environment")
     return run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
                environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),
-               advice=APART if entries else AGAIN)
+               advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
 
 
-def _keys(names: Iterable[str]) -> dict[str, str]:
-    """The key of each name: the last identifier, widened until unique."""
-    given = list(names)
-    found = keys([(name, None) for name in given], "")
-    return {name: key if key is not None else name for key, name in zip(found, given, strict=True)}
+def _find_keys(names: Iterable[str]) -> dict[str, str]:
+    """The key of each name: the last identifier, widened until it is unique."""
+    all_names = list(names)
+    keys_in_order = keys([(name, None) for name in all_names], "")
+    return {name: key if key is not None else name for key, name in zip(keys_in_order, all_names, strict=True)}
 
 
-def _measured(one: Entry, key: str, platform: str, source: str, path: str) -> Measured:
-    unit = one.primary_metric.score_unit
-    rate = one.mode == RATE
+def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) -> Measured:
+    unit = entry.primary_metric.score_unit
+    rate = entry.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
-    if one.mode not in MODES and not (one.clamh and one.mode == "wall"):
-        raise refused(path, TOOL, f"{one.benchmark} has the mode '{one.mode}'", f"give results of {', '.join(MODES)}")
+    if entry.mode not in MODES and not (entry.clamh and entry.mode == "wall"):
+        raise refused(path, TOOL, f"{entry.benchmark} has the mode '{entry.mode}'", f"give results of {', '.join(MODES)}")
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{one.benchmark} has the unit '{unit}', which is none of mode {one.mode}", AGAIN)
-    planned = one.forks if one.clamh else max(one.forks, 1)
-    said = one.clamh.operations_per_invocation if one.clamh else msgspec.UNSET
-    params = dict(one.params)
-    if one.clamh:  # platform and build are params there only because JMH has no place for them
-        for name, value in (("platform", one.clamh.platform), ("build", one.clamh.build)):
-            for each in (name, f"clamh.{name}"):
-                if params.get(each) == value:
-                    del params[each]
+        raise refused(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which is none of mode {entry.mode}", MEASURE_AGAIN)
+    planned = entry.forks if entry.clamh else max(entry.forks, 1)
+    operations = entry.clamh.operations_per_invocation if entry.clamh else msgspec.UNSET
+    params = dict(entry.params)
+    if entry.clamh:  # platform and build are params only because JMH has no field for them
+        for name, value in (("platform", entry.clamh.platform), ("build", entry.clamh.build)):
+            for param in (name, f"clamh.{name}"):
+                if params.get(param) == value:
+                    del params[param]
     options = {
-        "warmup_iterations": one.warmup_iterations, "warmup_time_ns": _ns(one.warmup_time),
-        "warmup_batch_size": one.warmup_batch_size, "measurement_iterations": one.measurement_iterations,
-        "measurement_time_ns": _ns(one.measurement_time), "measurement_batch_size": max(1, one.measurement_batch_size),
-        "forks": planned, "operations_per_invocation": said if isinstance(said, int) else 1,
+        "warmup_iterations": entry.warmup_iterations, "warmup_time_ns": _parse_time_ns(entry.warmup_time),
+        "warmup_batch_size": entry.warmup_batch_size, "measurement_iterations": entry.measurement_iterations,
+        "measurement_time_ns": _parse_time_ns(entry.measurement_time), "measurement_batch_size": max(1, entry.measurement_batch_size),
+        "forks": planned, "operations_per_invocation": operations if isinstance(operations, int) else 1,
     }
     return Measured(
-        name=one.benchmark, key=key, platform=platform, build=one.clamh.build if one.clamh else "", mode=one.mode, time_unit=printed, source=source, threads=one.threads,
-        params=params, options=options, operations=said is None, forks=_forks(one, planned, UNITS_NS[printed], path),
-        together="" if one.forks or one.clamh else UNFORKED)
+        name=entry.benchmark, key=key, platform=platform, build=entry.clamh.build if entry.clamh else "", mode=entry.mode,
+        time_unit=printed, source=source, threads=entry.threads, params=params, options=options, operations=operations is None,
+        forks=_to_forks(entry, planned, UNITS_NS[printed], path), together="" if entry.forks or entry.clamh else UNFORKED)
 
 
-def _forks(one: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]:
+def _to_forks(entry: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]:
     """A fork for each that has raw data, then one for each that was planned and has none."""
     def ns(figure: float) -> float:
-        return figure / unit_ns if one.mode == RATE else figure * unit_ns
+        return figure / unit_ns if entry.mode == RATE else figure * unit_ns
 
-    metric = one.primary_metric
+    metric = entry.primary_metric
     if metric.raw_data is None and metric.raw_data_histogram is None:
-        raise refused(path, TOOL, f"{one.benchmark} has neither rawData nor rawDataHistogram, without which forks cannot be "
-                      "told apart", AGAIN)
+        raise refused(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, without which forks cannot be "
+                      "told apart", MEASURE_AGAIN)
     raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
-    beside = _beside(one, [*map(len, raw)], ns)
-    found = [fork(each, ns) if each else Fork((), failure="the file has no iteration of it") for each in raw]
-    found = [msgspec.structs.replace(each, secondary={name: metric[at] for name, metric in beside.items()}) if not each.failure else each
-             for at, each in enumerate(found)]
-    causes = [each.cause for each in one.clamh.failures] if one.clamh else []
-    left = max(0, planned - len(found))
-    causes += ["the file has nothing of it"] * (left if not causes else 0)
-    return [*found, *(Fork((), failure=cause) for cause in causes)]
+    secondary = _find_secondary(entry, [*map(len, raw)], ns)
+    forks = [fork(iterations, ns) if iterations else Fork((), failure="the file has no iteration of it") for iterations in raw]
+    forks = [msgspec.structs.replace(scored, secondary={name: metric[number] for name, metric in secondary.items()})
+             if not scored.failure else scored for number, scored in enumerate(forks)]
+    causes = [failure.cause for failure in entry.clamh.failures] if entry.clamh else []
+    missing = max(0, planned - len(forks))
+    causes += ["the file has nothing of it"] * (missing if not causes else 0)
+    return [*forks, *(Fork((), failure=cause) for cause in causes)]
 
 
-def _beside(one: Entry, lengths: list[int], ns: Callable[[float], float]) -> dict[str, list[list[float]]]:
-    """The secondary metrics in the unit of the score with a figure for each of its iterations, per fork."""
-    found = {}
-    for name, metric in one.secondary_metrics.items():
+def _find_secondary(entry: Entry, lengths: list[int], ns: Callable[[float], float]) -> dict[str, list[list[float]]]:
+    """The secondary metrics in the unit of the score that have a figure for each of its iterations, per fork."""
+    secondary = {}
+    for name, metric in entry.secondary_metrics.items():
         raw = metric.raw_data or []
-        if metric.score_unit != one.primary_metric.score_unit or PERCENTILE.search(name) or [*map(len, raw)] != lengths:
+        if metric.score_unit != entry.primary_metric.score_unit or PERCENTILE.search(name) or [*map(len, raw)] != lengths:
             continue
-        values = [[ns(number(figure)) for figure in several] for several in raw]
-        if all(0 <= value and math.isfinite(done(value, one.mode)) for several in values for value in several):
-            found[name] = values
-    return found
+        values = [[ns(number(figure)) for figure in scores] for scores in raw]
+        if all(0 <= value and math.isfinite(to_operations(value, entry.mode)) for scores in values for value in scores):
+            secondary[name] = values
+    return secondary
 
 
-def _ns(time: str) -> int:
-    """A time such as `10 s`, as JMH prints it; 0 for `single-shot` and for anything else, which is no time limit."""
+def _parse_time_ns(time: str) -> int:
+    """A time such as `10 s`, as JMH prints it, in ns; 0 for `single-shot` and anything else that is no time limit."""
     count, _, unit = time.partition(" ")
     return int(count) * PRINTED_NS[unit] if count.isdecimal() and unit in PRINTED_NS else 0

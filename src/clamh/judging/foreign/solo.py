@@ -1,4 +1,4 @@
-"""The log of artifacts that were run by themselves (cluster/solo.sh): a process per fork, a score per iteration, nothing else."""
+"""The log of artifacts that ran without a driver (cluster/solo.sh): a process per fork, a score per iteration, nothing else."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from clamh.judging.foreign.measured import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
 
 TOOL = "CLAMH --solo"
 ITERATION = re.compile(r"Benchmark .*, (warmup iteration|iteration) (\d+): (\S+) (\S+)$")
-AGAIN = "give the log that `clamh submit --solo` wrote"
+GIVE_LOG = "give the log that `clamh submit --solo` wrote"
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size", "forks")
-# What is computed was compared where the artifacts were submitted, and is known where the log has it.
+# Values were compared where the artifacts were submitted. They are known where the log has them.
 UNKNOWN = unknown(TOOL, boot=f"{TOOL} does not record when the machine was started", opi=f"{TOOL} does not print how many operations an invocation does")
 del UNKNOWN["value"]
 
 
 def read(text: str, path: str) -> Run:
-    """The log as a Run. Raises InputError for what is not as the script writes it."""
+    """The log as a Run. Raises InputError for a log that the script would not write."""
     header = read_header(text)
     if header is None:
-        raise refused(path, TOOL, "it ends before its first case", AGAIN)
+        raise refused(path, TOOL, "it ends before its first case", GIVE_LOG)
     forks: dict[str, list[Fork]] = {}
-    for case, lines in _processes(text):
-        forks.setdefault(case, []).append(_fork(_case(case, path), lines, path))
-    cases = sorted(((_case(text_of_case, path), several) for text_of_case, several in forks.items()), key=lambda one: one[0].place)
+    for case, lines in _split_processes(text):
+        forks.setdefault(case, []).append(_to_fork(_parse_case(case, path), lines, path))
+    cases = sorted(((_parse_case(text_of_case, path), of_case) for text_of_case, of_case in forks.items()), key=lambda pair: pair[0].place)
     measured, platforms = [], {}
-    for case, several in cases:
-        measured.append(_measured(case, several))
+    for case, of_case in cases:
+        measured.append(_to_measured(case, of_case))
         platforms[case.platform, case.build, case.source] = PlatformRecord(
             id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source, version=case.version, flags=(),
             artifact_sha256="", build_s=0.0, hello={})
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
-    made = run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
-               platforms=tuple(platforms.values()), advice=AGAIN)
-    return replace(made, works=tuple(replace(case.work, case_id=result.case.case_id)
-                                     for result, (case, _) in zip(made.cases, cases, strict=True) if case.work))
+    foreign_run = run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
+                      platforms=tuple(platforms.values()), advice=GIVE_LOG)
+    return replace(foreign_run, works=tuple(replace(case.work, case_id=result.case.case_id)
+                                            for result, (case, _) in zip(foreign_run.cases, cases, strict=True) if case.work))
 
 
-def _processes(text: str) -> Iterator[tuple[str, list[str]]]:
-    """What the log holds of the case of each process, and the lines that it printed, its exit code last."""
+def _split_processes(text: str) -> Iterator[tuple[str, list[str]]]:
+    """For each process of the log, its case and the lines that it printed, its exit code last."""
     case, lines = "", []
     for line in text.split("\n"):
         if line.startswith((CASE, ENDED)):
@@ -58,20 +58,20 @@ def _processes(text: str) -> Iterator[tuple[str, list[str]]]:
         yield case, lines
 
 
-def _case(text: str, path: str) -> SoloCase:
+def _parse_case(text: str, path: str) -> SoloCase:
     try:
         return msgspec.json.decode(text, type=SoloCase)
     except msgspec.DecodeError as error:
-        raise refused(path, TOOL, f"what it says of a case cannot be read: {error}", AGAIN) from None
+        raise refused(path, TOOL, f"what it says of a case cannot be read: {error}", GIVE_LOG) from None
 
 
-def _fork(case: SoloCase, lines: list[str], path: str) -> Fork:
-    """The scores of a process, or why it has none: it failed, was cut off, or printed fewer than it was asked for."""
+def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
+    """The scores of a process, or why it has none: it failed, was cut off, or printed too few iterations."""
     code = next((line.removeprefix(EXIT) for line in reversed(lines) if line.startswith(EXIT)), "")
     figures: dict[str, list[Figure]] = {"warmup iteration": [], "iteration": []}
     units = set()
     for phase, _, figure, unit in (match.groups() for line in lines if (match := ITERATION.match(line))):
-        figures[phase].append(_number(figure))
+        figures[phase].append(_parse_figure(figure))
         units.add(unit)
     if code != "0":
         return Fork((), failure=f"it ended with exit code {code}" if code else "it was cut off")
@@ -81,19 +81,21 @@ def _fork(case: SoloCase, lines: list[str], path: str) -> Fork:
     rate = case.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{case.benchmark} has the unit '{unit}', which is none of mode {case.mode}", AGAIN)
+        raise refused(path, TOOL, f"{case.benchmark} has the unit '{unit}', which is none of mode {case.mode}", GIVE_LOG)
     ns = UNITS_NS[printed]
     return fork(figures["iteration"], lambda value: value / ns if rate else value * ns, figures["warmup iteration"])
 
 
-def _number(text: str) -> Figure:
+def _parse_figure(text: str) -> Figure:
     try:
         return float(text)
     except ValueError:
         return text
 
 
-def _measured(case: SoloCase, forks: list[Fork]) -> Measured:
-    times = [1 / score if case.mode == RATE else score for one in forks for score in one.measurement if isinstance(score, float) and score]
-    return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode, time_unit="s" if case.mode == RATE else readable(times),
-                    forks=forks, source=case.source, threads=case.threads, params=case.params, options=case.options)
+def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:
+    times = [1 / score if case.mode == RATE else score
+             for each in forks for score in each.measurement if isinstance(score, float) and score]
+    return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode,
+                    time_unit="s" if case.mode == RATE else readable(times), forks=forks, source=case.source, threads=case.threads,
+                    params=case.params, options=case.options)

@@ -1,9 +1,11 @@
-"""What several forks say together: score, interval, and the ratio of two scores, all on logarithms.
+"""The result of several forks: score, interval, and the ratio of two scores, all on logarithms.
 
-The fork is the unit of replication, because iterations of one process share its layout, its compiler's decisions and
-its luck: pooling them claims far too much (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM 2013,
-and Barrett et al., OOPSLA 2017). Student's t on log fork means keeps its nominal level with few forks, where the
-percentile bootstrap does not. Logarithms make times and rates symmetric: the ratio turned round is the reciprocal.
+The fork is the unit of replication, because iterations of one process share its layout, its compiler's decisions and its luck. Pooled
+iterations claim far too much precision (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM 2013, and Barrett et al.,
+OOPSLA 2017).
+
+Student's t on log fork means keeps its nominal level with few forks, and the percentile bootstrap does not. Logarithms make times and
+rates symmetric: the inverse ratio is the reciprocal.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from clamh.judging.statistics.sums import total
 
 
 def t_quantile(probability: float, degrees: float) -> float:
-    """Student's t below which lies `probability`; `degrees` of freedom > 0, not necessarily whole."""
-    from scipy.special import stdtrit  # 0.4 s to import, so never before measuring
+    """The quantile of Student's t at `probability`; `degrees` of freedom > 0, not necessarily whole."""
+    from scipy.special import stdtrit  # takes 0.4 s to import, so never before measuring
 
     return float(stdtrit(degrees, probability))
 
@@ -29,17 +31,17 @@ def mean(values: Sequence[float]) -> float:
 
 def log_mean(values: Sequence[float]) -> float:
     """The geometric mean exp(mean of ln x); every value > 0, at least one. The order of values does not matter."""
-    return math.exp(mean([math.log(v) for v in values]))
+    return math.exp(mean([math.log(value) for value in values]))
 
 
 def centre(values: Sequence[float]) -> float:
-    """The log mean; the arithmetic mean where a value is 0 or infinite, which has no logarithm. At least one value."""
-    return log_mean(values) if all(0 < v < math.inf for v in values) else mean(values)
+    """The log mean; the arithmetic mean where a value is 0 or infinite, which has no finite logarithm. At least one value."""
+    return log_mean(values) if all(0 < value < math.inf for value in values) else mean(values)
 
 
 def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float, float]:
     """The t interval of `log_mean` at `confidence` (0 to 1), with n − 1 degrees of freedom; at least two values."""
-    logs = [math.log(v) for v in values]
+    logs = [math.log(value) for value in values]
     degrees = len(logs) - 1
     margin = t_quantile((1 + confidence) / 2, degrees) * math.sqrt(_variance(logs) / len(logs))
     middle = mean(logs)
@@ -55,12 +57,12 @@ class Welch(NamedTuple):
 
 
 def welch(above: Sequence[float], below: Sequence[float]) -> Welch:
-    """The log of log_mean(above) ÷ log_mean(below), each side with a variance of its own; at least two values on each side.
+    """The log of log_mean(above) ÷ log_mean(below), with a separate variance for each side; at least two values on each side.
 
-    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
-    Biometrika 34 (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
+    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved", Biometrika 34
+    (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
     """
-    a, b = [math.log(v) for v in above], [math.log(v) for v in below]
+    a, b = [math.log(value) for value in above], [math.log(value) for value in below]
     va, vb = _variance(a) / len(a), _variance(b) / len(b)
     if va + vb == 0:
         return Welch(mean(a) - mean(b), 0.0, math.inf)
@@ -71,13 +73,13 @@ def welch(above: Sequence[float], below: Sequence[float]) -> Welch:
 
 def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:
     """Welch's interval of log_mean(above) ÷ log_mean(below) at `confidence`; at least two values on each side."""
-    one = welch(above, below)
-    margin = t_quantile((1 + confidence) / 2, one.degrees) * one.error if one.error else 0.0
-    return bounded_exp(one.middle - margin), bounded_exp(one.middle + margin)
+    log_ratio = welch(above, below)
+    margin = t_quantile((1 + confidence) / 2, log_ratio.degrees) * log_ratio.error if log_ratio.error else 0.0
+    return bounded_exp(log_ratio.middle - margin), bounded_exp(log_ratio.middle + margin)
 
 
 def bounded_exp(power: float) -> float:
-    """e to that power; infinite where a double does not hold it."""
+    """e to that power; infinite where a double cannot hold it."""
     try:
         return math.exp(power)
     except OverflowError:
@@ -86,4 +88,4 @@ def bounded_exp(power: float) -> float:
 
 def _variance(values: Sequence[float]) -> float:
     middle = mean(values)
-    return total((v - middle) ** 2 for v in values) / (len(values) - 1)
+    return total((value - middle) ** 2 for value in values) / (len(values) - 1)

@@ -1,8 +1,8 @@
 """Values with their counts: what sample mode keeps instead of every sample.
 
-A histogram is pairs (value, count > 0), ascending by value. Every figure is that of the list in which each value stands
-as often as its count says. Source: JMH 1.37, org.openjdk.jmh.util.MultisetStatistics (n − 1 variance; percentiles as
-Apache Commons Math 3.6.1 has them under EstimationType.LEGACY).
+A histogram is pairs (value, count > 0), ascending by value. Every figure equals that of the list in which each value is repeated `count`
+times. Source: JMH 1.37, org.openjdk.jmh.util.MultisetStatistics (n − 1 variance; percentiles as in Apache Commons Math 3.6.1 under
+EstimationType.LEGACY).
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ def histogram(values: Iterable[float]) -> tuple[tuple[float, int], ...]:
 
 
 def merged(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
-    """All of them as one; the order in which they come does not matter."""
+    """All histograms as one; their order does not matter."""
     counts: Counter[float] = Counter()
-    for one in histograms:
-        for value, count in one:
+    for pairs in histograms:
+        for value, count in pairs:
             counts[value] += count
     return tuple(sorted(counts.items()))
 
 
 def changed(pairs: Histogram, change: Callable[[float], float]) -> tuple[tuple[float, int], ...]:
-    """The histogram of the changed values; values that become equal are one."""
+    """The histogram of the changed values; values that become equal are merged."""
     return merged([[(change(value), count)] for value, count in pairs])
 
 
 def size(pairs: Histogram) -> int:
-    """How many values there are."""
+    """The number of values."""
     return sum(count for _, count in pairs)
 
 
@@ -65,23 +65,23 @@ def percentiles(pairs: Histogram, percents: Iterable[float]) -> tuple[float, ...
     def at(position: int) -> float:
         return pairs[bisect_right(ends, position - 1)][0]
 
-    found = []
+    values = []
     for percent in percents:
         position = percent * (n + 1) / 100
         below = math.floor(position)
         if position < 1 or position >= n:
-            found.append(at(1) if position < 1 else at(n))
+            values.append(at(1) if position < 1 else at(n))
         else:
             low, high = at(below), at(below + 1)
-            found.append(low if low == high else low + (position - below) * (high - low))
-    return tuple(found)
+            values.append(low if low == high else low + (position - below) * (high - low))
+    return tuple(values)
 
 
 def bins(pairs: Histogram, least: int = 10) -> list[tuple[float, float, int]]:
-    """At least so many bins of equal, round width over all values: (from, to, how many values); `to` is excluded.
+    """At least `least` bins of equal, round width over all values: (from, to, number of values); `to` is excluded.
 
-    The width is a power of ten, halved until there are enough, as JMH's printed histogram has it; JMH leaves out its
-    last bin, here every value is in one. A single value has one bin of its own, and so have values that differ by less than NARROW.
+    The width is a power of ten, halved until there are enough bins, as in JMH's printed histogram. JMH leaves out its last bin; here
+    every value is in a bin. A single value has one bin, and so have values that differ by less than NARROW.
     """
     lowest, highest = pairs[0][0], pairs[-1][0]
     if not highest - lowest > NARROW:

@@ -1,7 +1,7 @@
-"""One iteration's score from what its threads counted, as JMH has it (its AverageTimeResult, ThroughputResult).
+"""One iteration's score from the counts of its threads, as in JMH (AverageTimeResult, ThroughputResult).
 
-A thread is (operations, ns): what it did, and the time of that without the cost of the clock. One that did nothing in no time
-has nothing to say: it waited for the others throughout. JMH knows none such, since it counts calls that return early.
+A thread is (operations, ns): its operations, and their time without the cost of the clock. A thread with (0, 0) is left out: it waited
+for the others throughout. JMH has no such threads, since it counts calls that return early.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ Thread = tuple[float, float]
 
 
 def without_clock(elapsed_ns: float, timings: int, clock_cost_ns: float) -> float:
-    """ns of `timings` stretches without the cost of the clock, which each contains once; never below 0."""
+    """The ns of `timings` stretches without the cost of the clock, which each stretch contains once; never below 0."""
     return max(0.0, elapsed_ns - timings * clock_cost_ns)
 
 
 def time_per_operation(threads: Sequence[Thread]) -> float:
-    """ns per operation: the mean over threads of each one's own ns ÷ operations; infinite without operations."""
-    if len(threads) == 1:  # most iterations, and a report has millions
+    """ns per operation: the mean over threads of each thread's own ns ÷ operations; infinite without operations."""
+    if len(threads) == 1:  # most iterations; a report has millions
         operations, ns = threads[0]
         return ns / operations if operations > 0 else math.inf
-    told = [one for one in threads if one != (0, 0)]
-    each = [ns / operations if operations > 0 else math.inf for operations, ns in told]
-    return total(each) / len(told) if told else math.inf
+    working = [thread for thread in threads if thread != (0, 0)]
+    times = [ns / operations if operations > 0 else math.inf for operations, ns in working]
+    return total(times) / len(working) if working else math.inf
 
 
 def operations_per_time(threads: Sequence[Thread]) -> float:
@@ -42,6 +42,6 @@ def time_per_sampled_operation(threads: Sequence[Thread]) -> float:
 
 
 def wall_time_per_operation(threads: Sequence[Thread]) -> float:
-    """ns of the longest thread ÷ the operations of all: what Google Benchmark calls real time; infinite without any."""
+    """ns of the longest thread ÷ the operations of all: Google Benchmark's real time; infinite without operations."""
     operations = total(operations for operations, _ in threads)
     return max(ns for _, ns in threads) / operations if operations > 0 else math.inf

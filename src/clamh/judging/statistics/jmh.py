@@ -1,7 +1,7 @@
 """JMH's own statistics, for its formats only: all iterations of all forks pooled as if they were independent.
 
-Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's
-t at 99.9 %). tests/golden/jmh holds what JMH wrote.
+Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's t at 99.9 %).
+tests/golden/jmh holds files that JMH wrote.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from clamh.judging.statistics import histogram
 from clamh.judging.statistics.forks import t_quantile
 
 CONFIDENCE = 0.999
-# Of sample mode's secondary results; PERCENTILES are those of every metric in its JSON.
+# SECONDARY_PERCENTILES are for sample mode's secondary results; PERCENTILES are for every metric in JMH's JSON.
 SECONDARY_PERCENTILES = (0.0, 50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0)
 PERCENTILES = (0.0, 50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0)
 
@@ -42,7 +42,7 @@ def pooled(values: Sequence[float]) -> Pooled:
 
 
 def pooled_histogram(pairs: histogram.Histogram) -> Pooled:
-    """The same over the values of a histogram."""
+    """JMH's figures over the values of a histogram."""
     if not pairs:
         return Pooled(0, *[math.nan] * 5, percentiles=(math.nan,) * len(PERCENTILES))
     n, stdev, error = histogram.size(pairs), histogram.deviation(pairs), math.nan

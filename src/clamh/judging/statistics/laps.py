@@ -1,7 +1,7 @@
-"""What the slices of a set say beside their totals: the ratio in the middle lap, and what following another side costs, and whether it was steady.
+"""What the slices of a set show beside their totals: the ratio in the median lap, the turn effect, and whether a side was steady.
 
-A lap is one slice of each side, so what lasts longer than a lap is in all of them. Sets are independent; slices of a set are not, so each set gives one
-figure, and Student's t over sets the interval.
+A lap is one slice of each side, so a disturbance longer than a lap is in all sides. Sets are independent; slices of a set are not. So
+each set gives one figure, and Student's t over sets the interval.
 """
 
 from __future__ import annotations
@@ -19,45 +19,48 @@ Costs = Sequence[float]  # time per operation of the slices of one side in one s
 
 
 class OverSets(NamedTuple):
-    """A logarithm, and the half of its interval's width; infinite with fewer than two sets."""
+    """A logarithm, and half the width of its interval; infinite with fewer than two sets."""
 
     middle: float
     margin: float
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The interval, of logarithms."""
+        """The ends of the interval, as logarithms."""
         return self.middle - self.margin, self.middle + self.margin
 
 
 def mean_over_sets(logs: Sequence[float]) -> Jackknife:
-    """The mean of one figure of each set; at least one set, and two for an error that is finite."""
+    """The mean of one figure per set; at least one set, and at least two for a finite error."""
     middle, count = mean(logs), len(logs)
     if count < 2:
         return Jackknife(middle, math.inf, 1)
-    return Jackknife(middle, math.sqrt(total((one - middle) ** 2 for one in logs) / (count - 1) / count), count - 1)
+    return Jackknife(middle, math.sqrt(total((log - middle) ** 2 for log in logs) / (count - 1) / count), count - 1)
 
 
 def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
-    """The mean of one figure of each set with its t interval; at least one set."""
-    found = mean_over_sets(logs)
-    return OverSets(found.middle, t_quantile((1 + confidence) / 2, found.degrees) * found.error)
+    """The mean of one figure per set with its t interval; at least one set."""
+    estimate = mean_over_sets(logs)
+    return OverSets(estimate.middle, t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error)
 
 
 def middle_lap(above: Sequence[Costs], below: Sequence[Costs]) -> Jackknife:
-    """The log of the ratio of two sides' costs in the median lap of each set; both have the same sets. What is rare is left out."""
+    """The log of the ratio of two sides' costs in the median lap of each set. Both sides have the same sets. Rare costs are left out."""
     return mean_over_sets([median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)])
 
 
 def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
-    """The log of what a slice costs after another side ÷ after a slice of the side itself (`own`); None where either has none."""
-    after = {which: [cost for cost, mine in zip(costs, own, strict=True) if mine is which] for which in (True, False)}
+    """The log of the cost of a slice after another side ÷ after a slice of the side itself (`own`); None without slices of both kinds."""
+    after = {kind: [cost for cost, is_own in zip(costs, own, strict=True) if is_own is kind] for kind in (True, False)}
     return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None
 
 
 def added_by_turns(costs: Costs, own: Sequence[bool]) -> float | None:
-    """The log of what a slice costs on average ÷ after a slice of the side itself: what turns add to the score. None where no slice is."""
-    after_itself = [cost for cost, mine in zip(costs, own, strict=True) if mine]
+    """The log of the average cost of a slice ÷ its cost after a slice of the side itself: what turns add to the score.
+
+    None where no slice follows one of the side itself.
+    """
+    after_itself = [cost for cost, is_own in zip(costs, own, strict=True) if is_own]
     return math.log(mean(costs) / mean(after_itself)) if after_itself else None
 
 

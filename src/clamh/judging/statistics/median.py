@@ -1,4 +1,4 @@
-"""The median of a few numbers, several hundred times for each fork of a report."""
+"""The median of a few numbers; a report needs it several hundred times per fork."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from itertools import chain
 
 
 def median(values: Sequence[float]) -> float:
-    """What statistics.median gives for at least one value, in half the time."""
+    """The same as statistics.median for at least one value, in half the time."""
     ordered, half = sorted(values), len(values) // 2
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: Sequence[int]) -> list[float]:
-    """Each series, of at least one number, in `counts` parts of neighbours, as equal as can be: their medians, in `units`.
+    """The medians, in `units`, of each series of at least one number, split into `counts` nearly equal parts of neighbours.
 
-    All series at once, one after the other: a single one has too few values for numpy.
+    All series are handled at once: a single series has too few values for numpy.
     """
     import numpy as np  # slow to import, so never before measuring
 
@@ -26,9 +26,9 @@ def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: 
     offset, size, count = np.repeat([np.cumsum(sizes) - sizes, sizes, parts], parts, axis=1)
     begins, ends = number * size // count, (number + 1) * size // count
     length = ends - begins
-    at = np.arange(length.max(initial=0))
-    # A row per part, filled up with the infinite value at the end of all, which sorts to its end.
-    rows = np.sort(values[np.where(at < length[:, None], (offset + begins)[:, None] + at, len(values) - 1)], axis=1)
+    place = np.arange(length.max(initial=0))
+    # A row per part, filled up with the infinite value at the end of `values`, which is sorted to the end.
+    rows = np.sort(values[np.where(place < length[:, None], (offset + begins)[:, None] + place, len(values) - 1)], axis=1)
     row = np.arange(len(rows))
     medians = (rows[row, (length - 1) // 2] + rows[row, length // 2]) / 2
     return (medians / np.repeat(np.array(units, dtype=float), parts)).tolist()

@@ -1,7 +1,7 @@
-"""What sets of sides that took turns say together: the score of a side, and the ratio of two, from totals over all sets.
+"""The result of sets of sides that took turns: the score of a side, and the ratio of two, from totals over all sets.
 
-A set is one process per side; the sides of a set share machine, moment and data, so the set is the unit of replication and
-both sides of a ratio are left out together. Totals weigh each set by what it measured and contain rare costs in full.
+A set is one process per side. The sides of a set share machine, moment and data. So the set is the unit of replication, and both sides of
+a ratio are left out together. Totals weight each set by what it measured, and contain rare costs in full.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clamh.judging.statistics.sums import total
 
 
 class Total(NamedTuple):
-    """What one side did in one set: the time that it took, in ns, and its operations; both above 0."""
+    """What one side did in one set: its time in ns, and its operations; both above 0."""
 
     time_ns: float
     operations: float
@@ -29,14 +29,14 @@ class Jackknife(NamedTuple):
     degrees: int
 
     def interval(self, confidence: float) -> tuple[float, float]:
-        """The t interval at `confidence` (0 to 1), no more on a log scale."""
+        """The t interval at `confidence` (0 to 1), converted from logarithms."""
         margin = t_quantile((1 + confidence) / 2, self.degrees) * self.error
         return bounded_exp(self.middle - margin), bounded_exp(self.middle + margin)
 
 
 def log_time(sets: Sequence[Total]) -> float:
     """The log of total time ÷ total operations; at least one set."""
-    return math.log(total(one.time_ns for one in sets)) - math.log(total(one.operations for one in sets))
+    return math.log(total(set_total.time_ns for set_total in sets)) - math.log(total(set_total.operations for set_total in sets))
 
 
 def score_of(sets: Sequence[Total]) -> Jackknife:
@@ -50,10 +50,12 @@ def ratio_of(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
 
 
 def _jackknife(sets: int, estimate: Callable[[Sequence[int]], float]) -> Jackknife:
-    """J. W. Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29 (1958): the estimate is
-    made again without each set in turn."""
-    everything = range(sets)
-    without = [estimate([k for k in everything if k != left]) for left in everything]
+    """The estimate, repeated without each set in turn.
+
+    J. W. Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29 (1958).
+    """
+    all_sets = range(sets)
+    without = [estimate([k for k in all_sets if k != left_out]) for left_out in all_sets]
     middle = mean(without)
-    variance = (sets - 1) / sets * total((one - middle) ** 2 for one in without)
-    return Jackknife(estimate(everything), math.sqrt(variance), sets - 1)
+    variance = (sets - 1) / sets * total((estimate_without - middle) ** 2 for estimate_without in without)
+    return Jackknife(estimate(all_sets), math.sqrt(variance), sets - 1)

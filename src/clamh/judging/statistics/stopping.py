@@ -1,11 +1,12 @@
 """When enough forks were measured: stopping at an interval of fixed width.
 
-Y. S. Chow & H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals of
-Mathematical Statistics 36 (1965): measure until the interval is as narrow as asked. With few values the rule stops at
-samples that happen to lie close together, and their intervals hold the mean too rarely: 95 % ones in 92 % of runs where 5
-forks are the least [docs/concepts/precision.md has the simulation]. So the width asked for is made smaller, the more so the
-fewer forks there are: P. Hall, "Asymptotic theory of triple sampling", Annals of Statistics 9 (1981), corrects by a number of
-values that does not depend on their spread, and so by a term in 1/n.
+Y. S. Chow & H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals of Mathematical
+Statistics 36 (1965): measure until the interval is as narrow as requested.
+
+With few values the rule stops at samples that happen to be close together, and their intervals contain the mean too rarely: 95 % ones in
+92 % of runs where 5 forks are the minimum (docs/concepts/precision.md has the simulation). So the rule aims for a narrower interval than
+requested, and the more so the fewer forks there are. P. Hall, "Asymptotic theory of triple sampling", Annals of Statistics 9 (1981),
+corrects by a number of values that does not depend on their spread, and so by a term in 1/n.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from collections.abc import Sequence
 from clamh.judging.statistics.forks import t_quantile
 
 LEAST = 5  # forks before the first decision
-CORRECTION = 4.5  # 95 % intervals then hold in 93.8 % of runs and more, whatever the spread
-MOST = 1 << 20  # forks; nobody waits for more
+CORRECTION = 4.5  # 95 % intervals then contain the mean in 93.8 % of runs and more, whatever the spread
+MOST = 1 << 20  # forks; more are never needed in practice
 
 
 def half_width(deviation: float, count: int, confidence: float) -> float:
@@ -28,7 +29,7 @@ def half_width(deviation: float, count: int, confidence: float) -> float:
 def deviation(values: Sequence[float]) -> float:
     """The standard deviation, n − 1 in the denominator; at least two finite values."""
     middle = math.fsum(values) / len(values)
-    return math.sqrt(math.fsum((one - middle) ** 2 for one in values) / (len(values) - 1))
+    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
 
 
 def enough(deviation: float, count: int, precision: float, confidence: float) -> bool:
@@ -37,7 +38,7 @@ def enough(deviation: float, count: int, precision: float, confidence: float) ->
 
 
 def needed(deviation: float, count: int, precision: float, confidence: float) -> int:
-    """The smallest number of values from `count` on that would suffice if their deviation stayed; MOST where more."""
+    """The smallest number of values from `count` on that would suffice with the same deviation; MOST where it is larger."""
     low, high = max(count, LEAST), max(count, LEAST)
     while high < MOST and not enough(deviation, high, precision, confidence):
         low, high = high, min(MOST, 2 * high)
@@ -51,16 +52,16 @@ def needed(deviation: float, count: int, precision: float, confidence: float) ->
 
 
 def gain(deviation: float, count: int, confidence: float) -> float:
-    """How much narrower one more value makes the interval; infinite where there is none yet."""
+    """How much one more value narrows the interval; infinite where there is no interval yet."""
     if count < 2:
         return math.inf
     return half_width(deviation, count, confidence) - half_width(deviation, count + 1, confidence)
 
 
 def to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
-    """From how many values on an interval around `log_ratio` would lie on one side of ± `limit`, if their deviation stayed; MOST where more.
+    """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MOST where it is larger.
 
-    `half` is half of the interval of `count` values, in logs. What is estimated lies where it lies: that the estimate will move is not foreseen.
+    `half` is half of the interval of `count` values, in logs. The deviation and the estimate are assumed to stay the same.
     """
     distance = abs(abs(log_ratio) - limit)
     if distance <= 0 or count < 2:

@@ -1,4 +1,4 @@
-"""Sums that any finite numbers have."""
+"""Sums of any finite numbers."""
 
 from __future__ import annotations
 

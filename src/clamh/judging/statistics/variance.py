@@ -1,4 +1,4 @@
-"""The variance within groups of values, on logarithms: the half that all one-way analyses of variance have in common.
+"""The variance within groups of values, on logarithms: the part that all one-way analyses of variance share.
 
 R. A. Fisher, "Statistical Methods for Research Workers" (1925).
 """
@@ -13,8 +13,10 @@ from clamh.judging.statistics.sums import total
 
 
 class Within(NamedTuple):
-    """By group: the `logs` of its values, their mean, the sum of their squared distances from it; of all together the
-    degrees of freedom and the mean square, None where no group has two values."""
+    """Per group: the `logs` of its values, their mean, and the sum of their squared distances from it.
+
+    Over all groups: the degrees of freedom and the mean square, None where no group has two values.
+    """
 
     logs: list[list[float]]
     means: list[float]
@@ -24,7 +26,7 @@ class Within(NamedTuple):
 
 
 def within(groups: Sequence[Sequence[float]]) -> Within:
-    """What lies within groups of one value or more, all > 0 and finite."""
+    """The variance within groups. Each group has one value or more, all > 0 and finite."""
     logs = [[math.log(value) for value in group] for group in groups]
     means = [total(group) / len(group) for group in logs]
     squares = [total((value - mean) ** 2 for value in group) for group, mean in zip(logs, means, strict=True)]

@@ -1,4 +1,4 @@
-"""What C++ itself forbids on an annotated declaration, said before a compiler would."""
+"""Errors of annotated declarations by the rules of C++, reported before a compiler does."""
 
 from __future__ import annotations
 
@@ -18,98 +18,98 @@ _HIDDEN = {
 }
 
 
-def refused(one: Declaration) -> Iterator[Diagnostic]:
+def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     """The errors of one annotated declaration."""
-    names = {annotation.name for annotation in one.annotations}
-    if one.kind == "field" and "Param" in names:
-        yield from _param(one)
-    elif one.kind in ("function", "method") and names & set(_CALLED):
-        yield from [*_reachable(one), *_callable(one)] or _taken(one)
-    elif one.kind == "class" and "State" in names:
-        yield from _reachable(one)
-        if "union" in one.modifiers:
+    names = {annotation.name for annotation in declaration.annotations}
+    if declaration.kind == "field" and "Param" in names:
+        yield from _param_errors(declaration)
+    elif declaration.kind in ("function", "method") and names & set(_CALLED):
+        yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
+    elif declaration.kind == "class" and "State" in names:
+        yield from _reachability_errors(declaration)
+        if "union" in declaration.modifiers:
             yield Diagnostic(
                 code="cpp-union-state",
-                message=f"{one.name} is a union: CLAMH does not know which of its members to keep",
+                message=f"{declaration.name} is a union: CLAMH does not know which of its members to keep",
                 mend="make it a struct that holds the union",
-                location=one.location,
+                location=declaration.location,
             )
 
 
-def _param(one: Declaration) -> Iterator[Diagnostic]:
-    for word, (line, column) in one.facts.get("words", {}).items():
-        if word == "const" and "pointer" in one.modifiers:  # `const char *` is a pointer, which can be set
+def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
+    for word, (line, column) in param.facts.get("words", {}).items():
+        if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
             continue
         yield Diagnostic(
             code=f"cpp-param-{word}",
-            message=f"param {one.name} is {word}: CLAMH cannot give it its values",
+            message=f"param {param.name} is {word}: CLAMH cannot give it its values",
             mend=f"delete the word `{word}`",
-            location=Location(path=one.location.path, line=line, column=column),
+            location=Location(path=param.location.path, line=line, column=column),
         )
-    for shape, mend in (
+    for shape, hint in (
         ("reference", "delete the `&`"),
         ("bit-field", "delete its width"),
         ("array", "make it one value, and fill the array in a @Setup method"),
     ):
-        if shape in one.modifiers:
+        if shape in param.modifiers:
             yield Diagnostic(
                 code=f"cpp-param-{shape}",
-                message=f"param {one.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
-                mend=mend,
-                location=one.location,
+                message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
+                mend=hint,
+                location=param.location,
             )
-    yield from _reachable(one)
+    yield from _reachability_errors(param)
 
 
-def _reachable(one: Declaration) -> Iterator[Diagnostic]:
-    if hidden := one.facts.get("hidden"):
+def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
+    if hidden := declaration.facts.get("hidden"):
         yield Diagnostic(
             code="cpp-unreachable",
-            message=f"{one.name or 'the class'} {_HIDDEN[hidden]}",
+            message=f"{declaration.name or 'the class'} {_HIDDEN[hidden]}",
             mend="give it a name in a namespace or a class",
-            location=one.location,
+            location=declaration.location,
         )
-    elif templates := one.facts.get("templates"):
+    elif templates := declaration.facts.get("templates"):
         yield Diagnostic(
             code="cpp-template",
-            message=f"{one.name} is a template {templates[0]}: it has no code until its arguments are known",
+            message=f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known",
             mend="write a function beside it that calls it with the arguments meant, and annotate that"
-                 if one.kind == "function" else "derive a struct from the template with the arguments meant, and put what is "
+                 if declaration.kind == "function" else "derive a struct from the template with the arguments meant, and put what is "
                  "annotated there",
-            location=one.location,
+            location=declaration.location,
         )
 
 
-def _callable(one: Declaration) -> Iterator[Diagnostic]:
-    own_class = one.owner[-1].split("<")[0] if one.owner else None
-    if one.name.startswith("~") or one.name == own_class:
+def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
+    own_class = function.owner[-1].split("<")[0] if function.owner else None
+    if function.name.startswith("~") or function.name == own_class:
         yield Diagnostic(
             code="cpp-not-callable",
-            message=f"{one.name} is a {'de' if one.name.startswith('~') else 'con'}structor, which has no address",
+            message=f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
             mend="write a function that creates and destroys the object, and annotate that",
-            location=one.location,
+            location=function.location,
         )
-    elif not one.type and not one.name.startswith("operator"):
+    elif not function.type and not function.name.startswith("operator"):
         yield Diagnostic(
             code="cpp-not-a-function",
-            message=f"{one.name}(…) has no return type: it looks like a macro, which is not seen through",
+            message=f"{function.name}(…) has no return type: it looks like a macro, which is not seen through",
             mend="write the function out, or call it from a function that is",
-            location=one.location,
+            location=function.location,
         )
 
 
-def _taken(one: Declaration) -> Iterator[Diagnostic]:
-    """Parameters that are no plain reference: a copy would be part of what is measured."""
-    for parameter in one.parameters:
+def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
+    """Errors of parameters that are not plain references: the copy would be measured."""
+    for parameter in function.parameters:
         if parameter.default or parameter.passing in ("reference", "const reference") or parameter.type == "...":
             continue
-        if NUMBER.fullmatch(parameter.type):  # no state, however it is passed: binding says what can be taken
+        if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a plain reference")
         name = parameter.name or "a parameter"
         yield Diagnostic(
             code="cpp-parameter-passing",
-            message=f"{one.name} takes {name} by {how}: states and Blackhole are handed over by reference",
+            message=f"{function.name} takes {name} by {how}: states and Blackhole are handed over by reference",
             mend=f"write `{parameter.type} &{parameter.name}`",
-            location=one.location,
+            location=function.location,
         )

@@ -1,4 +1,4 @@
-"""CompilerControl: what stands before a function in its emitted copy so that compilers inline it, or never do."""
+"""CompilerControl: the words before a function in its copy that make compilers inline it always or never."""
 
 from __future__ import annotations
 
@@ -6,47 +6,47 @@ import re
 
 from clamh.model.sources import CompilerControl, Declaration
 
-# What may stand before the place where an attribute of the compilers is a part of the declaration.
+# Text that may come before the place where compilers accept an attribute of a declaration.
 _BLANK = re.compile(rb"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|(?m:^[ \t]*#[^\n]*))+")
 _BEFORE = re.compile(rb'(?:export|extern\s*"C(?:\+\+)?")(?!\s*\{)')
 _BRACKETS = {b"<": b">", b"(": b")", b"[": b"]"}
 
 
 def attribute(control: CompilerControl) -> bytes:
-    """The words to insert; `clamh.hpp` defines what they stand for."""
+    """The words to insert; `clamh.hpp` defines these macros."""
     if control.mode == "DONT_INLINE":
         return b"CLAMH_NOINLINE "
-    # g++ warns of an always_inline function that is not inline; a method of a class body may say it once more.
+    # g++ warns of an always_inline function that is not inline; a method in a class body may repeat `inline`.
     return b"CLAMH_ALWAYS " + (b"" if "inline" in control.declaration.modifiers else b"inline ")
 
 
-def place(code: bytes, declaration: Declaration) -> int:
-    """Where in `code`, annotations blanked, to insert them: behind `template <…>`, `requires`, `[[…]]`, `extern "C"`."""
-    at = declaration.start
+def insertion_offset(code: bytes, declaration: Declaration) -> int:
+    """The offset in `code` (annotations are blanked) to insert them: after `template <…>`, `requires`, `[[…]]`, `extern "C"`."""
+    offset = declaration.start
     while True:
-        at = _BLANK.match(code, at).end() if _BLANK.match(code, at) else at
-        if match := re.compile(rb"template\s*(?=<)").match(code, at):
-            at = _closed(code, match.end())
-        elif match := re.compile(rb"requires\s*(?=\()").match(code, at):
-            at = _closed(code, match.end())
-        elif code.startswith(b"[[", at):
-            at = _closed(code, at)
-        elif match := _BEFORE.match(code, at):
-            at = match.end()
+        offset = _BLANK.match(code, offset).end() if _BLANK.match(code, offset) else offset
+        if match := re.compile(rb"template\s*(?=<)").match(code, offset):
+            offset = _skip_brackets(code, match.end())
+        elif match := re.compile(rb"requires\s*(?=\()").match(code, offset):
+            offset = _skip_brackets(code, match.end())
+        elif code.startswith(b"[[", offset):
+            offset = _skip_brackets(code, offset)
+        elif match := _BEFORE.match(code, offset):
+            offset = match.end()
         else:
-            return at
+            return offset
 
 
-def _closed(code: bytes, at: int) -> int:
-    """Behind the bracket that closes the one at `at`."""
+def _skip_brackets(code: bytes, offset: int) -> int:
+    """The offset after the bracket that closes the one at `offset`."""
     stack: list[bytes] = []
-    while at < len(code):
-        one = code[at : at + 1]
-        at += 1
-        if one in _BRACKETS and not (one == b"<" and stack and stack[-1] == b")"):
-            stack.append(_BRACKETS[one])
-        elif stack and one == stack[-1]:
+    while offset < len(code):
+        char = code[offset : offset + 1]
+        offset += 1
+        if char in _BRACKETS and not (char == b"<" and stack and stack[-1] == b")"):
+            stack.append(_BRACKETS[char])
+        elif stack and char == stack[-1]:
             stack.pop()
             if not stack:
-                return at
-    return at
+                return offset
+    return offset

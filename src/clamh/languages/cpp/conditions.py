@@ -1,8 +1,8 @@
-"""Blank the preprocessor conditions that cut through braces, so that the declarations around them keep their shape.
+"""Blanks preprocessor conditions that split pairs of braces, so that the declarations around them keep their shape.
 
 `#ifdef A … f(int) { #else … f(long) { #endif … }` has one closing brace for two opening ones: the grammar, which sees
-both branches, loses what follows. The first branch is kept, as if its condition held; `extern "C" {` under
-`#ifdef __cplusplus` is the commonest case. Whether code exists is for the compiler to say, not for this.
+both branches, loses what follows. The first branch is kept, as if its condition held. The most common case is
+`extern "C" {` under `#ifdef __cplusplus`. The compiler, not this file, decides whether code exists.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ _GUARD = re.compile(rb"[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\r?\n[ \t]*#[ \t]*def
 
 
 class _Condition(msgspec.Struct):
-    lines: list[tuple[int, int]]  # where its directives stand: #if, #elif …, #else, #endif
+    lines: list[tuple[int, int]]  # the extents of its directives: #if, #elif …, #else, #endif
 
 
 def conditions(text: bytes) -> list[tuple[int, int]]:
-    """The extents from each outermost `#if…` to its `#endif`, in order; a header's own guard does not count."""
-    found: list[tuple[int, int]] = []
+    """The extents from each outermost `#if…` to its `#endif`, in order, except a header's own guard."""
+    extents: list[tuple[int, int]] = []
     opened: list[tuple[int, bool]] = []
     for start, end in directives(text):
         match = _WORD.match(text, start)
         word = match[1] if match else b""
         if word in (b"if", b"ifdef", b"ifndef"):
-            guard = _GUARD.match(text, start) is not None and not opened and not found
+            guard = _GUARD.match(text, start) is not None and not opened and not extents
             opened.append((start, guard))
         elif word == b"endif" and opened:
             begin, guard = opened.pop()
             if not guard and all(outer for _, outer in opened):
-                found.append((begin, end))
-    return found
+                extents.append((begin, end))
+    return extents
 
 
 def without_split_braces(text: bytes) -> bytes:
-    """`text` with only the first branch of every condition whose branches do not close the braces they open."""
+    """`text` with only the first branch of every condition whose branches have unbalanced braces."""
     if b"#" not in text:
         return text
     code = bytearray(code_only(text, b" "))

@@ -1,4 +1,4 @@
-"""Read C++ declarators: from a syntax node to a name, a kind, a type and parameters."""
+"""Reads C++ declarators: converts a syntax node to a name, a kind, a type and parameters."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _WORDS = {"storage_class_specifier", "type_qualifier", "virtual_specifier", "vir
 
 
 class Declarator(msgspec.Struct, frozen=True):
-    """One declarator: its name as written, and what wraps the name, nearest first (C reads inside out)."""
+    """One declarator: its name as written, and the nodes around the name, nearest first (C reads inside out)."""
 
     name: str
     wraps: tuple[Node, ...]
     node: Node | None
 
     def is_a(self, kind: str) -> bool:
-        """Whether the declared thing itself is a `kind` (function, pointer, reference, array)."""
+        """Whether the declared entity is a `kind` (function, pointer, reference, array)."""
         return bool(self.wraps) and kind in self.wraps[0].type
 
     @property
@@ -42,14 +42,14 @@ class Declarator(msgspec.Struct, frozen=True):
 
 
 def text(node: Node | None) -> str:
-    """The node's source text with runs of white space made one space."""
+    """The node's source text, with each run of white space as one space."""
     if node is None or node.text is None:
         return ""
     return re.sub(r"\s+", " ", node.text.decode("utf-8", "surrogateescape")).strip()
 
 
 def unwrap(node: Node | None) -> Declarator:
-    """Follow a declarator down to its name."""
+    """The declarator of a node, read down to its name."""
     wraps: list[Node] = []
     while node is not None and node.type not in _NAMES:
         if node.type not in _TRANSPARENT:
@@ -58,42 +58,42 @@ def unwrap(node: Node | None) -> Declarator:
         if inner is None:
             inner = next((c for c in node.named_children if "declarator" in c.type or c.type in _NAMES), None)
         node = inner
-    written = text(node)
-    if node is not None and node.type == "operator_cast":  # its name holds its parameter list
+    name_text = text(node)
+    if node is not None and node.type == "operator_cast":  # its name contains its parameter list
         converts = node.child_by_field_name("declarator")
         while converts is not None and converts.type != "abstract_function_declarator":
             converts = converts.child_by_field_name("declarator")
         if converts is not None:
             wraps.append(converts)
-            written = written.partition("(")[0]
-    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", written).strip()
+            name_text = name_text.partition("(")[0]
+    name = re.sub(r"\s*(::|[<>,*&])\s*", r"\1", name_text).strip()
     return Declarator(name, tuple(reversed(wraps)), node)
 
 
 def declarators(node: Node) -> list[Declarator]:
-    """Every declarator of a declaration, in order; one with a lost head (`int f() MAC {`) is sought in its ERROR."""
-    found = [unwrap(child) for child in node.children_by_field_name("declarator")]
-    if not any(one.function for one in found):
+    """Every declarator of a declaration, in order. If none is a function, ERROR nodes are searched too: `int f() MAC {`."""
+    declarators = [unwrap(child) for child in node.children_by_field_name("declarator")]
+    if not any(declarator.function for declarator in declarators):
         for error in (child for child in node.children if child.type == "ERROR"):
-            found += [unwrap(child) for child in error.children if child.type == "function_declarator"]
-    return [one for one in found if one.name]
+            declarators += [unwrap(child) for child in error.children if child.type == "function_declarator"]
+    return [declarator for declarator in declarators if declarator.name]
 
 
 def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
-    """The specifier words of a declaration (static, const, volatile, …) with their nodes, without those of one type."""
+    """The specifier words of a declaration (static, const, volatile, …) with their nodes, except nodes of type `without`."""
     for child in node.children:
         if child.type in _WORDS and child.type != without:
             yield text(child), child
 
 
 def parameters(function: Node) -> tuple[Parameter, ...]:
-    """The parameters of a function declarator; `(void)` has none, `...` is one of type `...`."""
-    listed = function.child_by_field_name("parameters")
-    found = [_parameter(child) for child in (listed.children if listed is not None else [])]
-    kept = tuple(one for one in found if one is not None)
-    if len(kept) == 1 and kept[0].type == "void" and kept[0].passing == "value":
+    """The parameters of a function declarator; none for `(void)`, one of type `...` for `...`."""
+    parameter_list = function.child_by_field_name("parameters")
+    parameters = [_parameter(child) for child in (parameter_list.children if parameter_list is not None else [])]
+    readable = tuple(parameter for parameter in parameters if parameter is not None)
+    if len(readable) == 1 and readable[0].type == "void" and readable[0].passing == "value":
         return ()
-    return kept
+    return readable
 
 
 def _parameter(node: Node) -> Parameter | None:
@@ -115,13 +115,13 @@ def _parameter(node: Node) -> Parameter | None:
         passing = "pointer"
     elif declared.wraps:
         passing = "other"
-    written = base + (" " + "*" * pointers if pointers and declared.is_a("reference") else "")
+    type_text = base + (" " + "*" * pointers if pointers and declared.is_a("reference") else "")
     optional = node.type == "optional_parameter_declaration"
-    return Parameter(name=declared.name, type=written, passing=passing, default=optional)
+    return Parameter(name=declared.name, type=type_text, passing=passing, default=optional)
 
 
 def named_type(node: Node | None) -> str:
-    """A type as written, without the elaboration (`struct S` is `S`)."""
+    """A type as written, without a leading `struct`, `class`, `enum` or `union`."""
     if node is not None and node.type in ("struct_specifier", "class_specifier", "enum_specifier", "union_specifier"):
         node = node.child_by_field_name("name")
     return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node)).removeprefix("::")

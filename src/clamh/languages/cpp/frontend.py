@@ -1,4 +1,4 @@
-"""From a C++ file's syntax tree to the declarations that binding needs."""
+"""Converts the syntax tree of a C++ file to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.languages.cpp import injected
-from clamh.languages.cpp.checks import UNSETTABLE, refused
+from clamh.languages.cpp.checks import UNSETTABLE, find_errors
 from clamh.languages.cpp.conditions import conditions, without_split_braces
 from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -25,23 +25,23 @@ from clamh.languages.cpp.scopes import (
     class_name,
     constants_of,
     instantiated,
-    into_class,
+    enter_class,
 )
 from clamh.languages.frontends import Places, parser
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
-MOST_PICKED = 6  # parameters that runtime/pick.hpp counts
+MOST_PICKED = 6  # the most parameters that runtime/pick.hpp can count
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
 
 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every class, enum, function and field outside of functions' bodies, in the order of the file.
+    """Every class, enum, function and field outside function bodies, in the order of the file.
 
-    Types of parameters and fields that this file defines come out as full names, whatever alias they are written with.
-    A file that the grammar cannot read in places is no problem here: `refusals` speaks of what is annotated.
+    Types of parameters and fields get their full names if this file defines them, also where an alias is written.
+    Parts that the grammar cannot read are not reported here; `refusals` reports errors of annotated declarations.
     """
     visible = without_macros(without_split_braces(blanked))
     if visible is not blanked:
@@ -50,39 +50,39 @@ def declarations(
     candidates = list(candidates_of(tree.root_node, names))
     rivals = _rivals(candidates, names)
     places = Places(text, source.path)
-    under = conditions(blanked)
+    condition_extents = conditions(blanked)
     return [
-        msgspec.structs.replace(one, conditional=True) if _inside(one.start, under) else one
-        for candidate in candidates for one in _declare(candidate, names, rivals, places)
+        msgspec.structs.replace(declaration, conditional=True) if _inside(declaration.start, condition_extents) else declaration
+        for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
     ], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What C++ itself forbids on the annotated ones of these declarations."""
-    return [problem for one in declarations if one.annotations for problem in refused(one)]
+    """The errors of annotated declarations by the rules of C++."""
+    return [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """Of alternatives under #if that split braces only the first; without macros that the grammar cannot see."""
-    first = without_split_braces(blanked)
-    return code_only(first, b" "), parser("cpp").parse(without_macros(first))
+    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
+    visible = without_split_braces(blanked)
+    return code_only(visible, b" "), parser("cpp").parse(without_macros(visible))
 
 
 def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:
-    """Whether `offset` is in one of these extents, which are in order and apart."""
+    """Whether `offset` is in one of these extents, which are sorted and disjoint."""
     before = bisect_right(extents, (offset, offset)) - 1
     return before >= 0 and extents[before][0] <= offset < extents[before][1]
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The headers that this file includes in quotes and that stand where the compiler looks first, in order."""
+    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
     folder = os.path.dirname(path)
-    named = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
-    return [header for header in dict.fromkeys(map(os.path.normpath, named)) if os.path.isfile(header)]
+    paths = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
+    return [header for header in dict.fromkeys(map(os.path.normpath, paths)) if os.path.isfile(header)]
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """What tells one overload from another."""
+    """The properties that distinguish overloads."""
 
     parameters: tuple[tuple[str, str], ...]
     const: bool
@@ -94,130 +94,130 @@ Rivals = dict[tuple[tuple[str, ...], str], set[Signature]]
 
 
 def _rivals(candidates: list[Candidate], names: Names) -> Rivals:
-    """Every signature that each function name has, by scope and name."""
-    found: Rivals = {}
+    """The signatures of each function name, by scope and name."""
+    rivals: Rivals = {}
     for candidate in candidates:
         if candidate.kind in ("function", "method"):
-            for one in declarators(candidate.node):
-                if one.function is not None:
-                    key = (candidate.scope.plain, one.name)
-                    found.setdefault(key, set()).add(_signature(one.function, candidate, names))
-    return found
+            for declarator in declarators(candidate.node):
+                if declarator.function is not None:
+                    key = (candidate.scope.plain, declarator.name)
+                    rivals.setdefault(key, set()).add(_signature(declarator.function, candidate, names))
+    return rivals
 
 
 def _signature(function: Node, candidate: Candidate, names: Names) -> Signature:
-    listed = _resolved(parameters(function), candidate.scope, names)
+    resolved = _resolve_types(parameters(function), candidate.scope, names)
     return Signature(
-        tuple((one.type, one.passing) for one in listed),
+        tuple((parameter.type, parameter.passing) for parameter in resolved),
         any(word == "const" for word, _ in words(function)),
         any(word == "static" for word, _ in words(candidate.node)),
         any(around.type == "template_declaration" for around in candidate.outer),
     )
 
 
-def _choice(own: Signature, rivals: set[Signature]) -> str:
-    """How the wrapper reaches the function: by the number of its parameters, by their types, or through a forwarder.
+def _choice(signature: Signature, rivals: set[Signature]) -> str:
+    """How the wrapper selects the overload: by the number of parameters, by their types, or through a forwarder.
 
-    With a template among the overloads no argument is deduced from the set ([temp.deduct.call]/6).
+    If one overload is a template, no argument is deduced from the set ([temp.deduct.call]/6).
     """
-    if not own.template and any(one.template for one in rivals):
+    if not signature.template and any(rival.template for rival in rivals):
         return "forward"
-    like = {(one.parameters, one.const) for one in rivals if len(one.parameters) == len(own.parameters)}
-    if len(like) < 2 and len(own.parameters) <= MOST_PICKED:
+    similar = {(rival.parameters, rival.const) for rival in rivals if len(rival.parameters) == len(signature.parameters)}
+    if len(similar) < 2 and len(signature.parameters) <= MOST_PICKED:
         return "pick"
-    return "as_const" if own.const else "as"
+    return "as_const" if signature.const else "as"
 
 
 def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places) -> Iterator[Declaration]:
-    """The declarations of one node: one, or one per declarator of a field."""
+    """The declarations of one node: one, or for a field one per declarator."""
     node, scope = candidate.node, candidate.scope
     access = (scope.access,) if scope.access else ()
     shared: dict[str, Any] = {
         "kind": candidate.kind,
         "scope": scope.names,
         "owner": scope.names if scope.owner else None,
-        "start": min([node.start_byte, *(one.start_byte for one in candidate.outer)]),
-        "end": max([node.end_byte, *(one.end_byte for one in candidate.outer)]),
+        "start": min([node.start_byte, *(around.start_byte for around in candidate.outer)]),
+        "end": max([node.end_byte, *(around.end_byte for around in candidate.outer)]),
         "body": candidate.body,
     }
     if candidate.kind in ("class", "enum"):
         name = class_name(node, candidate.outer)
-        inner = into_class(scope, node, candidate.outer) if candidate.kind == "class" else scope
+        inner = enter_class(scope, node, candidate.outer) if candidate.kind == "class" else scope
         spelling = inner.spelling if candidate.kind == "class" else scope.spelling + (name,)
         yield Declaration(
             **shared,
             name=name,
             location=places.at(_name_start(node)),
             modifiers=(("union",) if node.type == "union_specifier" else ()) + access,
-            bases=tuple(_full(base, scope, names) for base, public in bases_of(node) if public),
+            bases=tuple(_full_name(base, scope, names) for base, public in bases_of(node) if public),
             constants=constants_of(node) if candidate.kind == "enum" else (),
             facts=_facts(inner, spelling),
         )
         return
-    for one in declarators(node):
-        if (one.function is None) != (candidate.kind == "field") or one.node is None:
+    for declarator in declarators(node):
+        if (declarator.function is None) != (candidate.kind == "field") or declarator.node is None:
             continue
-        own_type = "type_qualifier" if one.function is not None else ""  # `const T &f()` is no const method
+        own_type = "type_qualifier" if declarator.function is not None else ""  # `const T &f()` is not a const method
         modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type)))
-        modifiers += (*_shape(one, node), *_without_body(node), *access)
-        spelled, missing = instantiated(one.name, candidate.outer)
+        modifiers += (*_shape_words(declarator, node), *_without_body(node), *access)
+        spelled, missing = instantiated(declarator.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
-        made = Declaration(
+        declaration = Declaration(
             **shared,
-            name=one.name,
-            location=places.at(one.node.start_byte),
-            type=_type(one, node, scope, names),
+            name=declarator.name,
+            location=places.at(declarator.node.start_byte),
+            type=_type(declarator, node, scope, names),
             modifiers=modifiers,
-            constants=_field_constants(node, scope, names) if one.function is None else (),
+            constants=_field_constants(node, scope, names) if declarator.function is None else (),
             facts=_facts(place, scope.spelling + (spelled,)),
         )
-        if one.function is None:
-            made.facts.update(_forbidden(node, places))
-        yield made if one.function is None else _as_function(made, one.function, candidate, names, rivals)
+        if declarator.function is None:
+            declaration.facts.update(_forbidden(node, places))
+        yield declaration if declarator.function is None else _as_function(declaration, declarator.function, candidate, names, rivals)
 
 
 def _as_function(
-    made: Declaration, function: Node, candidate: Candidate, names: Names, rivals: Rivals
+    declaration: Declaration, function: Node, candidate: Candidate, names: Names, rivals: Rivals
 ) -> Declaration:
-    """Adds what only functions have; a definition outside of its class (`int A::f(S &s) {…}`) becomes A's method."""
+    """The declaration with the properties of a function. A definition outside its class (`int A::f(S &s) {…}`) becomes A's method."""
     scope = candidate.scope
-    own = _signature(function, candidate, names)
-    facts = {**made.facts, "choice": _choice(own, rivals.get((scope.plain, made.name), {own}))}
+    signature = _signature(function, candidate, names)
+    facts = {**declaration.facts, "choice": _choice(signature, rivals.get((scope.plain, declaration.name), {signature}))}
     changes: dict[str, Any] = {}
-    static = own.static
-    if "::" in made.name and not made.name.startswith("operator"):
-        *path, name = made.name.split("::")
+    static = signature.static
+    if "::" in declaration.name and not declaration.name.startswith("operator"):
+        *path, name = declaration.name.split("::")
         home = names.resolve("::".join(path), scope.plain)
         changes = {"name": name, "scope": scope.names + tuple(path)}
         if home is not None:
             changes |= {"scope": home, "owner": home, "kind": "method"}
-            facts |= {"class": names.spelled(home), "spelling": f"{names.spelled(home)}::{name}"}
+            facts |= {"class": names.qualified_name(home), "spelling": f"{names.qualified_name(home)}::{name}"}
             inside = rivals.get((names.plain(home), name), set())
-            static = any(one.static and one.parameters == own.parameters for one in inside)
-    listed = _resolved(parameters(function), scope, names)
-    facts["takes"] = [_spelled(one, scope, names) for one in parameters(function)]
-    modifiers = dict.fromkeys([*made.modifiers, *(word for word, _ in words(function))])
+            static = any(rival.static and rival.parameters == signature.parameters for rival in inside)
+    resolved = _resolve_types(parameters(function), scope, names)
+    facts["takes"] = [_spelled(parameter, scope, names) for parameter in parameters(function)]
+    modifiers = dict.fromkeys([*declaration.modifiers, *(word for word, _ in words(function))])
     if static:
         modifiers["static"] = None
-    return msgspec.structs.replace(made, parameters=listed, modifiers=tuple(modifiers), facts=facts, **changes)
+    return msgspec.structs.replace(declaration, parameters=resolved, modifiers=tuple(modifiers), facts=facts, **changes)
 
 
 def _spelled(parameter: Parameter, scope: Scope, names: Names) -> str:
-    """The parameter's class as C++ text at global scope names it, or "" when this file does not tell."""
+    """The parameter's class as spelled at global scope, or "" if this file does not show it."""
     home = names.resolve(parameter.type, scope.plain)
     if home is not None:
-        return names.spelled(home)
-    return injected.spelled(parameter.type)
+        return names.qualified_name(home)
+    return injected.qualified_name(parameter.type)
 
 
 def _forbidden(node: Node, places: Places) -> dict[str, Any]:
-    """Where the words stand that keep a field from being set."""
+    """The locations of words that prevent setting a field."""
     places = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
-    return {"words": {word: [at.line, at.column] for word, at in places.items()}} if places else {}
+    return {"words": {word: [location.line, location.column] for word, location in places.items()}} if places else {}
 
 
 def _facts(scope: Scope, spelling: tuple[str, ...]) -> dict[str, Any]:
-    """What the templates need: how C++ names the declaration and its class from global scope, and what prevents it."""
+    """Facts for the templates: how to spell the declaration and its class at global scope, and what prevents access."""
     facts: dict[str, Any] = {"spelling": "::".join(spelling)}
     if scope.owner:
         facts["class"] = "::".join(scope.spelling)
@@ -240,31 +240,31 @@ def _field_constants(node: Node, scope: Scope, names: Names) -> tuple[str, ...]:
     declared = node.child_by_field_name("type")
     if declared is not None and declared.type == "enum_specifier" and declared.child_by_field_name("body"):
         return constants_of(declared)
-    found = names.resolve(named_type(declared), scope.plain)
-    return names.constants.get(found, ()) if found else ()
+    enum = names.resolve(named_type(declared), scope.plain)
+    return names.constants.get(enum, ()) if enum else ()
 
 
-def _type(one: Declarator, node: Node, scope: Scope, names: Names) -> str:
-    """The type of a field or of what a function returns: of pointers with `*`, and with what they point to."""
-    base = _full(named_type(node.child_by_field_name("type")), scope, names)
-    if not one.is_a("pointer"):
+def _type(declarator: Declarator, node: Node, scope: Scope, names: Names) -> str:
+    """The type of a field, or the return type of a function; a pointer type includes `*` and its target."""
+    base = _full_name(named_type(node.child_by_field_name("type")), scope, names)
+    if not declarator.is_a("pointer"):
         return base
     const = "const " if any(word == "const" for word, _ in words(node)) else ""
     return f"{const}{base} *"
 
 
-def _full(written: str, scope: Scope, names: Names) -> str:
-    """The type's full name if this file defines it, else as written."""
-    found = names.resolve(written, scope.plain)
-    return "::".join(part for part in found if part) if found else names.unaliased(written, scope.plain)
+def _full_name(type_text: str, scope: Scope, names: Names) -> str:
+    """The type's full name if this file defines it, else the name as written."""
+    path = names.resolve(type_text, scope.plain)
+    return "::".join(part for part in path if part) if path else names.unaliased(type_text, scope.plain)
 
 
-def _resolved(listed: tuple[Parameter, ...], scope: Scope, names: Names) -> tuple[Parameter, ...]:
-    return tuple(msgspec.structs.replace(one, type=_full(one.type, scope, names)) for one in listed)
+def _resolve_types(parameters: tuple[Parameter, ...], scope: Scope, names: Names) -> tuple[Parameter, ...]:
+    return tuple(msgspec.structs.replace(parameter, type=_full_name(parameter.type, scope, names)) for parameter in parameters)
 
 
 def _without_body(node: Node) -> Iterator[str]:
-    """What keeps a function from being called: `= 0` leaves it to heirs, `= delete` takes it away."""
+    """Words for a function without a body: "abstract" (`= 0`), "deleted" (`= delete`)."""
     value = node.child_by_field_name("default_value")
     kinds = {child.type for child in node.children}
     if value is not None and value.text == b"0" and "virtual" in kinds or "pure_virtual_clause" in kinds:
@@ -273,10 +273,10 @@ def _without_body(node: Node) -> Iterator[str]:
         yield "deleted"
 
 
-def _shape(one: Declarator, node: Node) -> Iterator[str]:
-    """What a field is besides its type."""
-    for wrap in one.wraps[:1]:
-        if not one.function:
+def _shape_words(declarator: Declarator, node: Node) -> Iterator[str]:
+    """Words for a field's shape besides its type: "pointer", "array", "reference", "bit-field"."""
+    for wrap in declarator.wraps[:1]:
+        if not declarator.function:
             yield wrap.type.removesuffix("_declarator")
     if any(child.type == "bitfield_clause" for child in node.children):
         yield "bit-field"

@@ -1,18 +1,24 @@
-"""From a bound unit to the translation unit that registers it with the runtime."""
+"""Converts a bound unit to the translation unit that registers it with the runtime."""
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
 
-from msgspec.structs import replace
-
-from clamh.languages.cpp.injected import bare
+from clamh.languages.cpp.injected import bare_names
 from clamh.languages.cpp.macros import code_only
-from clamh.languages.cpp.source_copy import MACRO, emitted, literal
+from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import templates, to_json
+from clamh.languages.generators import (
+    copy_paths,
+    declared,
+    enum_constants,
+    list_checks,
+    member_benchmark,
+    row_values,
+    templates,
+    to_json,
+)
 from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
@@ -21,26 +27,26 @@ ENTRY = "wrapper.cpp"
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `wrapper.cpp`, and under `source/` the copies of the files that it includes.
+    """The wrapper of one unit: `wrapper.cpp`, and in `source/` the copies of the files that it includes.
 
     Deterministic: equal units give equal bytes.
     """
     entries = _numbered(unit)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for one in entries:
-        if one["declaration"] is None:
+    for entry in entries:
+        if entry["declaration"] is None:
             continue
-        for mark, declaration in zip(one["marks"], (one["declaration"], one["heir"]), strict=False):
-            if declaration is None:  # a mark that another noun sets
+        for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False):
+            if declaration is None:  # another noun sets this mark
                 continue
-            here = marks.setdefault(declaration.location.path, {})
+            marks_of_file = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
-            here[start] = here.get(start, ()) + (mark,)
-    names = _places(unit)
+            marks_of_file[start] = marks_of_file.get(start, ()) + (mark,)
+    names = copy_paths(unit, r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
     files = {
-        names[parsed.source.path]: emitted(
+        names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            [one for one in unit.compiler_controls if one.declaration.location.path == parsed.source.path],
+            [control for control in unit.compiler_controls if control.declaration.location.path == parsed.source.path],
         )
         for parsed in unit.parsed
     }
@@ -48,7 +54,7 @@ def generate(unit: Unit) -> Wrapper:
     wrapper = templates("cpp", literal).get_template("wrapper.cpp.j2").render(
         source=unit.source.path,
         included=names[unit.source.path],
-        bare=bare(unit),
+        bare=bare_names(unit),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
@@ -58,15 +64,16 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _numbered(unit: Unit) -> list[dict[str, Any]]:
-    """What is registered, each with the id that its tag and its `#ifdef` carry, in the order of the catalog."""
+    """The registered entries, in the order of the catalog; each has the id that its tag and its `#ifdef` contain."""
     entries: list[dict[str, Any]] = []
     for state in unit.states:
         entries.append(_entry("s", state.index, state, state.declaration))
         for param in state.params:
             entry = _entry("p", param.index, param, param.declaration)
-            constants = _constants(entry["declaration"], unit)
-            entries.append({**entry, "state": _registered(state.declaration), "constants": constants,
-                            "column": _column(state, entry["declaration"])})
+            field = declared(param)
+            constants = enum_constants(field, unit, lambda enum: bool(enum.name)
+                                       and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
+            entries.append({**entry, "state": _registered(state.declaration), "constants": constants, "column": row_values(state, field)})
         entries += _counters(state)
     entries += _checks(unit)
     for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
@@ -80,63 +87,48 @@ def _numbered(unit: Unit) -> list[dict[str, Any]]:
 
 
 def _group(group: Benchmark) -> list[dict[str, Any]]:
-    """A group, which is there when some member is, and its members: each is called through a stub of its own."""
-    scope, separator, _ = group.name.rpartition("::")
+    """A group, which exists if any member exists, and its members; each is called through its own stub."""
     entries = []
-    for place, one in enumerate(group.members):
-        noun = replace(group, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
-        entry = {**_entry("m", place, noun, one.declaration), "id": f"b{group.index}m{place}", "group": group.name, "member": one}
-        marks = tuple(mark.replace(f"m{place}", entry["id"], 1) for mark in entry["marks"])
+    for number, member in enumerate(group.members):
+        noun = member_benchmark(group, member, "::")
+        entry = {**_entry("m", number, noun, member.declaration), "id": f"b{group.index}m{number}", "group": group.name, "member": member}
+        marks = tuple(mark.replace(f"m{number}", entry["id"], 1) for mark in entry["marks"])
         entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
-    made = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
-            "noun": group, "declaration": None, "registered": "", "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
-    return [made, *entries]
-
-
-def _column(state: State, field: Declaration) -> tuple[str, ...]:
-    """What a param is in each row of its state's ParamRows; () for one that has values of its own."""
-    names, *rows = state.rows or ((),)
-    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
+    entry_of_group = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
+                      "noun": group, "declaration": None, "registered": "",
+                      "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
+    return [entry_of_group, *entries]
 
 
 def _counters(state: State) -> list[dict[str, Any]]:
-    """The counters of a state: they have no annotation of their own, and exist when the state does."""
+    """The counters of a state; they have no annotation of their own, and exist if the state does."""
     if state.aux is None:
         return []
     home = _registered(state.declaration)
-    made = []
+    entries = []
     for number, counter in enumerate(state.aux.counters):
         assert counter.declaration is not None
         member = f"&{home}::{counter.declaration.name}"
-        made.append({
+        entries.append({
             "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
             "location": counter.declaration.location, "declaration": None, "state": home, "forecast": "",
             "registered": f"clamh::pick<0>({member})" if counter.method else member,
         })
-    return made
+    return entries
 
 
 def _checks(unit: Unit) -> list[dict[str, Any]]:
-    """The checks of all states; one that several inherit is each one's."""
-    made = []
-    for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
+    """The checks of all states; an inherited check counts for each state."""
+    entries = []
+    for number, (state, check) in enumerate(list_checks(unit)):
         home, choice = _registered(state.declaration), check.facts["choice"]
         chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
-        made.append({
+        entries.append({
             "id": f"k{number}", "marks": (f"k{number}", f"s{state.index}"), "kind": "k", "index": number,
             "noun": Counter(name=f"{state.name}::{check.name}", method=True), "location": check.location, "declaration": check,
             "heir": None, "state": home, "forecast": "", "registered": f"clamh::{chosen}(&{home}::{check.name})",
         })
-    return made
-
-
-def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The constants of a param's enum, of the field's own file or of a header that was read for binding."""
-    if field.constants:
-        return field.constants
-    enums = [one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum" and one.name]
-    named = f"::{field.type}"
-    return next((one.constants for one in enums if f"::{one.facts['spelling']}".endswith(named)), ())
+    return entries
 
 
 def _entry(
@@ -144,7 +136,7 @@ def _entry(
 ) -> dict[str, Any]:
     assert declaration is not None, f"{noun.name} was bound without a declaration"
     name = f"{kind}{index}"
-    # A class that inherits what stands elsewhere may be under another #if.
+    # A class and a member that it inherits may be under different #if.
     home = noun.home if isinstance(noun, Benchmark | Fixture) else None
     heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
     return {
@@ -167,26 +159,26 @@ def _registered(declaration: Declaration | None) -> str:
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
-    """The function argument, the class and the forecast types of a bench or fixture, and its forwarder if it needs one.
+    """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs one.
 
-    A default argument, a C variadic tail and `&&` after a method have no place in a function pointer, and a template
-    among the overloads hides the function: a forwarder in its own namespace calls it with what is left.
+    A function pointer has no default arguments, C variadic arguments or `&&` after a method, and a template
+    among the overloads hides the function. A forwarder in the function's namespace calls it with the remaining arguments.
     """
     declaration = noun.declaration
     assert declaration is not None
     own_class = _registered(noun.home) if noun.home else "void"
-    listed = declaration.parameters
-    taken = [one for one in listed if not one.default and one.type != "..."]
-    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], listed)][: len(taken)]
+    parameters = declaration.parameters
+    required = [parameter for parameter in parameters if not parameter.default and parameter.type != "..."]
+    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], parameters)][: len(required)]
     types = [
-        ("const " if one.passing == "const reference" else "") + (spelled or one.type) + " &"
-        for one, spelled in zip(taken, takes)
+        ("const " if parameter.passing == "const reference" else "") + (spelled or parameter.type) + " &"
+        for parameter, spelled in zip(required, takes)
     ]
-    known = ", ".join(takes) if all(takes) else None
+    known_types = ", ".join(takes) if all(takes) else None
     choice = declaration.facts["choice"]
-    if len(taken) == len(listed) and "&&" not in declaration.modifiers and choice != "forward":
-        chosen = f"clamh::pick<{len(taken)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
-        return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known,
+    if len(required) == len(parameters) and "&&" not in declaration.modifiers and choice != "forward":
+        chosen = f"clamh::pick<{len(required)}>" if choice == "pick" else f"clamh::{choice}<{', '.join(types)}>"
+        return {"function": f"{chosen}(&::{declaration.facts['spelling']})", "class": own_class, "takes": known_types,
                 "forwarder": None}
     object_needed = declaration.kind == "method" and "static" not in declaration.modifiers
     arguments = [(type_, f"a{number}") for number, type_ in enumerate(types)]
@@ -196,7 +188,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         arguments.insert(0, (f"{const}{own_class} &", "self"))
         this = f"static_cast<{own_class} &&>(self)" if "&&" in declaration.modifiers else "self"
         callee = f"{this}.{declaration.name}"
-        known = None if known is None else ", ".join([own_class, *takes])
+        known_types = None if known_types is None else ", ".join([own_class, *takes])
     spaces = declaration.facts.get("namespaces", [])
     forwarder = {
         "open": "".join(f"namespace {space} {{ ".replace("  ", " ") for space in spaces),
@@ -205,13 +197,4 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         "call": f"{callee}({', '.join(name for _, name in arguments[1 if object_needed else 0:])})",
     }
     path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
-    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known, "forwarder": forwarder}
-
-
-def _places(unit: Unit) -> dict[str, str]:
-    """Where each file's copy goes, so that the includes between them still lead from copy to copy."""
-    paths = [parsed.source.path for parsed in unit.parsed]
-    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    # No escape can put these characters between the quotes of an #include.
-    within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
-    return {path: "source/" + re.sub(r'["\\\x00-\x1f]', "_", place) for path, place in within.items()}
+    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known_types, "forwarder": forwarder}

@@ -1,4 +1,4 @@
-"""The classes of `harness_utils` that a benchmark or fixture may take besides states, and which bare names mean them."""
+"""The classes of `harness_utils` that benchmarks and fixtures may take besides states, and the bare names that mean them."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ SPACE = "harness_utils::"
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
-def spelled(written: str) -> str:
-    """The injected class that a parameter's type names, with its namespace, or ""."""
-    name = written.removeprefix(SPACE)
+def qualified_name(type_text: str) -> str:
+    """The injected class that a parameter's type means, with its namespace, or ""."""
+    name = type_text.removeprefix(SPACE)
     return SPACE + name if name in INJECTED else ""
 
 
-def bare(unit: Unit) -> list[str]:
-    """The names that the source means ours by: it says them without a namespace, and declares no class of that name.
+def bare_names(unit: Unit) -> list[str]:
+    """The bare names that mean our classes: the source uses them without a namespace, and declares no class of that name.
 
-    Blackhole counts wherever the source says it. The others are everyday words, so that only a benchmark or fixture
-    that takes one tells what is meant.
+    Blackhole counts anywhere in the source. The others are common words, so they count only as parameter types of
+    benchmarks and fixtures.
     """
     main = unit.parsed[0]
-    called = [one for benchmark in unit.benchmarks for one in benchmark.functions]
-    called += [one.declaration for one in unit.fixtures if one.declaration is not None]
-    taken = {parameter.type for one in called for parameter in one.parameters}
+    called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
+    types = {parameter.type for function in called for parameter in function.parameters}
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
-        taken.add("Blackhole")
-    return [name for name in INJECTED if name in taken and not _own(main, name)]
+        types.add("Blackhole")
+    return [name for name in INJECTED if name in types and not _declares_class(main, name)]
 
 
-def _own(main: Parsed, name: str) -> bool:
-    """Whether the source has a class of this name itself.
+def _declares_class(main: Parsed, name: str) -> bool:
+    """Whether the source declares a class of this name.
 
-    A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, is not one: it is not compiled.
+    A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, does not count: it is not compiled.
     """
-    own = [one for one in main.declarations if one.kind == "class" and one.name == name and not one.scope]
-    return not all(_outside_only(main.text, one.start) for one in own)
+    classes = [declaration for declaration in main.declarations
+               if declaration.kind == "class" and declaration.name == name and not declaration.scope]
+    return not all(_outside_only(main.text, declaration.start) for declaration in classes)
 
 
 def _outside_only(text: bytes, offset: int) -> bool:
-    """Whether `offset` stands under a condition that CLAMH is not defined."""
+    """Whether the code at `offset` is compiled only if CLAMH is not defined."""
     open_conditions: list[bool] = []
     for match in _CONDITION.finditer(text[:offset]):
         word, rest = match[1], match[2]

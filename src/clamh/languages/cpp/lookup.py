@@ -1,4 +1,4 @@
-"""Find the class that a name means, by C++'s own rules as far as one file shows them."""
+"""Find the class that a name means, by C++'s rules, as far as one file shows them."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ Path = tuple[str, ...]
 
 
 class Names(msgspec.Struct):
-    """The names of one file. Paths leave out what is transparent to lookup: anonymous and inline namespaces."""
+    """The names of one file. Paths leave out anonymous and inline namespaces, which lookup does not need."""
 
     classes: dict[Path, Path] = {}  # transparent path → full path
-    aliases: dict[Path, tuple[str, Path]] = {}  # path → the text it stands for, and the scope that text is read in
+    aliases: dict[Path, tuple[str, Path]] = {}  # path → the target text, and the scope in which that text is read
     bases: dict[Path, tuple[str, ...]] = {}
-    directives: list[tuple[Path, str]] = []  # `using namespace TEXT;` with the scope it stands in
-    spellings: dict[Path, tuple[Path, str]] = {}  # full path → transparent path, and how global scope spells it
+    directives: list[tuple[Path, str]] = []  # `using namespace TEXT;` with its scope
+    spellings: dict[Path, tuple[Path, str]] = {}  # full path → transparent path, and the spelling at global scope
 
     constants: dict[Path, tuple[str, ...]] = {}  # full path of an enum → its constants
 
     def add(self, plain: Path, full: Path, spelling: str, constants: tuple[str, ...] = ()) -> None:
-        """Note a class, or an enum with its constants."""
+        """Add a class, or an enum with its constants."""
         if constants:
             self.constants.setdefault(full, constants)
         self.classes.setdefault(plain, full)
         self.spellings.setdefault(full, (plain, spelling))
 
-    def spelled(self, full: Path) -> str:
-        """How C++ text at global scope names the class with this full path."""
+    def qualified_name(self, full: Path) -> str:
+        """The spelling at global scope of the class with this full path."""
         return self.spellings[full][1]
 
     def plain(self, full: Path) -> Path:
@@ -34,7 +34,7 @@ class Names(msgspec.Struct):
         return self.spellings[full][0]
 
     def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
-        """The full path of the class called `text` when read in `scope`, or None if this file does not define it."""
+        """The full path of the class that `text` means in `scope`, or None if this file does not define it."""
         if depth > 16:  # aliases may run in circles in a file that does not compile
             return None
         parts = tuple(part for part in text.removeprefix("typename ").split("::") if part)
@@ -42,21 +42,21 @@ class Names(msgspec.Struct):
             return None
         levels = [()] if text.startswith("::") else [scope[:end] for end in range(len(scope), -1, -1)]
         for level in levels:
-            found = self._at(level, parts, depth)
-            if found is not None:
-                return found
+            path = self._at(level, parts, depth)
+            if path is not None:
+                return path
         return None
 
     def unaliased(self, text: str, scope: Path) -> str:
-        """What an alias of this file stands for, where that is no class of the file (`using Bytes = long;`)."""
+        """The target of an alias of this file, if that is not a class of the file (`using Bytes = long;`)."""
         for _ in range(16):  # aliases may run in circles in a file that does not compile
             if "::" in text:
                 return text
-            found = next((one for end in range(len(scope), -1, -1)
-                          if (one := self.aliases.get((*scope[:end], text))) is not None), None)
-            if found is None:
+            alias = next((target for end in range(len(scope), -1, -1)
+                          if (target := self.aliases.get((*scope[:end], text))) is not None), None)
+            if alias is None:
                 return text
-            text, scope = found
+            text, scope = alias
         return text
 
     def _at(self, level: Path, parts: Path, depth: int) -> Path | None:
@@ -66,14 +66,14 @@ class Names(msgspec.Struct):
         alias = self.aliases.get(level + parts[:1])
         if alias is not None:
             target, scope = alias
-            found = self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
-            if found is not None:
-                return found
+            resolved = self.resolve("::".join((target, *parts[1:])), scope, depth + 1)
+            if resolved is not None:
+                return resolved
         for base in self.bases.get(level, ()):
             home = self.resolve(base, level[:-1], depth + 1)
-            found = self._at(home, parts, depth + 1) if home is not None and home != level else None
-            if found is not None:
-                return found
+            resolved = self._at(home, parts, depth + 1) if home is not None and home != level else None
+            if resolved is not None:
+                return resolved
         for scope, namespace in self.directives:
             if scope == level:
                 path = (*(part for part in namespace.split("::") if part), *parts)

@@ -1,8 +1,8 @@
-"""Blank the macros that the C++ grammar cannot see through, so that the declarations around them keep their shape.
+"""Blanks the macros that the C++ grammar cannot read, so that the declarations around them keep their shape.
 
 tree-sitter parses before the preprocessor: `class EXPORT_API A : B {…}` comes out as a function named A, a line
-`Q_OBJECT` swallows the member after it (seen in Qt, Boost and abseil sources). Each rule blanks one such place with
-spaces, so no byte moves. A rule that is wrong inside a function's body does no harm: bodies are never looked at.
+`Q_OBJECT` hides the member after it (seen in Qt, Boost and abseil sources). Each rule blanks such places with
+spaces, so no byte moves. A wrong match in a function's body does no harm, since bodies are not read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPAQUE = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 
-# No `;{}` inside, and a word boundary: without them a repeated macro is searched in exponential time.
+# No `;{}` inside, and a word boundary: without them the search for a repeated macro takes exponential time.
 _CALL = rb"(?:[ \t]*\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\))?"
 _MACRO = rb"\b[A-Z_][A-Z0-9_]{2,}\b" + _CALL
 _ATTRIBUTES = rb"(?:\[\[[^\]]*\]\]\s*|alignas\s*\([^()]*\)\s*|__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*)*"
@@ -55,7 +55,7 @@ _SPACES = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 def without_macros(text: bytes) -> bytes:
-    """`text` with attribute-like macros blanked; same length, same lines, `text` itself when there are none."""
+    """`text` with attribute-like macros blanked; same length and lines; `text` itself if there are none."""
     mask, out = bytearray(code_only(text, b";")), bytearray(text)
     for rule in (_CLASS, _TRAILING, _ALONE, _PREFIX):
         for match in rule.finditer(mask):
@@ -73,7 +73,7 @@ def blank(text: bytes | bytearray) -> bytes:
 
 
 def code_only(text: bytes, directive: bytes) -> bytes:
-    """Comments as spaces, literals as quotes, each directive as the one byte `directive` and spaces."""
+    """The text with comments as spaces, literals as quotes, and each directive as the byte `directive` and spaces."""
 
     def cover(match: re.Match[bytes]) -> bytes:
         empty = blank(match[0])
@@ -85,11 +85,11 @@ def code_only(text: bytes, directive: bytes) -> bytes:
 
 
 def directives(text: bytes) -> list[tuple[int, int]]:
-    """The extents of the preprocessor's lines, their continuations included."""
+    """The extents of preprocessor directives, including continuation lines."""
     return [match.span() for match in _OPAQUE.finditer(text) if match["directive"] is not None]
 
 
 def _begins(mask: bytearray, start: int) -> bool:
-    """Whether a declaration can begin at `start`: nothing before it, or the end of another one."""
+    """Whether a declaration can begin at `start`: at the beginning, or after the end of another one."""
     before = mask[max(0, start - 2000) : start].rstrip()
     return not before or before[-1] in _STARTS_AFTER

@@ -1,4 +1,4 @@
-"""One sweep over a C++ syntax tree: what can carry annotations, in which scope, and which names mean what."""
+"""One pass over a C++ syntax tree: nodes that can have annotations, their scope, and the meaning of names."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from clamh.languages.frontends import captured
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Where a declaration stands: names from the outside in, and how C++ text at global scope spells them."""
+    """The position of a declaration: names from the outside in, and their spelling in C++ at global scope."""
 
     names: tuple[str, ...] = ()
     spelling: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()  # the names that lookup sees: without anonymous and inline namespaces
     namespaces: tuple[str, ...] = ()  # the namespaces alone
-    owner: bool = False  # the innermost is a class
-    templates: tuple[str, ...] = ()  # parameter lists of templates around it that nothing here instantiates
-    access: str = ""  # private or protected, of the members that come next
+    owner: bool = False  # whether the innermost scope is a class
+    templates: tuple[str, ...] = ()  # parameter lists of enclosing templates without arguments
+    access: str = ""  # "private" or "protected": the access of the next members
     hidden: str = ""  # why no name reaches it: "function", "unnamed", "friend"
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A node that can carry annotations."""
+    """A node that can have annotations."""
 
     kind: str
     node: Node
     scope: Scope
-    body: int | None  # where its body begins
-    outer: tuple[Node, ...]  # template headers, typedef or linkage that belong to it, outermost first
+    body: int | None  # the start of its body
+    outer: tuple[Node, ...]  # its template headers, typedef or linkage, outermost first
 
 
 def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
-    """Every node that can carry annotations, with its scope; fills `names` on the way.
+    """Every node that can have annotations, with its scope; it also fills `names`.
 
-    One sweep over the captures in the order of the file with a stack of what encloses: asking a node for its
-    parent walks down from the root each time.
+    It reads the captures once, in the order of the file, and keeps the enclosing nodes on a stack: `Node.parent` is
+    slow, since it searches from the root.
     """
     stack: list[tuple[Node, str, Scope]] = []
     for node, kind in captured(root, "cpp"):
@@ -58,19 +58,19 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
         elif kind == "friend":
             inner = msgspec.structs.replace(scope, hidden=scope.hidden or "friend")
         elif kind == "namespace":
-            inner = into_namespace(scope, node)
+            inner = enter_namespace(scope, node)
         elif kind in ("alias", "using"):
             _note_alias(node, scope, names)
         elif kind in ("class", "enum"):
             body = node.child_by_field_name("body")
-            inner = into_class(scope, node, outer) if kind == "class" else scope
+            inner = enter_class(scope, node, outer) if kind == "class" else scope
             if kind == "class" and not scope.hidden:
                 names.add(inner.plain, inner.names, "::".join(inner.spelling))
                 names.bases[inner.plain] = tuple(base for base, _ in bases_of(node))
             elif kind == "enum" and not scope.hidden:
-                own = (class_name(node, outer),)
-                names.add(scope.plain + own, scope.names + own, "::".join(scope.spelling + own), constants_of(node))
-            assert body is not None  # the query asks for one
+                name = (class_name(node, outer),)
+                names.add(scope.plain + name, scope.names + name, "::".join(scope.spelling + name), constants_of(node))
+            assert body is not None  # the query requires a body
             if scope.hidden != "function":
                 yield Candidate(kind, node, scope, body.start_byte, outer)
         elif kind in ("function", "field") and scope.hidden != "function":
@@ -79,7 +79,7 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
 
 
 def _turn_access(stack: list[tuple[Node, str, Scope]], node: Node) -> None:
-    """Note `private:` and the like in the innermost class; those of its bases stand before its body."""
+    """Record `private:` and the like in the innermost class; the access of its bases comes before its body."""
     around, kind, scope = stack[-1] if stack else (None, "", Scope())
     body = around.child_by_field_name("body") if around is not None and kind == "class" else None
     if around is not None and body is not None and body.start_byte < node.start_byte:
@@ -99,11 +99,11 @@ def _outer(stack: list[tuple[Node, str, Scope]], node: Node) -> tuple[Node, ...]
 
 
 def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Candidate]:
-    named = declarators(node)
-    if not named:
+    named_declarators = declarators(node)
+    if not named_declarators:
         return
     body = node.child_by_field_name("body")
-    if any(one.function for one in named):
+    if any(declarator.function for declarator in named_declarators):
         kind = "method" if scope.owner else "function"
     else:
         kind = "field"
@@ -112,13 +112,13 @@ def _members(node: Node, scope: Scope, outer: tuple[Node, ...]) -> Iterator[Cand
     yield Candidate(kind, node, scope, body.start_byte if body is not None else None, outer)
 
 
-def into_namespace(scope: Scope, node: Node) -> Scope:
-    written = text(node.child_by_field_name("name"))
-    if not written:  # anonymous, or a name lost behind an attribute
-        written = next((text(child) for child in node.children if child.type == "ERROR"), "")
+def enter_namespace(scope: Scope, node: Node) -> Scope:
+    name_text = text(node.child_by_field_name("name"))
+    if not name_text:  # anonymous, or a name lost behind an attribute
+        name_text = next((text(child) for child in node.children if child.type == "ERROR"), "")
     inline = node.children[0].type == "inline"
     names, plain = scope.names, scope.plain
-    for part in written.split("::"):
+    for part in name_text.split("::"):
         word = part.strip()
         names += (word.removeprefix("inline ").strip(),)
         if not (inline or word.startswith("inline ") or not word):
@@ -135,7 +135,7 @@ def into_namespace(scope: Scope, node: Node) -> Scope:
     )
 
 
-def into_class(scope: Scope, node: Node, outer: tuple[Node, ...]) -> Scope:
+def enter_class(scope: Scope, node: Node, outer: tuple[Node, ...]) -> Scope:
     name = class_name(node, outer)
     spelled, missing = instantiated(name, outer)
     parts = tuple(name.split("::")) if "<" not in name else (name,)
@@ -152,32 +152,32 @@ def into_class(scope: Scope, node: Node, outer: tuple[Node, ...]) -> Scope:
 
 
 def class_name(node: Node, outer: tuple[Node, ...]) -> str:
-    """A class's own name, or the one that its typedef gives it."""
+    """A class's own name, or the name that its typedef gives it."""
     name = named_type(node.child_by_field_name("name"))
     if not name:
         for around in outer:
             if around.type == "type_definition":
-                given = (child for child in around.children_by_field_name("declarator"))
-                name = next((text(child) for child in given if child.type == "type_identifier"), "")
+                declared = (child for child in around.children_by_field_name("declarator"))
+                name = next((text(child) for child in declared if child.type == "type_identifier"), "")
     return name
 
 
 def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ...]]:
-    """How to name the template's instance (all arguments defaulted, or a full specialisation), or what is missing."""
+    """The name of the template's instance (all arguments have defaults, or a full specialisation), and the missing parameters."""
     for around in outer:
         if around.type != "template_declaration":
             continue
-        listed = around.child_by_field_name("parameters")
-        free = [child for child in listed.named_children if not child.type.startswith("optional_")]
+        parameters = around.child_by_field_name("parameters")
+        free = [child for child in parameters.named_children if not child.type.startswith("optional_")]
         if free:
-            return name, (text(listed),)
-        if listed.named_children and "<" not in name:
+            return name, (text(parameters),)
+        if parameters.named_children and "<" not in name:
             return f"{name}<>", ()
     return name, ()
 
 
 def bases_of(node: Node) -> Iterator[tuple[str, bool]]:
-    """The classes that it inherits from, and whether publicly, so that it is one of them to code outside."""
+    """The base classes, and whether each is public, so that outside code may use its members."""
     default = node.type != "class_specifier"
     for clause in (child for child in node.children if child.type == "base_class_clause"):
         public = default
@@ -205,20 +205,20 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
     target_type = node.child_by_field_name("type")
     target = named_type(target_type)
     if node.type == "alias_declaration":
-        given = [text(node.child_by_field_name("name"))]
+        declared = [text(node.child_by_field_name("name"))]
     else:
-        given = [one.name for one in map(unwrap, node.children_by_field_name("declarator")) if not one.wraps]
-    for name in given:
+        declared = [declarator.name for declarator in map(unwrap, node.children_by_field_name("declarator")) if not declarator.wraps]
+    for name in declared:
         if target and name != target:
             names.aliases[scope.plain + (name,)] = (target, scope.plain)
 
 
-# A forward declaration or a use has no body, and a nested anonymous struct no declarator.
+# A forward declaration or a use has no body, and a nested anonymous struct has no declarator.
 NEEDS = {"function": "declarator", "field": "declarator", "class": "body", "enum": "body", "linkage": "body"}
 
 
 def _is_whole(node: Node, kind: str) -> bool:
-    """Whether a captured node has the part that makes it one of its kind; `extern "C" {` encloses nothing's scope."""
+    """Whether a captured node has the part that its kind needs; the block of `extern "C" {` is not a scope."""
     if kind not in NEEDS:
         return True
     part = node.child_by_field_name(NEEDS[kind])
@@ -227,5 +227,5 @@ def _is_whole(node: Node, kind: str) -> bool:
 
 def constants_of(node: Node) -> tuple[str, ...]:
     body = node.child_by_field_name("body")
-    listed = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
-    return tuple(text(child.child_by_field_name("name")) for child in listed)
+    enumerators = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
+    return tuple(text(child.child_by_field_name("name")) for child in enumerators)

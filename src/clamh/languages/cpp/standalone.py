@@ -1,4 +1,4 @@
-"""One source with everything in it: the wrapper, the user's files and the runtime, each include replaced by its text."""
+"""One complete source: the wrapper, the user's files and the runtime, with each include replaced by its text."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from clamh.model.sources import Wrapper
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
-# clamh.hpp itself is what the user's text may say: what it includes the first time comes before.
+# The user's text may include clamh.hpp; the files that clamh.hpp includes come before it.
 PARTS = ("blackhole.hpp", "check.hpp", "floor.hpp", "loop.hpp", "state.hpp", "measuring.cpp", "runtime.cpp")
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """The text of one file that `g++ -std=c++17 -O3` builds where there is no CLAMH, and that runs `--solo NAME`.
+    """The text of one file that `g++ -std=c++17 -O3` builds without CLAMH, and that runs `--solo NAME`.
 
-    The worker stands before the user's text, whose macros so cannot reach it; what a file includes and neither the
-    wrapper nor the runtime has is included still. Companions that are compiled by themselves come last.
+    The worker comes before the user's text, so the user's macros do not affect it. Includes of files that neither the
+    wrapper nor the runtime has stay includes. Companions that are compiled separately come last.
     """
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = _Flatten(files)
@@ -37,75 +37,75 @@ def standalone(wrapper: Wrapper) -> str:
         "#define CLAMH_REGISTRATION",
     ]
     if any("Blackhole" in text for text in files.values()):
-        head.append("#define CLAMH_RECORDED_APART 1")  # what it is given is not written down here: `invoke` says so
+        head.append("#define CLAMH_RECORDED_APART 1")  # this file does not record what Blackhole gets: `invoke` says so
     included = included_files(wrapper.unit)
     body: list[str] = []
     for name in PARTS:
-        body += flatten.file(RUNTIME / name)
+        body += flatten.flatten_file(RUNTIME / name)
     entry = Path(wrapper.entry)
-    body += flatten.text(entry, _without(files[entry], ("#define CLAMH 1", "#define LATH 1", '#include "clamh.hpp"')))
+    body += flatten.flatten_text(entry, _without(files[entry], ("#define CLAMH 1", "#define LATH 1", '#include "clamh.hpp"')))
     for companion in wrapper.unit.companions:
         path = Path(companion.path)
         if path.suffix in COMPILED and str(path.resolve()) not in included:
             body += [f"#line 1 {literal(companion.path)}",
-                     *flatten.text(path, path.read_text(encoding="utf-8", errors="surrogateescape"))]
+                     *flatten.flatten_text(path, path.read_text(encoding="utf-8", errors="surrogateescape"))]
     return "\n".join([*head, *body, ""])
 
 
 def _without(text: str, lines: tuple[str, ...]) -> str:
-    """The wrapper without what the head of the file says already; its lines are numbered by `#line` where it counts."""
+    """The wrapper without the lines that the head of the file has already; `#line` keeps the user's line numbers."""
     return "\n".join(line for line in text.split("\n") if line not in lines)
 
 
 class _Flatten:
-    """Replaces includes; files that say `#pragma once` are taken once, wherever they are included from."""
+    """Replaces includes by text; a file with `#pragma once` is inserted once, wherever it is included from."""
 
     def __init__(self, files: dict[Path, str]):
         self.files, self.done = files, set[Path]()
 
-    def file(self, path: Path) -> list[str]:
+    def flatten_file(self, path: Path) -> list[str]:
         if path in self.done:
             return []
-        return [f"#line 1 {literal(self.shown(path))}", *self.text(path, self.read(path))]
+        return [f"#line 1 {literal(self.displayed_name(path))}", *self.flatten_text(path, self.read(path))]
 
-    def text(self, path: Path, text: str) -> list[str]:
+    def flatten_text(self, path: Path, text: str) -> list[str]:
         lines: list[str] = []
-        number, name = 0, literal(self.shown(path))
+        number, name = 0, literal(self.displayed_name(path))
         for line in text.split("\n"):
             number += 1
             if match := _LINE.match(line):
                 number, name = int(match[1]) - 1, match[2]
             include = _INCLUDE.match(line)
-            found = None
+            included = None
             if include:
-                found = self.found(path, include[1]) if include[1] else self.ours(include[2])
+                included = self.find_included(path, include[1]) if include[1] else self.find_own_header(include[2])
             if _ONCE.match(line):
                 self.done.add(path)
                 lines.append("")
-            elif found is not None:
-                lines += [*self.file(found), f"#line {number + 1} {name}"]
+            elif included is not None:
+                lines += [*self.flatten_file(included), f"#line {number + 1} {name}"]
             else:
                 lines.append(line)
         return lines
 
-    def found(self, path: Path, included: str) -> Path | None:
-        """The file meant: beside the one that includes it (also where the user has that), else where the build looks."""
+    def find_included(self, path: Path, included: str) -> Path | None:
+        """The file of an include: beside the including file or its original, else in the runtime's folders, as in a build."""
         user = self.user_path(path) if path in self.files else ""
         folders = [path.parent, *([Path(user).parent] if user else []), RUNTIME, RUNTIME / "include"]
-        for at, folder in enumerate(folders):
+        for number, folder in enumerate(folders):
             place = Path(os.path.normpath(folder / included))
-            # A copy's own folder exists in the build only.
-            if place in self.files or (at > 0 or path not in self.files) and place.is_file():
+            # A copy's own folder exists only in the build.
+            if place in self.files or (number > 0 or path not in self.files) and place.is_file():
                 return place
         return None
 
-    def ours(self, included: str) -> Path | None:
-        """What is meant by a name in angle brackets, where that is a header of ours: no other machine has it."""
+    def find_own_header(self, included: str) -> Path | None:
+        """The header of ours that a name in angle brackets means, or None; other machines do not have our headers."""
         place = RUNTIME / "include" / included
         return place if place.is_file() else None
 
     def user_path(self, copy: Path) -> str:
-        """The user's file that a copy repeats, from its first line."""
+        """The user's file that a copy is made of, by its first line."""
         match = _LINE.match(self.files[copy].split("\n", 1)[0])
         return match[2][1:-1] if match else ""
 
@@ -114,5 +114,5 @@ class _Flatten:
             return self.files[path]
         return path.read_text(encoding="utf-8", errors="surrogateescape")
 
-    def shown(self, path: Path) -> str:
+    def displayed_name(self, path: Path) -> str:
         return f"clamh/{path.relative_to(RUNTIME)}" if RUNTIME in path.parents else str(path)

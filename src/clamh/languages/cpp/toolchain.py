@@ -1,4 +1,4 @@
-"""C++ compilers: which there are, how a wrapper becomes an artifact, and how that is started."""
+"""C++ compilers: finds them, builds an artifact of a wrapper, and starts it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from clamh.model.sources import Unit, Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 STANDARD = "-std=c++17"
-# Design section 4: all languages get the machine's instructions, no contraction (it changes results), and aligned
+# Design section 4: all languages use the machine's instructions, no contraction (it changes results), and aligned
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
 DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
-# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is. From 14 on;
-# by -Xclang, since of -mllvm alone clang says at the link that it is unused.
+# For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little. From version 14 on;
+# with -Xclang, since clang warns at the link that a plain -mllvm is unused.
 PADDING = "-max-bytes-for-alignment=63"
 PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
-WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # what ordering.py writes in any case
+WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 NAMES = re.compile(r"(g\+\+|clang\+\+)(-\d+)?")
 COMPILED = (".cpp", ".cc", ".cxx")
 C = ".c"
 CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
-# What compiles otherwise at one -O: across files, by a profile, or as if floats were real numbers.
+# Flags that change the code at the same -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
@@ -49,7 +49,7 @@ STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 MEND = "apt-get install g++"
 C_MEND = "apt-get install gcc, or clang for clang++: C files need the C compiler"
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
-# What GNU ld and gold, lld, and Apple's linker say of a function that nothing linked defines.
+# Messages of GNU ld and gold, lld, and Apple's linker about an undefined function.
 UNDEFINED = dict.fromkeys(
     ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
     'name the file that defines it in clamh.toml, [cpp] sources = ["file.cpp"], or behind the source on the command line; '
@@ -57,32 +57,32 @@ UNDEFINED = dict.fromkeys(
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """Every g++ and clang++: first what CPP and CXX name, then the plain names on PATH, then the versioned ones."""
+    """Every g++ and clang++: first those that CPP and CXX name, then the plain names on PATH, then those with a version."""
     platforms: dict[str, Platform] = {}
     skipped = []
     for variable in ("CPP", "CXX"):
         words = shlex.split(environ.get(variable, ""))
         if not words:
             continue
-        found = probe(words[0], tuple(words[1:]), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            reason = f"{variable}={environ[variable]} is no C++17 compiler: {found}"
+            reason = f"{variable}={environ[variable]} is no C++17 compiler: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
                                 mend=f"unset {variable}, or: {MEND}"))
-    seen: set[str] = {os.path.realpath(one.executable) for one in platforms.values() if not one.extra}
+    known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
     others: dict[str, str] = {}
     for path in _on_path(environ.get("PATH", "")):
-        if os.path.realpath(path) not in seen:
+        if os.path.realpath(path) not in known_programs:
             others.setdefault(os.path.realpath(path), path)
-    with ThreadPoolExecutor() as pool:  # a clang takes 0.1 s to start, and there may be several
+    with ThreadPoolExecutor() as pool:  # each clang takes 0.1 s to start
         probed = list(pool.map(lambda path: probe(path, (), environ, run), others.values()))
-    for path, found in zip(others.values(), probed, strict=True):
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+    for path, result in zip(others.values(), probed, strict=True):
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            reason = f"{path} cannot be used: {found}"
+            reason = f"{path} cannot be used: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, mend=MEND, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", mend=MEND))
@@ -109,21 +109,21 @@ def _on_path(search: str) -> Iterator[str]:
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one executable, or why there is none; the macros say what `native` means on this machine."""
+    """The platform of one executable, or the reason why it is unusable; the macros show what `native` means on this machine."""
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in DEFAULT_FLAGS if not own_standard or flag != STANDARD) + extra
-    question = (executable, *compiling(flags), "-Werror", "-dM", "-E", "-x", "c++", os.devnull)
+    question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", "c++", os.devnull)
     answer: Captured = run((*question, "-v"))
-    if answer.code != 0:  # -v prints much before the reason
+    if answer.code != 0:  # -v prints much text before the reason
         answer = run(question)
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
         lines = answer.output.strip().splitlines()
         return lines[0] if answer.code != 0 and lines else "it does not preprocess C++"
-    if int(macros["__cplusplus"].rstrip("L")) < 201703:  # the runtime would fail in thousands of lines
+    if int(macros["__cplusplus"].rstrip("L")) < 201703:  # the runtime would give thousands of lines of errors
         return "its flags ask for a standard older than C++17"
     prefix = "clang_" if "__clang__" in macros else "GNUC_"
     base = "clang++" if "__clang__" in macros else "g++"
@@ -133,7 +133,7 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     )]
     if base == "clang++" and int(major) >= 14 and "__aarch64__" in macros:
         flags = (*flags[:len(flags) - len(extra)], *PADDED, *extra)
-    # Features only: the rest of the macros are the compiler's own and stand in its version.
+    # Only the features: the other macros belong to the compiler and depend on its version.
     features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
     return Platform(
         id=f"cpp/{base}-{major}",
@@ -150,176 +150,198 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
 
 
 def standard_folders(output: str, flags: Sequence[str], environ: Mapping[str, str]) -> list[str]:
-    """The compiler's own folders of headers, as it lists them under -v: those that no flag and no variable names."""
-    _, _, listed = output.partition('#include "..."')
-    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", listed.partition("End of search list")[0], re.MULTILINE)
-    own = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
-    own |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH") for folder in environ.get(name, "").split(os.pathsep)}
-    return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in own]
+    """The compiler's own header folders by its -v output: those that no flag and no variable names."""
+    _, _, search_list = output.partition('#include "..."')
+    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", search_list.partition("End of search list")[0], re.MULTILINE)
+    user_folders = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags
+                    for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
+    user_folders |= {os.path.realpath(folder) for name in ("CPATH", "CPLUS_INCLUDE_PATH")
+                     for folder in environ.get(name, "").split(os.pathsep)}
+    return [os.path.normpath(folder) for folder in folders if os.path.realpath(folder) not in user_folders]
 
 
 def _linker(executable: str, flags: Sequence[str], run: Run) -> str:
-    """What the linker that the compiler starts calls itself; "" where it does not say."""
-    found = LINKER.search(run((executable, *linking(flags), "-Wl,--version")).output)
-    return found[0].strip() if found else ""
+    """The version line of the linker that the compiler starts; "" if it gives none."""
+    match = LINKER.search(run((executable, *link_flags(flags), "-Wl,--version")).output)
+    return match[0].strip() if match else ""
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The -O that counts, the last, where it is not ours, and the user's other flags that change what it does."""
+    """The last -O, which decides, if it is not our default, and the user's other flags that change the optimisation."""
     level = next(flag for flag in reversed(flags) if flag.startswith("-O"))
-    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
-    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+    own_flags = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own_flags) if flag not in DEFAULT_FLAGS)
 
 
 def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The last -march where it is not ours, and the user's flags that change which instructions that machine has."""
+    """The last -march if it is not our default, and the user's flags that change the instruction set."""
     machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
-    own = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
-    return " ".join(flag for flag in (machine, *own) if flag != NATIVE)
+    own_flags = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
+    return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
 
 
 def _sources(part: str) -> set[Path]:
-    """The files of ours that one part of the worker is made from; platform.hpp is the build's."""
-    found: set[Path] = set()
-    left = [RUNTIME / f"{part}.cpp"]
-    while left:
-        file = left.pop()
-        if file not in found and file.is_file():
-            found.add(file)
-            left += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
-    return found
+    """Our source files of one part of the worker; platform.hpp is written by the build."""
+    files: set[Path] = set()
+    remaining = [RUNTIME / f"{part}.cpp"]
+    while remaining:
+        file = remaining.pop()
+        if file not in files and file.is_file():
+            files.add(file)
+            remaining += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
+    return files
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The two parts of the worker (kept, by everything they depend on), then the wrapper compiled and linked with them.
+    """The steps: compile the two parts of the worker (cached by all their inputs) and the wrapper, link them.
 
-    A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
     never measures, so that the measured Blackhole needs no branch.
     """
-    unit = wrapper.unit
-    stem = Path(unit.source.path).stem
-    published = f"run_{stem}"
-    flags = (*platform.flags, *link_time_flags(platform))
-    header = _platform_header(platform)
-    compiler_is = (os.path.realpath(platform.executable), platform.version, *flags, header, platform.facts.get("native", ""))
-    runtime = contents(RUNTIME.rglob("*.[ch]pp"))
+    maker = _StepMaker(wrapper, platform, shared)
+    published = maker.published
+    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
+    recorded = any(b"Blackhole" in text for text in texts)
+    objects = maker.compile_user(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))
+    recording = maker.compile_user(f"{published}.recording", "-DCLAMH_RECORDING") if recorded else []
+    steps = [*maker.worker, *objects, *recording, maker.link(published, objects)]
+    if recorded:
+        steps.append(maker.link(f"{published}.recording", recording, beside=True))
+    method, reason = ordering_method(platform)
+    layouts = []
+    if method:
+        steps.append(maker.order(method, objects))
+        layouts = [maker.link(f"{published}.{number}", objects, *layout_flags(method, published, number))
+                   for number in range(1, MOST_LAYOUTS)]
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
-    def part(name: str, *own: str, beside: bool = False) -> Step:
+
+class _StepMaker:
+    """Makes the steps of one build; each method makes the steps of one kind."""
+
+    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path):
+        self.wrapper, self.platform, self.shared = wrapper, platform, shared
+        self.published = f"run_{Path(wrapper.unit.source.path).stem}"
+        self.flags = (*platform.flags, *link_time_flags(platform))
+        self.runtime = contents(RUNTIME.rglob("*.[ch]pp"))
+        self.worker = [self._compile_part(name, *flags, beside=number > 0) for number, (name, flags) in enumerate(WORKER.items())]
+
+    def _compile_part(self, name: str, *extra_flags: str, beside: bool) -> Step:
+        """Compiles one part of the worker."""
+        platform, header = self.platform, _platform_header(self.platform)
+        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""))
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compiling(flags), *own, "-w", "-I", ".", "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
+            argv=(platform.executable, *compile_flags(self.flags), *extra_flags, "-w", "-I", ".",
+                  "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
             outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{short(chr(0).join([*compiler_is, contents(_sources(name))]))}",
+            key=f"cpp-{name}-{short(chr(0).join([*inputs, contents(_sources(name))]))}",
             beside=beside,
             files={"platform.hpp": header},
         )
 
-    worker = [part(name, *own, beside=at > 0) for at, (name, own) in enumerate(WORKER.items())]
-    folders = dict.fromkeys(str(Path(one.path).resolve().parent) for one in (unit.source, *unit.companions))
-    included = included_files(unit)
-    companions = [str(path) for one in unit.companions
-                  if (path := Path(one.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
-    texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [one.text for one in unit.parsed]
-    recorded = any(b"Blackhole" in text for text in texts)
-
-    def compiled(output: str, *defines: str) -> list[Step]:
-        """The wrapper and each file of the user's as an object, with a dependency file each."""
-        quoted = [word for one in folders for word in ("-iquote", one)]
-        compiler = (platform.executable, *compiling(flags), *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
-        of_c = (c_compiler(platform), *(flag for flag in compiling(flags) if not flag.startswith(CPP_ONLY)), *quoted)
-        files = [(unit.source.path, wrapper.entry, output), *((one, one, f"{output}.{at}") for at, one in enumerate(companions))]
+    def compile_user(self, output: str, *defines: str) -> list[Step]:
+        """Compiles the wrapper and each companion that no other file includes to an object, with a dependency file each."""
+        unit, platform = self.wrapper.unit, self.platform
+        folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
+        included = included_files(unit)
+        companions = [str(path) for companion in unit.companions
+                      if (path := Path(companion.path).resolve()).suffix in (*COMPILED, C) and str(path) not in included]
+        files = [(unit.source.path, self.wrapper.entry, output),
+                 *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
+        quoted = [word for folder in folders for word in ("-iquote", folder)]
+        flags = compile_flags(self.flags)
+        of_cpp = (platform.executable, *flags, *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+        of_c = (c_compiler(platform), *(flag for flag in flags if not flag.startswith(CPP_ONLY)), *quoted)
         return [Step(
             title=f"compile {shown} with {platform.id}", mend=C_MEND if shown.endswith(C) else "",
-            argv=(*(of_c if shown.endswith(C) else compiler), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(flags)),
+            argv=(*(of_c if shown.endswith(C) else of_cpp), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(self.flags)),
             standard=tuple(platform.facts.get("standard", ())),
-            env={"CLAMH_MADE_WITH": runtime},  # the wrapper includes what no part does
+            env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
         ) for shown, file, name in files]
 
-    def linked(output: str, objects: Sequence[Step], *more: str, beside: bool = False) -> Step:
-        """All objects as a program; the flags once more, since some are the linker's too (-fsanitize=, -flto)."""
-        quiet = ("-Qunused-arguments",) if platform.facts.get("name") == "clang++" else ()
+    def link(self, output: str, objects: Sequence[Step], *extra_flags: str, beside: bool = False) -> Step:
+        """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
+        quiet = ("-Qunused-arguments",) if self.platform.facts.get("name") == "clang++" else ()
+        flags = link_flags(self.flags)
         return Step(
-            title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *compiling(flags), *quiet, *(one.outputs[0] for one in objects),
-                  *(str(shared / one.key / one.outputs[0]) for one in worker), *more, "-o", output, *linking(flags), "-lpthread"),
-            outputs=(output,), reads=tuple(_archives(linking(flags))), advice=UNDEFINED, beside=beside,
+            title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
+            argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
+                  *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, "-lpthread"),
+            outputs=(output,), reads=tuple(_archives(flags)), advice=UNDEFINED, beside=beside,
         )
 
-    objects = compiled(published, *(("-DCLAMH_RECORDED_APART",) if recorded else ()))
-    recording = compiled(f"{published}.recording", "-DCLAMH_RECORDING") if recorded else []
-    steps = [*worker, *objects, *recording, linked(published, objects)]
-    if recorded:
-        steps.append(linked(f"{published}.recording", recording, beside=True))
-    means, why = ordering_means(platform)
-    if means:
-        measuring = shared / worker[-1].key / worker[-1].outputs[0]
-        at_the_link = link_time(platform)  # objects have no code yet
-        coded = (published,) if at_the_link else (*(one.outputs[0] for one in objects), str(measuring))
-        steps.append(Step(
-            title=f"order the functions of {unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), means, published, str(MOST_LAYOUTS), *coded),
-            outputs=(f"{published}.1.{WRITES[means]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])}))
-    layouts = [linked(f"{published}.{number}", objects, *ordered(means, published, number))
-               for number in range(1, MOST_LAYOUTS if means else 1)]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=why)
+    def order(self, method: str, objects: Sequence[Step]) -> Step:
+        """Writes the orders of functions for all layouts."""
+        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
+        measuring = self._shared_object(self.worker[-1])
+        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), measuring)
+        return Step(
+            title=f"order the functions of {self.wrapper.unit.source.path}",
+            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MOST_LAYOUTS), *with_code),
+            outputs=(f"{self.published}.1.{WRITES[method]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+
+    def _shared_object(self, step: Step) -> str:
+        """The path of the object of a worker's part, which builds share."""
+        return str(self.shared / step.key / step.outputs[0])
 
 
 def _searched(flags: Sequence[str]) -> Iterator[str]:
-    """The folders of -I, whose word may stand behind it."""
+    """The folders of -I; the folder may be in the next word."""
     for flag, following in zip(flags, (*flags[1:], ""), strict=True):
         if flag.startswith("-I"):
             yield flag[2:] or following
 
 
 def c_compiler(platform: Platform) -> str:
-    """The C compiler of the same version that stands beside it, as gcc-12 beside g++-12; one on PATH where none does."""
+    """The C compiler of the same version beside the C++ compiler, as gcc-12 beside g++-12; else the one on PATH."""
     program = Path(platform.executable)
     name = program.name.replace("clang++", "clang").replace("g++", "gcc")
-    if name == program.name:  # called otherwise
+    if name == program.name:  # the program has another name
         name = "clang" if platform.facts.get("name") == "clang++" else "gcc"
     return str(program.with_name(name)) if program.with_name(name).exists() else name
 
 
-def ordering_means(platform: Platform) -> tuple[str, str]:
-    """How this platform's linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
-    # clang's linker under -flto is lld, whatever it is else.
+def ordering_method(platform: Platform) -> tuple[str, str]:
+    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
+    # Under -flto clang's linker is always lld.
     linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
         return "", "its flags name a linker script of their own"
-    means = next((means for name, means in ORDERED_BY.items() if re.match(name, linker)), "")
-    if not means:
+    method = next((method for name, method in ORDERED_BY.items() if re.match(name, linker)), "")
+    if not method:
         return "", f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
-    if link_time(platform) and any(re.fullmatch(STRIPPED, flag) for flag in platform.flags):
+    if has_link_time_code(platform) and any(re.fullmatch(STRIPPED, flag) for flag in platform.flags):
         return "", "with -flto the linker makes the functions, and its flags let it drop their names"
-    return means, ""
+    return method, ""
 
 
-def ordered(means: str, published: str, number: int) -> tuple[str, ...]:
-    """What the linker is told so that it makes one layout."""
+def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
+    """The linker's flags for one layout."""
     files = f"{published}.{number}"
-    if means == "script":
+    if method == "script":
         return (f"-Wl,-T,{files}.order",)
-    return f"{files}.s", f"-Wl,--shuffle-sections={number}" if means == "shuffle" else f"-Wl,--section-ordering-file,{files}.order"
+    return f"{files}.s", f"-Wl,--shuffle-sections={number}" if method == "shuffle" else f"-Wl,--section-ordering-file,{files}.order"
 
 
 def included_files(unit: Unit) -> set[str]:
-    """The files of a unit that another of it includes: these are compiled with that one."""
-    return {os.path.realpath(path) for one in unit.parsed for path in frontend.companions(one.source.path, one.text)}
+    """The files of a unit that another file of it includes; they are compiled with that file."""
+    return {os.path.realpath(path) for parsed in unit.parsed for path in frontend.companions(parsed.source.path, parsed.text)}
 
 
-def compiling(flags: Iterable[str]) -> tuple[str, ...]:
-    """The flags without those of the linker: clang refuses them under -Werror where it does not link."""
+def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags without those of the linker, which clang refuses under -Werror when it does not link."""
     return tuple(flag for flag in flags if not LINKED.fullmatch(flag))
 
 
-def linking(flags: Iterable[str]) -> tuple[str, ...]:
-    """The linker's flags, in their order: they stand behind all objects, since an archive gives only what is missing so far."""
+def link_flags(flags: Iterable[str]) -> tuple[str, ...]:
+    """The linker's flags, in order. They follow all objects, since an archive only provides symbols that are missing so far."""
     return tuple(flag for flag in flags if LINKED.fullmatch(flag))
 
 
 def _archives(flags: Sequence[str]) -> Iterator[str]:
-    """The files that these flags of the linker name; shared ones are loaded when the artifact runs."""
+    """The archives that these linker flags name; shared libraries are loaded when the artifact runs."""
     folders = [flag[2:] for flag in flags if flag.startswith("-L")]
     for flag in flags:
         if flag.startswith("-l"):
@@ -328,19 +350,19 @@ def _archives(flags: Sequence[str]) -> Iterator[str]:
             yield flag
 
 
-# What runs during an iteration is optimised; the rest, much more, is compiled for a short build: -O1 takes it thrice as
+# Code that runs during an iteration is optimised. The rest, much more, is compiled with -O0 for a short build: -O1 takes three times as
 # long.
 WORKER = {"runtime": ("-O0", "-g0"), "measuring": ("-O1", "-g0")}
 
 
-def link_time(platform: Platform) -> bool:
-    """Whether code is made at the link."""
+def has_link_time_code(platform: Platform) -> bool:
+    """Whether code is generated at the link."""
     return any(flag.startswith("-flto") for flag in platform.flags)
 
 
 def link_time_flags(platform: Platform) -> tuple[str, ...]:
-    """Under LTO the loops are made at the link: clang's linker must be told of the alignment, and must be lld."""
-    if not link_time(platform) or platform.facts.get("name") != "clang++":
+    """Flags for LTO, which generates loops at the link: clang's linker must be lld and needs the alignment."""
+    if not has_link_time_code(platform) or platform.facts.get("name") != "clang++":
         return ()
     aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
     padded = [f"-Wl,-mllvm,{PADDING}"] if PADDING in platform.flags else []
@@ -349,7 +371,7 @@ def link_time_flags(platform: Platform) -> tuple[str, ...]:
 
 def _platform_header(platform: Platform) -> str:
     def literal(text: str) -> str:
-        return json.dumps(text)  # of ASCII, since json escapes the rest, and C reads \uXXXX alike
+        return json.dumps(text)  # ASCII, since json escapes the rest, and C reads \uXXXX alike
 
     return "".join(f"#define {name} {literal(value)}\n" for name, value in {
         "CLAMH_PLATFORM": platform.id,
@@ -365,5 +387,5 @@ def describe_command(artifact: Artifact) -> Command:
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh, and `launch` is never said."""
+    """The artifact itself: every process of it is fresh; `launch` is not used."""
     return describe_command(artifact)

@@ -1,4 +1,4 @@
-"""From a Go file's syntax tree to the declarations that binding needs."""
+"""Converts the syntax tree of a Go file to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
-from clamh.languages.go.checks import refused
+from clamh.languages.go.checks import find_errors
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -22,7 +22,7 @@ GROUPED = re.compile(rb"^(?:type|var|const)\s*\(\s*$([\s\S]*?)^\)", re.MULTILINE
 FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
 BENCHMARK = re.compile(rb"@Benchmark\b")
 LEFT_OUT = re.compile(rb"^//go:build\s+(?:ignore|none)\b", re.MULTILINE)
-# A file's name may say for which system it is, as the go command reads it.
+# The suffix of a file's name may limit the file to a system, by the rules of the go command.
 SYSTEMS = {"linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd",
            "js": "", "wasip1": "", "plan9": "", "android": "", "ios": "", "solaris": "", "illumos": "", "aix": "", "dragonfly": ""}
 
@@ -30,56 +30,56 @@ SYSTEMS = {"linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every function, type and struct field outside of functions' bodies, in the order of the file."""
+    """Every function, type and struct field outside function bodies, in the order of the file."""
     places = Places(text, source.path)
-    package, found, constants, around = "", [], {}, 0
+    package, nodes, constants, body_end = "", [], {}, 0
     for node, kind in captured(tree.root_node, "go"):
-        if node.start_byte < around:  # inside of a body
+        if node.start_byte < body_end:  # inside a body
             continue
         if kind == "body":
-            around = node.end_byte
+            body_end = node.end_byte
         elif kind == "package":
             package = package or text_of(node)
         elif kind == "enum":
             _add_constants(node, constants)
         else:
-            found.append((node, kind))
-    made: list[Declaration] = []
-    for node, kind in found:
+            nodes.append((node, kind))
+    declarations: list[Declaration] = []
+    for node, kind in nodes:
         if kind == "function":
-            made += _function(node, package, places)
+            declarations += _function(node, package, places)
         elif kind == "class":
-            made += _type(node, package, constants, places)
+            declarations += _type(node, package, constants, places)
         else:
-            made += _fields(node, package, constants, places)
-    return made, tree
+            declarations += _fields(node, package, constants, places)
+    return declarations, tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What Go itself forbids on the annotated ones of these declarations."""
-    return list(refused(declarations))
+    """The errors of annotated declarations by the rules of Go."""
+    return list(find_errors(declarations))
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The other files of the package and folder that declare what this one names, and have no benchmarks of their own.
+    """The other files of the package and folder that declare what this file names, and that have no benchmarks.
 
-    A method belongs to a file's type wherever it stands. What this file declares itself it does not look for elsewhere.
+    A file with methods of this file's types is included. Names that this file declares itself are not searched elsewhere.
     """
     code = NOT_CODE.sub(b" ", text)
     package = _package(code)
-    named = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared(code)} - {b"main", b"init", b"_"}
-    own = {name for name, _ in _declared(code)}
-    found = []
+    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared_names(code)} - {b"main", b"init", b"_"}
+    own_names = {name for name, _ in _declared_names(code)}
+    files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         if file.name == Path(path).name or file.name.endswith("_test.go") or not _of_this_system(file.stem):
             continue
-        other = file.read_bytes()
-        if BENCHMARK.search(other) or LEFT_OUT.search(other):
+        text_of_file = file.read_bytes()
+        if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
             continue
-        code = NOT_CODE.sub(b" ", other)
-        if _package(code) == package and any(name in (own if method else named) for name, method in _declared(code)):
-            found.append(str(file))
-    return found
+        code = NOT_CODE.sub(b" ", text_of_file)
+        if _package(code) == package and any(name in (own_names if method else used_names) for name, method in _declared_names(code)):
+            files.append(str(file))
+    return files
 
 
 def _of_this_system(stem: str) -> bool:
@@ -92,8 +92,8 @@ def _package(code: bytes) -> bytes:
     return match[1] if match else b""
 
 
-def _declared(code: bytes) -> Iterator[tuple[bytes, bool]]:
-    """What a file declares at its top, and the types that it has methods of (True)."""
+def _declared_names(code: bytes) -> Iterator[tuple[bytes, bool]]:
+    """The top-level names of a file (False), and the types of which it has methods (True)."""
     for match in TOP.finditer(code):
         yield (match[1], False) if match[1] else (match[2], True)
     for group in GROUPED.finditer(code):
@@ -124,106 +124,106 @@ def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]
         kind="function" if owner is None else "method", name=text_of(name), scope=owner or (package,), owner=owner,
         location=places.at(name.start_byte), start=node.start_byte, end=node.end_byte,
         body=body.start_byte if body is not None else None,
-        # An error is no value: what calls the function looks at it (generator.py).
+        # An error is not a value: the caller of the function checks it (generator.py).
         type="void" if results in ([], ["error"]) else results[0] if len(results) == 1 else f"({', '.join(results)})",
         parameters=tuple(_parameters(node.child_by_field_name("parameters"))), modifiers=_modifiers(text_of(name)), facts=facts,
     )
 
 
 def _type(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
-    """A named type: a class, whatever it is made of, or the enum of its constants."""
-    name, what = node.child_by_field_name("name"), node.child_by_field_name("type")
-    if name is None or what is None or node.parent is None:
+    """A named type: an enum if it has constants, else a class, whatever its underlying type."""
+    name, type = node.child_by_field_name("name"), node.child_by_field_name("type")
+    if name is None or type is None or node.parent is None:
         return
-    alone = not any(child.type == "(" for child in node.parent.children)
-    listed = next((child for child in what.children if child.type == "field_declaration_list"), None)
-    enum = listed is None and text_of(name) in constants
-    facts: dict[str, Any] = {"of": what.type}
+    is_single = not any(child.type == "(" for child in node.parent.children)
+    fields = next((child for child in type.children if child.type == "field_declaration_list"), None)
+    enum = fields is None and text_of(name) in constants
+    facts: dict[str, Any] = {"of": type.type}
     if node.type == "type_alias":
-        facts["alias"] = text_of(what)
+        facts["alias"] = text_of(type)
     if node.child_by_field_name("type_parameters") is not None:
         facts["generic"] = True
     yield Declaration(
         kind="enum" if enum else "class", name=text_of(name), scope=(package,), location=places.at(name.start_byte),
-        start=node.parent.start_byte if alone else node.start_byte, end=node.end_byte,
-        body=listed.start_byte if listed is not None else None,
-        type=text_of(what) if what.type == "type_identifier" else "", modifiers=("abstract",) if what.type == "interface_type" else (),
-        bases=tuple(_bases(listed)) if listed is not None else (),
+        start=node.parent.start_byte if is_single else node.start_byte, end=node.end_byte,
+        body=fields.start_byte if fields is not None else None,
+        type=text_of(type) if type.type == "type_identifier" else "", modifiers=("abstract",) if type.type == "interface_type" else (),
+        bases=tuple(_bases(fields)) if fields is not None else (),
         constants=tuple(constants[text_of(name)]) if enum else (), facts=facts,
     )
 
 
-def _bases(listed: Node) -> Iterator[str]:
-    """What a struct embeds, itself and not by a pointer: its methods and fields are the struct's too."""
-    for field in listed.named_children:
+def _bases(fields: Node) -> Iterator[str]:
+    """The types that a struct embeds by value: their methods and fields belong to the struct too."""
+    for field in fields.named_children:
         if field.type == "field_declaration" and not field.children_by_field_name("name"):
-            what = field.child_by_field_name("type")
-            if what is not None and not any(child.type == "*" for child in field.children):
-                yield text_of(what)
+            type = field.child_by_field_name("type")
+            if type is not None and not any(child.type == "*" for child in field.children):
+                yield text_of(type)
 
 
 def _fields(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:
-    """The fields of one line of a named struct: those of a struct within it are nobody's."""
+    """The fields in one line of a named struct; fields of a nested struct are ignored."""
     around = node.parent.parent.parent if node.parent is not None and node.parent.parent is not None else None
     name = around.child_by_field_name("name") if around is not None and around.type == "type_spec" else None
-    what = node.child_by_field_name("type")
-    if name is None or what is None:
+    type = node.child_by_field_name("type")
+    if name is None or type is None:
         return
     owner = (package, text_of(name))
-    written = text_of(what)
+    type_text = text_of(type)
     names = node.children_by_field_name("name")
-    for one in names or [what]:
+    for field in names or [type]:
         yield Declaration(
-            kind="field", name=text_of(one).rpartition(".")[2], scope=owner, owner=owner, location=places.at(one.start_byte),
-            start=node.start_byte, end=node.end_byte, type=written, constants=tuple(constants.get(written, ())),
-            modifiers=_modifiers(text_of(one)), facts={"of": what.type} | ({} if names else {"embedded": True}),
+            kind="field", name=text_of(field).rpartition(".")[2], scope=owner, owner=owner, location=places.at(field.start_byte),
+            start=node.start_byte, end=node.end_byte, type=type_text, constants=tuple(constants.get(type_text, ())),
+            modifiers=_modifiers(text_of(field)), facts={"of": type.type} | ({} if names else {"embedded": True}),
         )
 
 
 def _add_constants(node: Node, constants: dict[str, list[str]]) -> None:
-    """The constants of named types; a line without type and value repeats those of the line before."""
-    written = ""
+    """Add the constants of named types; a line without type and value repeats those of the line before."""
+    type_text = ""
     for spec in node.named_children:
         if spec.type != "const_spec":
             continue
-        said = spec.child_by_field_name("type")
-        if said is not None or spec.child_by_field_name("value") is not None:
-            written = text_of(said)
-        if written:
-            names = [text_of(one) for one in spec.children_by_field_name("name") if one.type == "identifier"]
-            constants.setdefault(written, []).extend(one for one in names if one != "_")
+        type = spec.child_by_field_name("type")
+        if type is not None or spec.child_by_field_name("value") is not None:
+            type_text = text_of(type)
+        if type_text:
+            names = [text_of(name) for name in spec.children_by_field_name("name") if name.type == "identifier"]
+            constants.setdefault(type_text, []).extend(name for name in names if name != "_")
 
 
-def _parameters(listed: Node | None) -> Iterator[Parameter]:
-    for one in listed.named_children if listed is not None else ():
-        what = one.child_by_field_name("type")
-        if what is None or one.type not in ("parameter_declaration", "variadic_parameter_declaration"):
+def _parameters(parameters: Node | None) -> Iterator[Parameter]:
+    for parameter in parameters.named_children if parameters is not None else ():
+        type = parameter.child_by_field_name("type")
+        if type is None or parameter.type not in ("parameter_declaration", "variadic_parameter_declaration"):
             continue
-        names = [text_of(name) for name in one.children_by_field_name("name")] or [""]
-        if one.type == "variadic_parameter_declaration":
+        names = [text_of(name) for name in parameter.children_by_field_name("name")] or [""]
+        if parameter.type == "variadic_parameter_declaration":
             yield Parameter(name=names[0], type="...", passing="other", default=True)
             continue
-        passing = "pointer" if what.type == "pointer_type" else "value"
-        written = text_of(what).removeprefix("*").strip() if passing == "pointer" else text_of(what)
+        passing = "pointer" if type.type == "pointer_type" else "value"
+        type_text = text_of(type).removeprefix("*").strip() if passing == "pointer" else text_of(type)
         for name in names:
-            yield Parameter(name=name, type=written, passing=passing)
+            yield Parameter(name=name, type=type_text, passing=passing)
 
 
 def _results(node: Node | None) -> list[str]:
-    """The types of what a function returns."""
+    """The result types of a function."""
     if node is None:
         return []
     if node.type != "parameter_list":
         return [text_of(node)]
-    found = []
-    for one in node.named_children:
-        if one.type == "parameter_declaration":
-            found += [text_of(one.child_by_field_name("type"))] * max(len(one.children_by_field_name("name")), 1)
-    return found
+    types = []
+    for result in node.named_children:
+        if result.type == "parameter_declaration":
+            types += [text_of(result.child_by_field_name("type"))] * max(len(result.children_by_field_name("name")), 1)
+    return types
 
 
 def _modifiers(name: str) -> tuple[str, ...]:
-    """Whether other packages see it: only what begins with a capital."""
+    """("private",) unless other packages see the name: it must begin with a capital."""
     return () if name[:1].isupper() else ("private",)
 
 

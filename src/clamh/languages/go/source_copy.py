@@ -1,5 +1,5 @@
-"""The copy of a user's file that is compiled: annotations blanked, every line reported as the user's own, and what registers
-its declarations at its end, where the names of its package and of its imports are at hand."""
+"""The compiled copy of a user's file: annotations are blanked, and every line is reported as the user's own. Registration
+code is at its end, where the names of its package and its imports are accessible."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _BOM = b"\xef\xbb\xbf"
 _NOT_CODE = re.compile(rb"//[^\n]*|/\*[\s\S]*?\*/")
 _PACKAGE = re.compile(rb"\bpackage(\s+)([^\W\d]\w*)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-MAIN = b"users"  # what `package main` is called in a copy, since no package main can be imported
+MAIN = b"users"  # the name of `package main` in a copy, since a package main cannot be imported
 
 
-def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: str, registration: str) -> str:
-    """The copy's text; the runtime is imported as `<prefix>` on the line of the package clause, which moves no other.
+def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefix: str, registration: str) -> str:
+    """The copy's text; the runtime is imported as `<prefix>` on the line of the package clause, so no line moves.
 
-    Bytes that are no UTF-8 are surrogate escapes. A file without `registration` imports nothing of ours.
+    Bytes that are not UTF-8 are surrogate escapes. A file without `registration` does not import the runtime.
     """
     copy = bytearray(text)
-    for one in annotations:
-        copy[one.start:one.end] = re.sub(rb"[^\r\n\t]", b" ", copy[one.start:one.end])
+    for annotation in annotations:
+        copy[annotation.start:annotation.end] = re.sub(rb"[^\r\n\t]", b" ", copy[annotation.start:annotation.end])
     code = _NOT_CODE.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), bytes(copy))
     clause = _PACKAGE.search(code)
     if clause is not None:
@@ -36,14 +36,14 @@ def emitted(text: bytes, path: str, annotations: Iterable[Annotation], prefix: s
 
 
 def line_directive(path: str, line: int) -> str:
-    """What makes the next line that of the user's file; its path is absolute, as the compiler would make it of another folder."""
+    """The directive that maps the next line to a line of the user's file; its path is absolute, as in the compiler's messages."""
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    named = _CONTROL.sub("_", shown)
-    return f"//line {named}:{line}"
+    printable = _CONTROL.sub("_", shown)
+    return f"//line {printable}:{line}"
 
 
 def literal(text: str) -> str:
-    """A Go string literal of exactly these bytes, whatever they are."""
+    """A Go string literal of these bytes."""
     data = text.encode("utf-8", "surrogateescape")
     try:
         spelled = json.dumps(data.decode("utf-8"), ensure_ascii=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 JMH = "1.37"
-RELEASE = 17  # what the launcher needs, and what every class is compiled for, so that one artifact runs on all
+OLDEST = 8  # what JMH needs, and what our own classes are compiled for
 MEND = "apt-get install openjdk-17-jdk-headless maven"
 MAIN = "org.openjdk.jmh.Main"
 WORKER = "org.openjdk.jmh.runner.Worker"
@@ -32,11 +33,12 @@ ASKED = "CLAMH_JVM"  # how language.toml hands over -jvm
 # javac lives for a second or two: the first compiler and the simplest collector save a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
 RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # all of the launcher that the recording Blackhole is compiled with
+FOLDER = {"classes/META-INF/clamh/classes": ""}  # javac 8 does not make the folder that -d names
 JARS = {
     "core": (f"jmh-core-{JMH}.jar", "jopt-simple-5.0.4.jar", "commons-math3-3.6.1.jar"),
     "processor": (f"jmh-generator-annprocess-{JMH}.jar",),
 }
-# Words of `java.vendor.version` and `java.vm.name` that name a build; a JVM with none of them is an openjdk.
+# Words of `java.vendor.version`, `java.vendor` and `java.vm.name` that name a build; a JVM with none of them is an openjdk.
 VENDORS = ("temurin", "zulu", "corretto", "graalvm", "liberica", "sapmachine", "microsoft")
 
 
@@ -57,19 +59,19 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         else:
             skips.append(Skip(platform="java", reason=f"{java} ({name}) does not start: {properties}",
                               mend=f"set {name} to a JDK, or: {MEND}", broken=True))
-    javac = _javac([properties for _, properties in found], environ)
+    javac = _javac([properties for _, properties in found], environ, run)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
         skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", mend=MEND,
                           broken=bool(found) and not javac))
-    if missing:
+    if missing or not javac:
         return [], skips
     ids: list[str] = []
     platforms = []
     for name, properties in found:
         ids.append(_id(name, properties, ids))
-        platforms.append(_platform(ids[-1], name, properties, str(javac), str(maven)))
+        platforms.append(_platform(ids[-1], name, properties, javac, str(maven)))
     return platforms, skips
 
 
@@ -82,7 +84,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     properties = _asked(executable, _jvm_args(flags), run)
     if isinstance(properties, str):
         return properties
-    javac = _javac([properties], environ)
+    javac = _javac([properties], environ, run)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     if javac is None or maven is None:
         return f"{'javac' if javac is None else 'mvn'} not found"
@@ -96,9 +98,17 @@ def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
     if said.code != 0 or "java.home" not in properties:
         lines = said.output.strip().splitlines() or ["no output"]
         return next((line for line in lines if line.startswith(("Unrecognized", "Error"))), lines[-1])
-    if int(properties.get("java.specification.version", "0").split(".")[0]) < RELEASE:
-        return f"it is Java {properties.get('java.version')}, and CLAMH needs {RELEASE} or newer"
+    if _major(properties.get("java.version", "")) < OLDEST:
+        return f"it is Java {properties.get('java.version')}, and CLAMH needs {OLDEST} or newer"
     return properties
+
+
+def together(platforms: list[Platform]) -> list[Platform]:
+    """All of them with the release of the oldest: they run the same classes."""
+    oldest = min(platforms, key=lambda one: one.facts["release"])
+    release = oldest.facts["release"]
+    return [replace(one, flags=(*_compiled_for(release, one.facts["javac_version"]), *one.extra),
+                    facts={**one.facts, "release": release, "release_of": oldest.id}) for one in platforms]
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
@@ -113,7 +123,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     key = f"java-launcher-{_runtime_hash()}"
     launcher = shared / key
     sources = {name: text for name, text in sorted(wrapper.files.items()) if name.endswith(".java")}
-    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], **sources, **_contents(own), **needed.key})}"
+    compiled_for = _compiled_for(facts["release"], facts["javac_version"])
+    benchmarks = f"java-benchmarks-{_hash({'JMH': JMH, 'javac': facts['javac'], 'for': ' '.join(compiled_for), **sources, **_contents(own), **needed.key})}"
     steps = (
         Step(
             title=f"JMH {JMH} jars", key=jars,
@@ -121,12 +132,12 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             outputs=tuple(f"lib/{name}" for names in JARS.values() for name in names),
             files={"pom.xml": (HERE / "pom.xml").read_text(encoding="utf-8")},
         ),
-        *_launcher_steps(key, facts["javac"], core, shared),
+        *_launcher_steps(key, facts, core, shared),
         *needed.steps,
         Step(
-            title="javac", key=benchmarks, files=sources, reads=own, advice={"package ": dependencies.advice(source)}, argv=(
+            title="javac", key=benchmarks, files=sources | FOLDER, reads=own, advice={**_newer(facts), "package ": dependencies.advice(source)}, argv=(
                 *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
-                facts["javac"], *SHORT_LIVED, "--release", str(RELEASE), "-g", "-encoding", "UTF-8", "-Xlint:-options",
+                facts["javac"], *SHORT_LIVED, *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
                 "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
                 "-d", "classes", *sources,
@@ -219,54 +230,88 @@ def _properties(output: str) -> dict[str, str]:
     return {name: value for name, found, value in pairs if found}
 
 
-def _javac(found: list[dict[str, str]], environ: Mapping[str, str]) -> str | None:
-    """One compiler for all platforms: the first of the found JVMs that has one, else that of a JAVA_HOME or PATH."""
-    homes = [properties["java.home"] for properties in found] + [environ.get("JAVA_HOME", "")]
-    homes += [environ[name] for name in sorted(environ) if name.startswith(NAMED_HOME)]
-    beside = [Path(home) / "bin" / "javac" for home in homes if home]
-    there = next((str(path) for path in beside if path.is_file()), None)
-    return there or shutil.which("javac", path=environ.get("PATH", os.defpath))
+def _javac(found: list[dict[str, str]], environ: Mapping[str, str], run: Run) -> tuple[str, int] | None:
+    """One compiler for all platforms, and its version: the newest of the found JVMs', else that of a JAVA_HOME or PATH."""
+    beside = [(home / "bin" / "javac", _major(properties["java.version"])) for properties in found for home in _homes(properties)]
+    if there := [(str(path), version) for path, version in beside if path.is_file()]:
+        return max(there, key=lambda one: one[1])
+    names = ["JAVA_HOME", *(name for name in sorted(environ) if name.startswith(NAMED_HOME))]
+    others = [str(Path(environ[name]) / "bin" / "javac") for name in names if environ.get(name)]
+    for path in (*others, shutil.which("javac", path=environ.get("PATH", os.defpath))):
+        if path and Path(path).is_file() and (said := re.search(r"^javac (\S+)", run((path, "-version")).output, re.MULTILINE)):
+            return path, _major(said[1])
+    return None
+
+
+def _homes(properties: Mapping[str, str]) -> tuple[Path, ...]:
+    """The folder of a JVM, and that of its JDK, which Java 8 puts around it."""
+    home = Path(properties["java.home"])
+    return (home, home.parent) if home.name == "jre" else (home,)
+
+
+def _major(version: str) -> int:
+    """17 of 17.0.15, and 8 of 1.8.0_504; 0 of what is no version."""
+    found = re.match(r"(?:1\.)?(\d+)", version)
+    return int(found[1]) if found else 0
+
+
+def _compiled_for(release: int, javac: int) -> tuple[str, ...]:
+    """The compiler's flags; javac 8, which has no --release, compiles for nothing newer than itself."""
+    return ("--release", str(release), "-g") if javac > OLDEST else ("-g",)
+
+
+def _newer(facts: Mapping[str, Any]) -> dict[str, str]:
+    """What to do where a source needs a newer Java than its classes are compiled for."""
+    release, javac = facts["release"], facts["javac_version"]
+    of, mend = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
+                (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
+    advice = f"classes are compiled for Java {release}, the version of {of}: {mend}, or write what Java {release} has"
+    library = ("package java.", "cannot find symbol") if release < javac else ()  # else it is a slip of the pen
+    return dict.fromkeys(("(use -source ", *library), advice)
 
 
 def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
     """Such as java/temurin-25; an id that is taken gets the name of its variable, then a number."""
-    told = f"{properties.get('java.vendor.version', '')} {properties.get('java.vm.name', '')}".lower()
+    told = " ".join(properties.get(name, "") for name in ("java.vendor.version", "java.vendor", "java.vm.name")).lower()
     vendor = next((vendor for vendor in VENDORS if vendor in told), "openjdk")
-    plain = f"java/{vendor}-{properties['java.specification.version']}"
+    plain = f"java/{vendor}-{_major(properties['java.version'])}"
     own = f"{plain}-{name.removeprefix(NAMED_HOME).lower()}"
     numbered = (f"{own}-{number}" for number in range(2, len(taken) + 3))
     return next(one for one in (plain, own, *numbered) if one not in taken)
 
 
-def _platform(id_: str, name: str, properties: Mapping[str, str], javac: str, maven: str,
+def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[str, int], maven: str,
               flags: tuple[str, ...] = ()) -> Platform:
+    release = min(_major(properties["java.version"]), javac[1])
     return Platform(
         id=id_, language="java", executable=str(Path(properties["java.home"]) / "bin" / "java"),
-        version=properties.get("java.version", ""), flags=("--release", str(RELEASE), "-g", *flags), extra=flags,
+        version=properties.get("java.version", ""), flags=(*_compiled_for(release, javac[1]), *flags), extra=flags,
         optimisation=optimisation(flags), target=target(flags),
         runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
-        facts={"javac": javac, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
+        facts={"javac": javac[0], "javac_version": javac[1], "release": release, "maven": maven, "jmh": JMH,
+               "chosen": name.startswith(NAMED_HOME)},
     )
 
 
-def _launcher_steps(key: str, javac: str, core: list[str], shared: Path) -> tuple[Step, ...]:
+def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared: Path) -> tuple[Step, ...]:
     """What every artifact holds besides its benchmarks: JMH, the launcher, and the Blackhole that records."""
     compiled = f"{key}-classes"
     recording = f"java-recording-{_hash({**_runtime('recording'), RECORDER: (HERE / RECORDER).read_text(encoding='utf-8')})}"
     packed = f"java-jmh-{_hash({'JMH': JMH, 'jar.py': (HERE / 'jar.py').read_text(encoding='utf-8')})}"
-    lint = ("--release", str(RELEASE), "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-proc:none")
+    # Without "options": newer compilers find 8 old.
+    lint = (*_compiled_for(OLDEST, facts["javac_version"]), "-encoding", "UTF-8", "-Xlint:all,-options", "-Werror", "-proc:none")
     class_path = os.pathsep.join(core)
     launcher, blackhole = _runtime("runtime"), _runtime("recording")
     parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
     return (
         Step(
-            title="Java launcher", key=compiled, files=launcher,
-            argv=(javac, *SHORT_LIVED, *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
+            title="Java launcher", key=compiled, files=launcher | FOLDER,
+            argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
             outputs=("classes/org/openjdk/jmh/runner/Worker.class",),
         ),
         Step(
-            title="Recording Blackhole", key=recording, files=blackhole,
-            argv=(javac, *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
+            title="Recording Blackhole", key=recording, files=blackhole | FOLDER,
+            argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),

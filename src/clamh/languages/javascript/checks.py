@@ -1,15 +1,15 @@
-"""What JavaScript itself forbids on an annotated declaration, said where it stands, with how to mend it."""
+"""Errors of annotated declarations by the rules of JavaScript, with location and hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clamh.languages.javascript.values import TYPES, among, is_of
+from clamh.languages.javascript.values import TYPES, is_among, is_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# Why no code outside can name or call it, and what to do.
+# By reason: why no code outside can name or call a declaration, and the hint.
 HIDDEN = {
     "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
     "default": ("is a default export without a name", "give it a name: `export default function name…`"),
@@ -35,80 +35,82 @@ HIDDEN = {
 }
 
 
-def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of the annotated ones of these declarations."""
-    seen: set[tuple[str, ...]] = set()
-    for one in declarations:
-        names = {annotation.name for annotation in one.annotations}
+def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of these declarations, as far as they are annotated."""
+    known_paths: set[tuple[str, ...]] = set()
+    for declaration in declarations:
+        names = {annotation.name for annotation in declaration.annotations}
         if not names:
             continue
-        if (hidden := one.facts.get("hidden")) == "value" and not names & {*_CALLED, "State"}:
-            continue  # binding says that the annotation belongs elsewhere
+        if (hidden := declaration.facts.get("hidden")) == "value" and not names & {*_CALLED, "State"}:
+            continue  # binding reports that the annotation has the wrong target
         if hidden:
-            yield _problem("unreachable", one, f"{one.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
-        elif one.kind in ("function", "method") and names & set(_CALLED):
-            yield from filter(None, (_argument(one, parameter) for parameter in one.parameters))
-            path = (*one.scope, one.name)
-            if path in seen:
-                yield _problem("declared-twice", one, f"{'.'.join(path)} is declared twice, and the names are one",
-                               "rename one of them")
-            seen.add(path)
-        elif one.kind == "field" and "Param" in names:
-            yield from _param(one)
-    yield from _constructors(declarations)
+            yield _error("unreachable", declaration, f"{declaration.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
+        elif declaration.kind in ("function", "method") and names & set(_CALLED):
+            yield from filter(None, (_argument_error(declaration, parameter) for parameter in declaration.parameters))
+            path = (*declaration.scope, declaration.name)
+            if path in known_paths:
+                yield _error("declared-twice", declaration, f"{'.'.join(path)} is declared twice, and the names are one",
+                             "rename one of them")
+            known_paths.add(path)
+        elif declaration.kind == "field" and "Param" in names:
+            yield from _param_errors(declaration)
+    yield from _constructor_errors(declarations)
 
 
-def _param(one: Declaration) -> Iterator[Diagnostic]:
-    if one.type not in TYPES:
-        yield _problem("param-type", one, f"param {one.name} is of type {one.type}: values come as texts",
-                       "make it number, bigint, boolean or string, and build from it in a @Setup method")
+def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
+    if param.type not in TYPES:
+        yield _error("param-type", param, f"param {param.name} is of type {param.type}: values come as texts",
+                     "make it number, bigint, boolean or string, and build from it in a @Setup method")
         return
-    for argument in (argument for annotation in one.annotations for argument in annotation.arguments):
+    for argument in (argument for annotation in param.annotations for argument in annotation.arguments):
         for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
             if argument.key not in (None, "value") or not isinstance(value, str):
                 continue
-            if one.constants and value not in one.constants:
-                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
-                                 message=f"{one.facts['enum']} has no constant \"{value}\"",
-                                 mend=f"there are {', '.join(one.constants)}")
-            elif (literals := one.facts.get("literals", ())) and not among(value, literals, one.type):
-                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
-                                 message=f"the type of param {one.name} has no value \"{value}\"",
+            if param.constants and value not in param.constants:
+                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
+                                 message=f"{param.facts['enum']} has no constant \"{value}\"",
+                                 mend=f"there are {', '.join(param.constants)}")
+            elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
+                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
+                                 message=f"the type of param {param.name} has no value \"{value}\"",
                                  mend=f"there are {', '.join(literals)}")
-            elif not is_of(value, one.type):
-                yield Diagnostic(code="javascript-param-value", location=argument.location or one.location,
-                                 message=f"param {one.name} is a {one.type}, and \"{value}\" is none",
-                                 mend=f"change the value, or the field's type (`{one.name} = ''` is a string)")
+            elif not is_of(value, param.type):
+                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
+                                 message=f"param {param.name} is a {param.type}, and \"{value}\" is none",
+                                 mend=f"change the value, or the field's type (`{param.name} = ''` is a string)")
 
 
-def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """States, and classes whose methods are called, that cannot be made with `new Name()`."""
-    made = {(*one.scope, one.name) for one in declarations if any(a.name == "State" for a in one.annotations)}
-    made |= {one.scope for one in declarations if one.kind == "method" and "static" not in one.modifiers
-             and any(annotation.name in _CALLED for annotation in one.annotations)}
-    for one in declarations:
-        if one.facts.get("hidden") == "constructor" and one.scope in made:
-            wanted = [p.name or "a pattern" for p in one.parameters if not p.default and p.type != "..."]
-            if wanted:
-                yield _problem("constructor-parameters", one, f"the constructor of {one.scope[-1]} takes "
-                               f"{', '.join(wanted)}, and CLAMH makes the object with no arguments",
-                               "give defaults, or take it in a @Setup method")
+def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """Errors of states, and of classes whose methods are called, that `new Name()` cannot create."""
+    instantiated = {(*declaration.scope, declaration.name) for declaration in declarations
+                    if any(annotation.name == "State" for annotation in declaration.annotations)}
+    instantiated |= {declaration.scope for declaration in declarations
+                     if declaration.kind == "method" and "static" not in declaration.modifiers
+                     and any(annotation.name in _CALLED for annotation in declaration.annotations)}
+    for constructor in declarations:
+        if constructor.facts.get("hidden") == "constructor" and constructor.scope in instantiated:
+            required = [p.name or "a pattern" for p in constructor.parameters if not p.default and p.type != "..."]
+            if required:
+                yield _error("constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} takes "
+                             f"{', '.join(required)}, and CLAMH makes the object with no arguments",
+                             "give defaults, or take it in a @Setup method")
 
 
-def _argument(one: Declaration, parameter: Parameter) -> Diagnostic | None:
-    """What keeps CLAMH from handing over an argument as it is."""
+def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic | None:
+    """The error of a parameter whose argument CLAMH cannot pass unchanged, or None."""
     if parameter.type == "...":
-        return _problem("rest-parameter", one, f"{one.name} takes the rest of its arguments as {parameter.name}",
-                        "name the states that it takes one by one")
+        return _error("rest-parameter", function, f"{function.name} takes the rest of its arguments as {parameter.name}",
+                      "name the states that it takes one by one")
     if parameter.passing == "other":
-        return _problem("destructured-parameter", one, f"{one.name} takes a state apart in its parameters: the copy would "
-                        "be measured, and no name says which state it is",
-                        "take the state itself, and its fields in the body")
+        return _error("destructured-parameter", function, f"{function.name} takes a state apart in its parameters: the copy would "
+                      "be measured, and no name says which state it is",
+                      "take the state itself, and its fields in the body")
     if parameter.default:
-        return _problem("default-parameter", one, f"{one.name} has a default for {parameter.name}: CLAMH hands over every "
-                        "argument, so that it has no meaning", "delete the default")
+        return _error("default-parameter", function, f"{function.name} has a default for {parameter.name}: CLAMH hands over every "
+                      "argument, so that it has no meaning", "delete the default")
     return None
 
 
-def _problem(code: str, one: Declaration, message: str, mend: str) -> Diagnostic:
-    return Diagnostic(code=f"javascript-{code}", message=message, mend=mend, location=one.location)
+def _error(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code=f"javascript-{code}", message=message, mend=hint, location=declaration.location)

@@ -1,6 +1,6 @@
-"""From a bound unit to the texts that the artifact loads: the user's files with what registers their declarations.
+"""Converts a bound unit to the texts that the artifact loads: the user's files, with code that registers their declarations.
 
-The registration stands at the end of each file, where names that are not exported are visible too.
+The registration is at the end of each file, where names that are not exported are visible too.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any
 
 import msgspec
 
-from clamh.languages.generators import declared, templates
+from clamh.languages.generators import declared, list_checks, list_counters, templates, unused_prefix
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
-from clamh.languages.javascript.source_copy import emitted
+from clamh.languages.javascript.source_copy import copy_source
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.javascript.values import type_by
+from clamh.languages.javascript.values import common_type
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
-# The runtime's own modules where they are named without `node:`.
+# Node's own modules, when imported without `node:`.
 BUILTIN = frozenset(
     "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs "
     "fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream "
     "string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
-LATER = "made later: "  # and the place of what will be there
+LATER = "made later: "  # followed by the place of the file to insert
 # The objects besides states that a function may take (runtime/injected.js).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
@@ -41,31 +41,31 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     path: str
     code: str
-    function: str = ""  # what `code` calls, where that is no method: a stub may fetch it once
+    function: str = ""  # the function that `code` calls, if it is not a method: a stub may fetch it once
     takes: tuple[int | str, ...] = ()  # numbers of classes, names of injected objects
     field: bool = False
-    enum: str = ""  # of which a param's value is the name of a constant
+    enum: str = ""  # the enum whose constants a param's values name
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `source/<n>.js` for user's files that need other text than they have, `facts.json`.
+    """The wrapper of one unit: `source/<n>.js` for the user's files whose text changes, and `facts.json`.
 
     Deterministic: equal units give equal bytes.
     """
-    prefix = _prefix(unit)
+    prefix = unused_prefix(unit, "$")
     facts, registered = _facts(unit, prefix)
     top = os.path.dirname(os.path.abspath(unit.source.path))
     files, places, names = {}, [], {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        own = [one for one in registered if one.path == path]
+        own_lines = [line for line in registered if line.path == path]
         main = path == unit.source.path
-        ours = main or bool(own) or any(one.spelling == "at" for one in parsed.annotations)
+        ours = main or bool(own_lines) or any(annotation.spelling == "at" for annotation in parsed.annotations)
         if not ours and not path.endswith(TYPESCRIPT):
             continue
-        text = emitted(parsed.text, parsed.annotations)
+        text = copy_source(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
-        files[place], names[place] = text + (_registration(own, prefix, main) if main or own else ""), path
+        files[place], names[place] = text + (_registration(own_lines, prefix, main) if main or own_lines else ""), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
                        "format": module_format(path, text), "load": ours})
     files[FACTS] = json.dumps({"prefix": prefix, "files": places, "facts": facts}, indent=1) + "\n"
@@ -73,10 +73,10 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
-    """What the worker is told as data, and what it gets as code; the lists of both are numbered alike."""
+    """The data and the registration code for the worker; both number their entries alike."""
     classes = _Classes(unit)
     registered: list[Registered] = []
-    stubs = [called for one in unit.benchmarks for called in _functions(one)]
+    stubs = [called for benchmark in unit.benchmarks for called in _functions(benchmark)]
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
@@ -86,23 +86,23 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
         field = declared(param)
-        # A static field is the class's that declares it: set on an heir it would be another one, which hides it.
+        # A static field belongs to the class that declares it: setting it on a subclass would create another field that hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
-    counters = [(state, counter) for state in unit.states if state.aux for counter in state.aux.counters]
+    counters = list_counters(unit)
     for number, (state, counter) in enumerate(counters):
         member = declared(counter)
         code = f"{prefix}o.{member.name}" + ("()" if counter.method else "")
         registered.append(Registered(kind="counters", id=number, path=member.location.path, code=code,
                                      field=not counter.method))
-    checks = [(state, check) for state in unit.states for check in state.checks]
+    checks = list_checks(unit)
     for number, (_, check) in enumerate(checks):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
         registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
-    registered += [Registered(kind="classes", id=number, path=one.location.path, code=_expression(one))
-                   for number, one in enumerate(classes.declarations)]
-    taken = {(one.kind, one.id): one.takes for one in registered}
+    registered += [Registered(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
+                   for number, declaration in enumerate(classes.declarations)]
+    arguments_of = {(line.kind, line.id): line.takes for line in registered}
     numbers = iter(range(len(stubs)))
     facts = {
         "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast),
@@ -117,45 +117,45 @@ def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
         "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
         "checks": [{"name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name)} for state, check in checks],
         "fixtures": [{
-            "name": one.name, "kind": one.kind, "level": one.level, "takes": taken["fixtures", number],
-            "home": classes.home(one), "only": one.only,
-        } for number, one in enumerate(unit.fixtures)],
+            "name": fixture.name, "kind": fixture.kind, "level": fixture.level, "takes": arguments_of["fixtures", number],
+            "home": classes.home(fixture), "only": fixture.only,
+        } for number, fixture in enumerate(unit.fixtures)],
         "benchmarks": [{
-            "name": one.name, "settings": msgspec.to_builtins(one.settings),
-            "baseline": one.baseline, "path": one.location.path, "line": one.location.line,
-            "forecast": msgspec.to_builtins(one.forecast),
-            # A group's members, or the benchmark alone: `id` is the number of its stub.
+            "name": benchmark.name, "settings": msgspec.to_builtins(benchmark.settings),
+            "baseline": benchmark.baseline, "path": benchmark.location.path, "line": benchmark.location.line,
+            "forecast": msgspec.to_builtins(benchmark.forecast),
+            # The members of a group, or the benchmark itself; `id` is the number of the stub.
             "functions": [{
-                "id": (number := next(numbers)), "takes": taken["benchmarks", number], "home": classes.home(called),
+                "id": (number := next(numbers)), "takes": arguments_of["benchmarks", number], "home": classes.home(called),
                 "method": _on_object(declared(called)),
                 "async": "async" in declared(called).modifiers, "name": called.name,
                 "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
                                       "path": member.location.path, "line": member.location.line},
-            } for called, member in zip(_functions(one), one.members or [None], strict=True)],
-        } for one in unit.benchmarks],
-        "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
+            } for called, member in zip(_functions(benchmark), benchmark.members or [None], strict=True)],
+        } for benchmark in unit.benchmarks],
+        "sources": {source.path: source.sha256 for source in (unit.source, *unit.companions)},
     }
     return facts, registered
 
 
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
-    """Itself, or the functions of a group as if each were a benchmark."""
+    """The benchmark itself, or the members of a group as benchmarks."""
     scope = benchmark.name.rpartition(".")[0]
-    return [msgspec.structs.replace(benchmark, declaration=one.declaration, states=one.states, location=one.location,
-                                    members=(), name=f"{scope}.{one.name}" if scope else one.name)
-            for one in benchmark.members] or [benchmark]
+    return [msgspec.structs.replace(benchmark, declaration=member.declaration, states=member.states, location=member.location,
+                                    members=(), name=f"{scope}.{member.name}" if scope else member.name)
+            for member in benchmark.members] or [benchmark]
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
-    """The lines of the fields that the state's own class declares, for messages about what threads cannot share."""
-    own = declared(state)
-    path = (*own.scope, own.name)
-    return {one.name: one.location.line for parsed in unit.parsed if parsed.source.path == own.location.path
-            for one in parsed.declarations if one.kind == "field" and one.owner == path and not one.facts.get("hidden")}
+    """The lines of the fields that the state's own class declares, for messages about values that threads cannot share."""
+    declaration = declared(state)
+    path = (*declaration.scope, declaration.name)
+    return {field.name: field.location.line for parsed in unit.parsed if parsed.source.path == declaration.location.path
+            for field in parsed.declarations if field.kind == "field" and field.owner == path and not field.facts.get("hidden")}
 
 
 class _Classes:
-    """The classes of which objects are made, by number: the states, then those whose methods are called."""
+    """The classes that the worker instantiates, by number: the states, then other classes whose methods are called."""
 
     def __init__(self, unit: Unit):
         self.states = list(unit.states)
@@ -166,27 +166,27 @@ class _Classes:
         return self._numbers[name]
 
     def home(self, noun: Fixture | Benchmark) -> int | None:
-        """The class whose method it is: the state that has or inherited it, static or not; any class for an instance method."""
+        """The number of the class of a method: the state that has or inherits it, static or not; for an instance method any class."""
         method = declared(noun)
         if noun.home is None:
             return None
-        own = _expression(noun.home)
-        number = self._numbers.get(own)
+        expression = _expression(noun.home)
+        number = self._numbers.get(expression)
         if "static" in method.modifiers:
             return None if number is None or self.states[number] is None else number
         if number is None:
-            number = self._numbers[own] = len(self.declarations)
+            number = self._numbers[expression] = len(self.declarations)
             self.declarations.append(noun.home)
             self.states.append(None)
         return number
 
 
 def _wire_type(param: Param) -> str:
-    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or type_by(param.values), "string")
+    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or common_type(param.values), "string")
 
 
 def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
-    """What a function takes, its own object first; what is called, and with which of `<prefix>0`, `<prefix>1` and so on."""
+    """The arguments of a function, its own object first; the callee; and the argument list of names `<prefix>0`, `<prefix>1`, …."""
     declaration = declared(noun)
     takes: list[int | str] = []
     names = (f"{prefix}{number}" for number in count())
@@ -202,14 +202,14 @@ def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tu
         if parameter.takes:
             injected = parameter.takes in INJECTED and parameter.takes not in noun.states
             takes.append(parameter.takes if injected else classes.of_state(parameter.takes))
-        arguments.append(next(names) if parameter.takes else "void 0")  # its default stands
+        arguments.append(next(names) if parameter.takes else "void 0")  # keeps the default value
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
     return tuple(takes), callee, ", ".join(arguments)
 
 
 def _heir(noun: Fixture | Benchmark) -> Declaration | None:
-    """The class whose static method it is: `this` in it is the heir that inherits it, in whose file it is called."""
+    """The class through which a static method is called: inside it, `this` is the subclass that inherits it."""
     return noun.home if declared(noun).kind == "method" and not _on_object(declared(noun)) else None
 
 
@@ -221,74 +221,65 @@ def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
 
 
-def _prefix(unit: Unit) -> str:
-    """What begins every name that we add: no file has it anywhere."""
-    for number in count():
-        prefix = f"clamh{number or ''}$"
-        if not any(prefix.encode() in parsed.text for parsed in unit.parsed):
-            return prefix
-    raise AssertionError("count() has no end")
-
-
 def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
-    by_kind = {kind: [one for one in registered if one.kind == kind] for kind in kinds}
+    by_kind = {kind: [line for line in registered if line.kind == kind] for kind in kinds}
     return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """The artifact with all files of the user's that it imports in it; its head names what else it needs.
+    """The artifact including all imported files of the user; its head lists what else it needs.
 
-    It takes the folder where it stands for that of its sources, which need not be there. Types of TypeScript are left to
-    Node, which strips them from 22.18 on.
+    It uses its own folder as the folder of its sources, which need not exist. Node removes the types of TypeScript
+    (from version 22.18 on).
     """
-    told = json.loads(wrapper.files[FACTS])
+    data = json.loads(wrapper.files[FACTS])
     top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
-    has = {one["name"] for one in told["files"]}
-    more = []
+    present = {file["name"] for file in data["files"]}
+    other_files = []
     for parsed in wrapper.unit.parsed:
         name = os.path.relpath(os.path.abspath(parsed.source.path), top)
-        if name not in has:
-            text = emitted(parsed.text, parsed.annotations)
-            more.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
-    named = {one.specifier for parsed in wrapper.unit.parsed for one in imports(parsed.text)
-             if not one.specifier.startswith(("./", "../", "node:")) and one.specifier not in (*BUILTIN, OURS)}
-    return bundled(wrapper, {"id": ""}, more=more, needs=sorted(named))
+        if name not in present:
+            text = copy_source(parsed.text, parsed.annotations)
+            other_files.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
+    packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
+                if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
+    return bundle(wrapper, {"id": ""}, more=other_files, needs=sorted(packages))
 
 
-def bundled(
+def bundle(
     wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = (), more: Sequence[dict[str, Any]] | None = None,
     needs: Sequence[str] = (),
 ) -> str:
-    """The artifact: one file that holds the worker and the wrapper's texts; `platform` is what `hello` says of it.
+    """The artifact: one file with the worker and the wrapper's texts; `platform` is what its `hello` reports.
 
-    In the place of those texts that are made `later` stand their names (see assemble.py). With `more` files it is to stand
-    alone, and its head says what it `needs`.
+    Texts whose place is in `later` are inserted by a later step; their names mark the position (see assemble.py). With
+    `more` files the artifact is standalone, and its head says what it `needs`.
     """
-    told = json.loads(wrapper.files[FACTS])
+    data = json.loads(wrapper.files[FACTS])
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform,
         "folder": str(source.parent) if more is None else "",
-        "files": [{"name": one["name"], "format": one["format"], "load": one["load"],
-                   "text": LATER + one["place"] if one["place"] in later else wrapper.files[one["place"]]}
-                  for one in told["files"]] + list(more or ()),
+        "files": [{"name": file["name"], "format": file["format"], "load": file["load"],
+                   "text": LATER + file["place"] if file["place"] in later else wrapper.files[file["place"]]}
+                  for file in data["files"]] + list(more or ()),
         "standalone": more is not None,
-        "ours": any(one.specifier == OURS for parsed in wrapper.unit.parsed for one in imports(parsed.text)),
-        "prefix": told["prefix"],
-        "facts": told["facts"],
+        "ours": any(module.specifier == OURS for parsed in wrapper.unit.parsed for module in imports(parsed.text)),
+        "prefix": data["prefix"],
+        "facts": data["facts"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
     return templates("javascript", json.dumps).get_template("artifact.js.j2").render(
         name=json.dumps(source.name)[1:-1],
-        needs=", ".join(json.dumps(one) for one in needs),
+        needs=", ".join(json.dumps(package) for package in needs),
         artifact=json.dumps(artifact, indent=1),
         outside={json.dumps(name): text for name, text in runtime.items() if name in (*OUTSIDE, *BOTH)},
         inside={json.dumps(name): text for name, text in runtime.items() if name not in OUTSIDE},
     )
 
 
-# The classes that a source may import where it runs without CLAMH, by the file of runtime/ that has them.
+# The classes that a source may import when it runs without CLAMH, by the file of runtime/ that defines them.
 IMPORTED = {
     "./blackhole.js": ("Blackhole",), "./control.js": ("Control",), "./memory.js": ("Memory",),
     "./operations.js": ("Operations",), "./params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
@@ -297,8 +288,8 @@ IMPORTED = {
 
 
 def outside() -> dict[str, str]:
-    """What is made of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and what makes a
-    package of both. Their types stand there as they are."""
+    """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and the
+    package.json of both. Their types file is not generated."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
     script = templates("javascript", json.dumps).get_template(f"{OURS}.cjs.j2").render(
@@ -314,7 +305,7 @@ def outside() -> dict[str, str]:
 
 
 RUNTIME = Path(__file__).parent / "runtime"
-# What runs in the user's realm (runtime/start.js).
+# Files that run in the user's realm (runtime/start.js).
 INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
 OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
-BOTH = ("./random.js",)  # the worker draws too
+BOTH = ("./random.js",)  # the worker uses random numbers too

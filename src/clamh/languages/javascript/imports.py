@@ -1,4 +1,4 @@
-"""Which files a module names, what its imported names mean there, and what it exports; by Node's rules."""
+"""Finds the files that a module imports, the meaning of imported names, and the exports of a module; by Node's rules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.languages.javascript.literals import hollow
+from clamh.languages.javascript.literals import blank_literals
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 
-OURS = "clamh_runtime"  # the package of the injected classes, which the worker brings along
+OURS = "clamh_runtime"  # the package of the injected classes, which the worker provides
 _SUFFIXES = (".js", ".mjs", ".cjs", *TYPESCRIPT)
-# TypeScript names the file that it will have become; its own bundlers also leave the ending away.
+# TypeScript imports a file by the name of its JavaScript output; bundlers also allow leaving out the suffix.
 _SOURCES = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}
 _ID = r"[\w$\x80-\xff]+"
 _QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
@@ -40,7 +40,7 @@ _MEMBER = re.compile(rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{
 
 
 class Import(NamedTuple):
-    """A name in a module, what it is in the other ("*" all of it, "default"), and how the other is named."""
+    """An imported name: its local name, its name in the other module ("*" for all, "default"), and the other module's specifier."""
 
     local: str
     imported: str
@@ -49,7 +49,7 @@ class Import(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """What a module exports: its own names by the exported ones, names of other modules, and modules as a whole."""
+    """The exports of a module: its own names by exported name, names of other modules, and modules exported as a whole."""
 
     names: dict[str, str]
     others: dict[str, tuple[str, str]]  # exported → specifier, name there
@@ -57,28 +57,28 @@ class Exports(NamedTuple):
 
 
 def imports(text: bytes) -> list[Import]:
-    """Every static import and `require` of a module, one for each name; the local name is "" where there is none."""
-    code = hollow(text, comments=True)
-    found = []
+    """Every static import and `require` of a module, one entry per name; the local name is "" if there is none."""
+    code = blank_literals(text, comments=True)
+    modules = []
     for match in _IMPORT.finditer(code):
-        clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted(match, text)
-        names = list(_import_clause(clause)) or [("", "*")]
-        found += [Import(local, name, specifier, False) for local, name in names]
+        clause, specifier = (match["clause"] or b"").decode("utf-8", "replace"), _quoted_specifier(match, text)
+        names = list(_parse_import_clause(clause)) or [("", "*")]
+        modules += [Import(local, name, specifier, False) for local, name in names]
     for match in _REEXPORT.finditer(code):
-        found.append(Import("", "*", _quoted(match, text), False))
+        modules.append(Import("", "*", _quoted_specifier(match, text), False))
     for match in _DYNAMIC.finditer(code):
-        found.append(Import("", "*", _quoted(match, text), False))
-    for match in _REQUIRE.finditer(code) if b"require" in code else ():  # its long beginning is slow to search for
+        modules.append(Import("", "*", _quoted_specifier(match, text), False))
+    for match in _REQUIRE.finditer(code) if b"require" in code else ():  # the pattern is slow to search for
         clause = (match["clause"] or b"").decode("utf-8", "replace")
         member = (match["member"] or b"*").decode("utf-8", "replace")
-        names = [(local, name) for name, local in _object(clause)] if clause.startswith("{") else [(clause, member)]
-        found += [Import(local, name, _quoted(match, text), True) for local, name in names or [("", "*")]]
-    return found
+        names = [(local, name) for name, local in _parse_object(clause)] if clause.startswith("{") else [(clause, member)]
+        modules += [Import(local, name, _quoted_specifier(match, text), True) for local, name in names or [("", "*")]]
+    return modules
 
 
 def exports(text: bytes) -> Exports:
-    """What a module exports, as far as it names it."""
-    code = hollow(text, comments=True)
+    """The exports of a module, as far as it names them."""
+    code = blank_literals(text, comments=True)
     names: dict[str, str] = {}
     others: dict[str, tuple[str, str]] = {}
     stars = []
@@ -91,102 +91,102 @@ def exports(text: bytes) -> Exports:
     for match in _MEMBER.finditer(code):
         names[match["exported"].decode("utf-8", "replace")] = match["name"].decode("utf-8", "replace")
     for match in [*_LISTED.finditer(code)]:
-        names.update({exported: name for name, exported in _listed(match["clause"].decode("utf-8", "replace"))})
+        names.update({exported: name for name, exported in _parse_export_list(match["clause"].decode("utf-8", "replace"))})
     for match in _WHOLE.finditer(code):
-        names.update(_object((match["clause"] or b"").decode("utf-8", "replace")))
+        names.update(_parse_object((match["clause"] or b"").decode("utf-8", "replace")))
     for match in _REEXPORT.finditer(code):
-        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted(match, text)
+        clause, specifier = match["clause"].decode("utf-8", "replace"), _quoted_specifier(match, text)
         if clause == "*":
             stars.append(specifier)
-        others.update({exported: (specifier, name) for name, exported in _listed(clause)})
+        others.update({exported: (specifier, name) for name, exported in _parse_export_list(clause)})
     return Exports(names, others, tuple(stars))
 
 
-def located(folder: str, specifier: str, required: bool) -> str | None:
-    """The file that a relative specifier means in a file of `folder`, None for packages and what is missing.
+def find_module_file(folder: str, specifier: str, required: bool) -> str | None:
+    """The file that a relative specifier means in a file of `folder`, None for packages and missing files.
 
-    `import` wants the whole name; `require` also tries `.js`, then the folder's package.json and index.js. A TypeScript
-    file also goes by the name that it will have as JavaScript, and by its name without an ending.
+    `import` needs the full name; `require` also tries `.js`, then the folder's package.json and index.js. A TypeScript
+    file is also found by the name of its JavaScript output, and by its name without a suffix.
     """
     if not specifier.startswith(("./", "../")) and specifier not in (".", ".."):
         return None
-    whole = specifier if required else re.split(r"[?#]", specifier)[0]
-    path = os.path.normpath(os.path.join(folder, whole))
+    path_text = specifier if required else re.split(r"[?#]", specifier)[0]
+    path = os.path.normpath(os.path.join(folder, path_text))
     stem, ending = os.path.splitext(path)
     tried = [path, *([stem + _SOURCES[ending]] if ending in _SOURCES else [])]
     if required:
-        tried += [path + ".js", *_main(path), os.path.join(path, "index.js")]
-    tried += [path + one for one in TYPESCRIPT] + [os.path.join(path, "index.ts")]
-    found = next((one for one in tried if "\0" not in one and os.path.isfile(one)), None)
-    return found if found is not None and found.endswith(_SUFFIXES) else None
+        tried += [path + ".js", *_main_files(path), os.path.join(path, "index.js")]
+    tried += [path + suffix for suffix in TYPESCRIPT] + [os.path.join(path, "index.ts")]
+    file = next((candidate for candidate in tried if "\0" not in candidate and os.path.isfile(candidate)), None)
+    return file if file is not None and file.endswith(_SUFFIXES) else None
 
 
-def meaning(path: str, name: str, depth: int = 0) -> str:
-    """The class's own name in the file `path` which exports it as `name` ("default" for the default)."""
+def resolve_export(path: str, name: str, depth: int = 0) -> str:
+    """The own name of a class that the file `path` exports as `name` ("default" for the default export)."""
     try:
-        found = exports(Path(path).read_bytes())
+        exported = exports(Path(path).read_bytes())
     except OSError:
         return name
-    if name in found.names:
-        return found.names[name]
+    if name in exported.names:
+        return exported.names[name]
     folder = os.path.dirname(path)
-    onward = [found.others[name]] if name in found.others else [(star, name) for star in found.stars]
+    onward = [exported.others[name]] if name in exported.others else [(star, name) for star in exported.stars]
     for specifier, there in onward:
-        target = located(folder, specifier, False)
+        target = find_module_file(folder, specifier, False)
         if target is not None and depth < 10:
-            own = meaning(target, there, depth + 1)
-            if name in found.others or own != there:
-                return own
+            resolved = resolve_export(target, there, depth + 1)
+            if name in exported.others or resolved != there:
+                return resolved
     return name
 
 
-def _main(path: str) -> list[str]:
+def _main_files(path: str) -> list[str]:
     try:
         with open(os.path.join(path, "package.json"), "rb") as opened:
             main = json.load(opened).get("main")
     except (OSError, ValueError, AttributeError):
-        return []  # Node goes on to index.js too
+        return []  # Node also continues with index.js
     if not isinstance(main, str):
         return []
     place = os.path.normpath(os.path.join(path, main))
     return [place, place + ".js", os.path.join(place, "index.js")]
 
 
-def _quoted(match: re.Match[bytes], text: bytes) -> str:
+def _quoted_specifier(match: re.Match[bytes], text: bytes) -> str:
     return text[match.start("quoted") + 1:match.end("quoted") - 1].decode("utf-8", "replace")
 
 
-def _import_clause(clause: str) -> list[tuple[str, str]]:
-    """`A, {b as c}` and `* as d` as pairs of a local name and what it is in the other module."""
-    found = []
+def _parse_import_clause(clause: str) -> list[tuple[str, str]]:
+    """`A, {b as c}` and `* as d` as pairs of a local name and the name in the other module."""
+    pairs = []
     before, brace, inside = clause.partition("{")
     for part in before.split(","):
         words = part.split()
         if words[:2] == ["*", "as"] and len(words) == 3:
-            found.append((words[2], "*"))
+            pairs.append((words[2], "*"))
         elif len(words) == 1:
-            found.append((words[0], "default"))
-    return found + [(local, name) for name, local in _listed(brace + inside)]
+            pairs.append((words[0], "default"))
+    return pairs + [(local, name) for name, local in _parse_export_list(brace + inside)]
 
 
-def _listed(clause: str) -> list[tuple[str, str]]:
+def _parse_export_list(clause: str) -> list[tuple[str, str]]:
     """`{a as b, c}` as pairs of a name and its other name."""
-    found = []
+    pairs = []
     for part in clause.strip(" \t\r\n{}").split(","):
         words = part.split()
         if words[:1] == ["type"] and len(words) in (2, 4):
             words = words[1:]
         if len(words) == 1 or len(words) == 3 and words[1] == "as":
-            found.append((words[0], words[-1]))
-    return found
+            pairs.append((words[0], words[-1]))
+    return pairs
 
 
-def _object(clause: str) -> list[tuple[str, str]]:
-    """`{a: b, c}` as pairs of a key and the name that stands for it."""
-    found = []
+def _parse_object(clause: str) -> list[tuple[str, str]]:
+    """`{a: b, c}` as pairs of a key and the name of its value."""
+    pairs = []
     for part in clause.strip(" \t\r\n{}").split(","):
         key, colon, value = part.partition(":")
         name = (value if colon else key).partition("=")[0].strip()
         if key.strip().isidentifier() and name.isidentifier() or colon == "" and re.fullmatch(_ID, name):
-            found.append((key.partition("=")[0].strip(), name))
-    return found
+            pairs.append((key.partition("=")[0].strip(), name))
+    return pairs

@@ -1,4 +1,4 @@
-"""JSDoc: the types that comments give to parameters and fields, and what a type means as the name of a class."""
+"""JSDoc: the types of parameters and fields by comments, and the class name that a type means."""
 
 from __future__ import annotations
 
@@ -9,62 +9,62 @@ _TAG = re.compile(r"(?<![\w{])@(param|arg|argument|type|returns?|typedef)[ \t]*(
 _NAME = re.compile(r"\s*(\[?)\s*([\w$.\[\]]+)")
 _IMPORT_TAG = re.compile(r"(?<![\w{])@import[ \t]+([^\n@]*?from[ \t]*(?:'[^'\n]*'|\"[^\"\n]*\"))")
 _IMPORTED = re.compile(r"""^import\(\s*(['"])(.*?)\1\s*\)\.?""")
-# Types that say nothing: the parameter's name decides.
+# Types that say nothing; the parameter's name decides instead.
 _ANYTHING = {"", "*", "?", "any", "unknown", "object", "Object"}
 _PRIMITIVES = {"Number": "number", "BigInt": "bigint", "Boolean": "boolean", "String": "string"}
 
 
 def params(comment: str) -> dict[str, str]:
-    """The types that the `@param` tags of a comment give, by parameter; those of its properties are left out."""
-    found = {}
-    for tag, written, rest in _tags(comment):
+    """The types by the `@param` tags of a comment, by parameter; tags of a parameter's properties are ignored."""
+    types = {}
+    for tag, type_text, rest in _tags(comment):
         name = _NAME.match(rest)
         if tag in ("param", "arg", "argument") and name is not None:
             word = re.split(r"[\].=\[]", name[2])[0]
             if "." not in name[2]:
-                found.setdefault(word, written)
-    return found
+                types.setdefault(word, type_text)
+    return types
 
 
 def type_of(comment: str) -> str:
     """The type that a comment's `@type` tag gives, or ""."""
-    return next((written for tag, written, _ in _tags(comment) if tag == "type"), "")
+    return next((type_text for tag, type_text, _ in _tags(comment) if tag == "type"), "")
 
 
-def returned(comment: str) -> str:
+def return_type(comment: str) -> str:
     """The type that a comment's `@returns` tag gives, or ""."""
-    return next((written for tag, written, _ in _tags(comment) if tag in ("return", "returns")), "")
+    return next((type_text for tag, type_text, _ in _tags(comment) if tag in ("return", "returns")), "")
 
 
 def typedefs(comment: str) -> dict[str, str]:
-    """The names that the `@typedef` tags of a comment give to types."""
-    found = {}
-    for tag, written, rest in _tags(comment):
+    """The types that the `@typedef` tags of a comment define, by name."""
+    types = {}
+    for tag, type_text, rest in _tags(comment):
         name = _NAME.match(rest)
         if tag == "typedef" and name is not None:
-            found[name[2]] = written
-    return found
+            types[name[2]] = type_text
+    return types
 
 
-def imported(comment: str) -> list[str]:
-    """The import clauses of a comment's `@import` tags, as a module writes them."""
+def import_clauses(comment: str) -> list[str]:
+    """The import statements of a comment's `@import` tags, as in a module."""
     return ["import " + match[1] for match in _IMPORT_TAG.finditer(_STARS.sub("", comment))]
 
 
-def specifiers(comment: str) -> list[str]:
-    """The modules that types of a comment import: `import('./x.js').X`."""
+def imported_modules(comment: str) -> list[str]:
+    """The modules that the types of a comment import: `import('./x.js').X`."""
     return re.findall(r"""\bimport\(\s*['"]([^'"\n]*)['"]\s*\)""", comment)
 
 
-def simple(written: str) -> tuple[str, str]:
-    """A type as (module, name): without marks for null, rest and optional; `module` is that of an `import(…)`, or "".
+def split_type(type_text: str) -> tuple[str, str]:
+    """A type as (module, name), without marks for null, rest and optional. `module` is that of an `import(…)`, or "".
 
-    The name is "" where the type says nothing. Literal types are the primitive type they belong to.
+    The name is "" if the type says nothing. A literal type is given as its primitive type.
     """
-    name = _bare(written)
-    parts = [part.strip() for part in _split(name) if part.strip() not in ("null", "undefined", "void")]
+    name = _strip_marks(type_text)
+    parts = [part.strip() for part in _split_union(name) if part.strip() not in ("null", "undefined", "void")]
     if len(parts) > 1:
-        kinds = {_literal(part) for part in parts}
+        kinds = {_literal_type(part) for part in parts}
         return "", kinds.pop() if len(kinds) == 1 and "" not in kinds else name
     name = parts[0].strip("!?") if parts else ""
     match = _IMPORTED.match(name)
@@ -75,66 +75,66 @@ def simple(written: str) -> tuple[str, str]:
         name = re.split(r"[/~#.]", name.removeprefix("module:"))[-1]
     name = name.replace("~", ".").replace("#", ".").strip()
     name = _PRIMITIVES.get(name, name)
-    return module, "" if name in _ANYTHING and not module else _literal(name) or name
+    return module, "" if name in _ANYTHING and not module else _literal_type(name) or name
 
 
-def literals(written: str) -> tuple[str, ...]:
-    """The texts of a type that is one literal or a union of some (`'a' | 'b'`, `1 | 2`), without null; () of any other type."""
-    parts = [part.strip() for part in _split(_bare(written))]
+def literals(type_text: str) -> tuple[str, ...]:
+    """The texts of a type that is one literal or a union of literals (`'a' | 'b'`, `1 | 2`), without null; () for any other type."""
+    parts = [part.strip() for part in _split_union(_strip_marks(type_text))]
     parts = [part for part in parts if part not in ("null", "undefined", "void", "")]
-    if not parts or not all(map(_literal, parts)) or "\\" in written:  # what an escape stands for only the language knows
+    if not parts or not all(map(_literal_type, parts)) or "\\" in type_text:  # escapes are not interpreted here
         return ()
     return tuple(part[1:-1] if part[0] in "'\"" else part.removesuffix("n").replace("_", "") for part in parts)
 
 
-def _bare(written: str) -> str:
-    """A type without marks for null, rest and optional, and without parentheses around it."""
-    name, before = " ".join(written.split()), ""
+def _strip_marks(type_text: str) -> str:
+    """A type without marks for null, rest and optional, and without enclosing parentheses."""
+    name, before = " ".join(type_text.split()), ""
     while name != before:
         before = name
         name = name.strip().removeprefix("...").strip("!?=").strip()
-        if name.startswith("(") and _closing(name, "()") == len(name) - 1:
+        if name.startswith("(") and _find_closing(name, "()") == len(name) - 1:
             name = name[1:-1]
     return name
 
 
 def _tags(comment: str) -> list[tuple[str, str, str]]:
-    """Each tag that has a type: its name, the type, and the text after it."""
+    """Each tag that has a type: its name, its type, and the text after it."""
     body = _STARS.sub("", comment.removeprefix("/**").removesuffix("*/"))
-    found = []
+    tags = []
     for match in _TAG.finditer(body):
         rest = body[match.end():]
-        end = _closing(rest, "{}")
+        end = _find_closing(rest, "{}")
         if end > 0:
-            found.append((match[1], rest[1:end], rest[end + 1:]))
-    return found
+            tags.append((match[1], rest[1:end], rest[end + 1:]))
+    return tags
 
 
-def _closing(text: str, brackets: str) -> int:
-    """Where the bracket that begins `text` closes, -1 when it does not."""
+def _find_closing(text: str, brackets: str) -> int:
+    """The index of the bracket that closes the first one of `text`, -1 if it is missing."""
     depth = 0
-    for at, char in enumerate(text):
+    for index, char in enumerate(text):
         depth += (char == brackets[0]) - (char == brackets[1])
         if depth == 0:
-            return at
+            return index
     return -1
 
 
-def _split(name: str) -> list[str]:
+def _split_union(name: str) -> list[str]:
     """The alternatives of a union type."""
     parts, depth, begin, quote = [], 0, 0, ""
-    for at, char in enumerate(name):
+    for index, char in enumerate(name):
         if quote or char in "'\"":
             quote = "" if char == quote else quote or char
             continue
-        depth += (char in "(<{[") - (char in ")>}]" and name[at - 1:at] != "=")
+        depth += (char in "(<{[") - (char in ")>}]" and name[index - 1:index] != "=")
         if char == "|" and depth == 0:
-            parts.append(name[begin:at])
-            begin = at + 1
+            parts.append(name[begin:index])
+            begin = index + 1
     return [*parts, name[begin:]]
 
 
-def _literal(name: str) -> str:
+def _literal_type(name: str) -> str:
     """The primitive type of a literal type, or ""."""
     if re.fullmatch(r"""'[^']*'|"[^"]*\"""", name):
         return "string"

@@ -1,7 +1,7 @@
-"""Where the strings, templates, regular expressions and comments of JavaScript are.
+"""Finds the strings, templates, regular expressions and comments of JavaScript.
 
-A template may hold code that holds templates, and whether `/` divides or begins a regular expression depends on what
-stands before it: after an operand it divides. What is an operand is asked only when a `/` is met, backward from it.
+A template may contain code with more templates. Whether `/` divides or begins a regular expression depends on the
+text before it: after an operand it divides. Operands are searched only when a `/` is found, backward from it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TEMPLATE = re.compile(rb"(?:[^`\\$]+|\\(?s:.)|\$(?!\{))*(`|\$\{|)")
 _SHEBANG = re.compile(rb"#![^\r\n]*")
 _WORD = re.compile(rb"[\w$\x80-\xff]")
 
-# After these words an expression begins.
+# An expression follows these words.
 _BEFORE_EXPRESSION = frozenset(
     b"return typeof case in of delete void throw new instanceof yield await extends default".split())
 _BEFORE_STATEMENT = frozenset(b"else do try finally catch static".split())
@@ -28,7 +28,7 @@ _WITH_CONDITION = frozenset(b"if while for with switch catch".split())
 
 
 class Span(NamedTuple):
-    """One literal or comment; of nested templates the outermost."""
+    """One literal or comment; for nested templates the outermost."""
 
     kind: str  # comment | string | template | regex | shebang
     start: int
@@ -36,19 +36,19 @@ class Span(NamedTuple):
 
 
 def literals(text: bytes) -> list[tuple[int, int]]:
-    """The extents of everything that is neither code nor comment, in order."""
-    return [(one.start, one.end) for one in spans(text) if one.kind != "comment"]
+    """The extents of everything except code and comments, in order."""
+    return [(span.start, span.end) for span in spans(text) if span.kind != "comment"]
 
 
-def hollow(text: bytes, comments: bool = False) -> bytes:
-    """The text with spaces inside of its literals, and in place of its `comments` if so; length and lines stay."""
+def blank_literals(text: bytes, comments: bool = False) -> bytes:
+    """The text with spaces inside its literals and, with `comments`, in place of comments; length and lines stay the same."""
     out = bytearray(text)
-    for one in spans(text):
-        begin, end = one.start, one.end
-        if one.kind in ("string", "template", "regex"):
+    for span in spans(text):
+        begin, end = span.start, span.end
+        if span.kind in ("string", "template", "regex"):
             begin += 1
-            closing = text.rfind(text[one.start:begin], begin, end)
-            end = end if closing < 0 else closing  # a template that the end of the file cuts off
+            closing = text.rfind(text[span.start:begin], begin, end)
+            end = end if closing < 0 else closing  # a template without an end
         elif not comments:
             continue
         out[begin:end] = re.sub(rb"[^\r\n]", b" ", text[begin:end])
@@ -57,40 +57,40 @@ def hollow(text: bytes, comments: bool = False) -> bytes:
 
 @lru_cache(maxsize=4)
 def spans(text: bytes) -> tuple[Span, ...]:
-    """The literals and comments of a text in order; never raises, whatever the bytes."""
+    """The literals and comments of a text in order; never raises, for any bytes."""
     return tuple(_Reader(text).read())
 
 
 class _Reader:
-    """Reads one text from front to back, and remembers what a look backward needs."""
+    """Reads one text forward, and keeps what is needed to look backward."""
 
     def __init__(self, text: bytes):
         self.text = text
-        self.found: list[Span] = []
-        self.open: list[tuple[bytes, int]] = []  # brackets, b"${" and b"`", with where they stand
-        self.opening: dict[int, int] = {}  # where a bracket closes → where it opened
-        self.substitutions: set[int] = set()  # where the { of a ${ stands
+        self.spans: list[Span] = []
+        self.open: list[tuple[bytes, int]] = []  # open brackets, b"${" and b"`", with their offsets
+        self.opening: dict[int, int] = {}  # offset of a closing bracket → offset of its opening bracket
+        self.substitutions: set[int] = set()  # offsets of the { of a ${
         self.comments: dict[int, int] = {}  # end → start
-        self.ends: set[int] = set()  # of literals
+        self.ends: set[int] = set()  # end offsets of literals
         self.templates = 0
 
     def read(self) -> list[Span]:
-        at = 0
+        offset = 0
         if (match := _SHEBANG.match(self.text)) is not None:
-            at = match.end()
-            self.found.append(Span("shebang", 0, at))
-            self.comments[at] = 0
-        while (found := _INTERESTING.search(self.text, at)) is not None:
-            at = self._token(found)
-        if self.templates:  # one that does not end
-            first = next(start for mark, start in self.open if mark == b"`")
-            self.found.append(Span("template", first, len(self.text)))
-        return self.found
+            offset = match.end()
+            self.spans.append(Span("shebang", 0, offset))
+            self.comments[offset] = 0
+        while (token := _INTERESTING.search(self.text, offset)) is not None:
+            offset = self._token(token)
+        if self.templates:  # a template without an end
+            start = next(start for mark, start in self.open if mark == b"`")
+            self.spans.append(Span("template", start, len(self.text)))
+        return self.spans
 
     def _token(self, match: re.Match[bytes]) -> int:
-        """Takes note of one token; returns where to go on."""
-        start, end, first = match.start(), match.end(), match[0][:1]
-        if first == b"/":
+        """Record one token; return the offset at which to continue."""
+        start, end, first_char = match.start(), match.end(), match[0][:1]
+        if first_char == b"/":
             if end > start + 1:
                 self.comments[end] = start
                 self._add("comment", start, end)
@@ -99,23 +99,23 @@ class _Reader:
             if regex is None or self._operand_before(start):
                 return end
             return self._literal("regex", start, regex.end())
-        if first in b"\"'":
+        if first_char in b"\"'":
             return self._literal("string", start, end)
-        if first == b"`":
+        if first_char == b"`":
             self.open.append((b"`", start))
             self.templates += 1
             return self._template(end)
-        if first in b"({":
-            self.open.append((first, start))
+        if first_char in b"({":
+            self.open.append((first_char, start))
             return end
-        return self._close(first, start, end)
+        return self._close(first_char, start, end)
 
     def _close(self, bracket: bytes, start: int, end: int) -> int:
         if bracket == b")":
             if self.open and self.open[-1][0] == b"(":
                 self.opening[start] = self.open.pop()[1]
             return end
-        while self.open and self.open[-1][0] == b"(":  # never closed: the brace tells where its block ends
+        while self.open and self.open[-1][0] == b"(":  # never closed: the brace ends the block around it
             self.open.pop()
         if not self.open:
             return end
@@ -125,9 +125,9 @@ class _Reader:
         self.opening[start] = opened
         return end
 
-    def _template(self, at: int) -> int:
-        """Steps over the characters of a template from `at`; returns where code goes on."""
-        match = _TEMPLATE.match(self.text, at)
+    def _template(self, offset: int) -> int:
+        """Skip the characters of a template from `offset`; return the offset at which code continues."""
+        match = _TEMPLATE.match(self.text, offset)
         assert match is not None
         if match[1] == b"${":
             self.open.append((b"${", match.end()))
@@ -146,38 +146,38 @@ class _Reader:
 
     def _add(self, kind: str, start: int, end: int) -> None:
         if not self.templates:
-            self.found.append(Span(kind, start, end))
+            self.spans.append(Span(kind, start, end))
 
-    def _last(self, at: int) -> int:
-        """Where the last byte of code before `at` is, -1 when there is none."""
-        while at > 0:
-            if at in self.comments:
-                at = self.comments[at]
-            elif self.text[at - 1] in b" \t\r\n\v\f":
-                at -= 1
+    def _last_code_byte(self, offset: int) -> int:
+        """The offset of the last byte of code before `offset`, -1 if there is none."""
+        while offset > 0:
+            if offset in self.comments:
+                offset = self.comments[offset]
+            elif self.text[offset - 1] in b" \t\r\n\v\f":
+                offset -= 1
             else:
                 break
-        return at - 1
+        return offset - 1
 
     def _word(self, last: int) -> tuple[bytes, int]:
-        """The word that ends at `last`, and where it begins."""
+        """The word that ends at `last`, and its first offset."""
         first = last
         while first >= 0 and _WORD.match(self.text, first):
             first -= 1
         return self.text[first + 1:last + 1], first + 1
 
     def _keyword(self, last: int) -> bytes:
-        """The word that ends at `last` unless it is the name of a member, as in `a.return`."""
+        """The word that ends at `last`, "" if it is a member's name, as in `a.return`."""
         word, first = self._word(last)
-        before = self._last(first)
+        before = self._last_code_byte(first)
         member = before >= 0 and (self.text[before] == 35 or self.text[before] == 46 and self.text[before - 2:before] != b"..")
         if word == b"of" and not (before >= 0 and (_WORD.match(self.text, before) or self.text[before] in b"]}")):
             return b""
         return b"" if member else word
 
-    def _operand_before(self, at: int) -> bool:
-        """Whether an operand ends before `at`, so that a `/` there divides."""
-        last = self._last(at)
+    def _operand_before(self, offset: int) -> bool:
+        """Whether an operand ends before `offset`, so that a `/` there divides."""
+        last = self._last_code_byte(offset)
         if last < 0:
             return False
         if last + 1 in self.ends:
@@ -197,19 +197,19 @@ class _Reader:
         return char == b"]" or self.text[last - 1:last + 1] in (b"++", b"--")
 
     def _is_condition(self, opened: int) -> bool:
-        """Whether the parenthesis is that of `if (…)` and the like, after which a statement begins."""
-        last = self._last(opened)
+        """Whether the parenthesis belongs to `if (…)` or a similar statement, so that a statement follows it."""
+        last = self._last_code_byte(opened)
         word = self._keyword(last)
         if word == b"await":  # for await (…)
-            word = self._keyword(self._last(self._word(last)[1]))
+            word = self._keyword(self._last_code_byte(self._word(last)[1]))
         return word in _WITH_CONDITION
 
     def _is_block(self, opened: int, depth: int = 0) -> bool:
-        """Whether the brace opens a block or a declaration's body, after which no operand has ended.
+        """Whether the brace opens a block or a declaration's body, so that no operand ends with it.
 
-        `depth` counts the braces looked at from inside outward.
+        `depth` counts the enclosing braces examined so far.
         """
-        last = self._last(opened)
+        last = self._last_code_byte(opened)
         if last < 0:
             return True
         char = self.text[last:last + 1]
@@ -227,17 +227,17 @@ class _Reader:
         return word in _BEFORE_STATEMENT or word not in _BEFORE_EXPRESSION and self._declares(opened)
 
     def _is_label(self, colon: int, depth: int) -> bool:
-        """Whether a `:` ends a label or a case: one of an object or of `? :` stands before a value."""
+        """Whether a `:` ends a label or a case; in an object or in `? :` a value follows it."""
         begin = max(self.text.rfind(mark, 0, colon) for mark in (b";", b"{", b"}", b"\n"))
         head = self.text[begin + 1:colon].split()
         outer = begin >= 0 and self.text[begin:begin + 1] == b"{" and depth < 20 and not self._is_block(begin, depth + 1)
         return bool(head) and (head[0] in (b"case", b"default") or len(head) == 1 and not outer and b"?" not in head[0])
 
     def _declares(self, opened: int) -> bool:
-        """Whether the body's head, which ends before `opened`, is that of a declaration or method, no expression."""
-        at = opened
-        for _ in range(12):  # words of a head: async function * name, class Name extends a.b.C
-            last = self._last(at)
+        """Whether the text before `opened` is the head of a declaration or method, not of an expression."""
+        offset = opened
+        for _ in range(12):  # words in a head: async function * name, class Name extends a.b.C
+            last = self._last_code_byte(offset)
             if last < 0:
                 return True
             word, first = self._word(last)
@@ -245,13 +245,13 @@ class _Reader:
                 return self._begins_statement(first)
             if not word and self.text[last:last + 1] not in b"*.":
                 return True
-            at = first if word else last
+            offset = first if word else last
         return True
 
-    def _begins_statement(self, at: int) -> bool:
-        last = self._last(at)
+    def _begins_statement(self, offset: int) -> bool:
+        last = self._last_code_byte(offset)
         if last >= 0 and self._word(last)[0] == b"async":
-            last = self._last(self._word(last)[1])
+            last = self._last_code_byte(self._word(last)[1])
         if last < 0 or not _WORD.match(self.text, last):
             return last < 0 or self.text[last:last + 1] in (b";", b"{", b"}", b")", b"]")
         return self._word(last)[0] == b"default" or self._keyword(last) not in _BEFORE_EXPRESSION

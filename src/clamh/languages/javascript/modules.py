@@ -1,4 +1,4 @@
-"""Whether a file is an ES module or CommonJS, as Node decides it: by extension, package.json, and at last by syntax."""
+"""Decides whether a file is an ES module or CommonJS, as Node does: by suffix, package.json, and finally by syntax."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ONLY_IN_MODULES = ("import_statement", "export_statement")
 
 
 def module_format(path: str, text: str) -> Format:
-    """What a file is; `text` is its code without annotations.
+    """The module format of a file; `text` is its code without annotations.
 
-    The nearest package.json decides with its "type"; one without it leaves the decision to the syntax, as Node does
+    The "type" of the nearest package.json decides. Without "type" the syntax decides, as in Node
     since 22.7 and 20.19.
     """
     file = Path(path).resolve()
@@ -28,9 +28,9 @@ def module_format(path: str, text: str) -> Format:
         return _BY_EXTENSION[file.suffix]
     for folder in folders_above(file):
         if (package := folder / "package.json").is_file():
-            said = _type(package)
-            if said in ("module", "commonjs"):
-                return said
+            format = _type(package)
+            if format in ("module", "commonjs"):
+                return format
             break
         if folder.name == "node_modules":
             break
@@ -39,15 +39,15 @@ def module_format(path: str, text: str) -> Format:
 
 def _type(package: Path) -> str:
     try:
-        said = json.loads(package.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # Node will say what is wrong with it
+        data = json.loads(package.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # Node reports the error
         return ""
-    return said.get("type", "") if isinstance(said, dict) else ""
+    return data.get("type", "") if isinstance(data, dict) else ""
 
 
 def _has_module_syntax(text: str, typed: bool) -> bool:
-    """Whether a statement is import or export, or a word of modules only stands outside of functions."""
-    if not _WORDS.search(text):  # most scripts: nothing to parse
+    """Whether the text has an import or export statement, `import.meta`, or `await` outside of functions."""
+    if not _WORDS.search(text):  # true for most scripts: parsing is not needed
         return False
     grammar = typescript.parser() if typed else parser("javascript")
     root = grammar.parse(text.encode("utf-8", "replace")).root_node
@@ -63,9 +63,9 @@ def _has_module_syntax(text: str, typed: bool) -> bool:
 
 
 def _outside_of_functions(node: object) -> bool:
-    at = getattr(node, "parent", None)
-    while at is not None:
-        if "function" in at.type or at.type in ("method_definition", "class_static_block", "field_definition"):
+    around = getattr(node, "parent", None)
+    while around is not None:
+        if "function" in around.type or around.type in ("method_definition", "class_static_block", "field_definition"):
             return False
-        at = at.parent
+        around = around.parent
     return True

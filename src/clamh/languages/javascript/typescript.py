@@ -1,4 +1,4 @@
-"""TypeScript's syntax taken out of a file, so that what is left is JavaScript at the same places, and what it said of types."""
+"""Removes TypeScript's syntax from a file, so that JavaScript remains at the same offsets, and collects its types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tree_sitter import Language, Node, Parser
 from clamh.languages.frontends import text_of
 
 SUFFIXES = (".ts", ".mts", ".cts")
-# Nodes that are nothing but types, and statements that leave nothing behind.
+# Nodes that consist of types, and statements that produce no code.
 _TYPES = {
     "type_annotation", "type_parameters", "type_arguments", "asserts_annotation", "type_predicate_annotation",
     "implements_clause",
@@ -25,12 +25,12 @@ _STATEMENTS = {
     "module", "import_alias", "enum_declaration", "import_require_clause",
 }
 _MEMBERS = {"method_signature", "abstract_method_signature", "index_signature"}
-_AFTER = {"as_expression", "satisfies_expression", "non_null_expression"}  # the expression, then what is only a type
+_AFTER = {"as_expression", "satisfies_expression", "non_null_expression"}  # the expression, followed by a type
 _MARKED = {"optional_parameter", "public_field_definition", "method_definition", "variable_declarator"}
 _TYPED = {"required_parameter": "pattern", "optional_parameter": "pattern", "public_field_definition": "name"}
 
 
-# What is nothing at run time, or cannot be named there, by the node around it or its own: a key of checks.HIDDEN.
+# Declarations that do not exist at run time or cannot be named there, by the enclosing node or their own: a key of checks.HIDDEN.
 _AROUND = {"ambient_declaration": "declared", "interface_declaration": "type", "type_alias_declaration": "type",
            "internal_module": "namespace", "module": "namespace"}
 _BODILESS = {"abstract_method_signature": "abstract", "method_signature": "signature", "function_signature": "signature"}
@@ -43,7 +43,10 @@ _KINDS = {
 
 
 class Bodiless(msgspec.Struct, frozen=True):
-    """What leaves no code behind, as in Declaration: `place` is where its name begins, `hidden` a key of checks.HIDDEN."""
+    """A declaration that produces no code, with fields as in Declaration.
+
+    `place` is the offset of its name, `hidden` a key of checks.HIDDEN.
+    """
 
     kind: str
     name: str
@@ -56,9 +59,9 @@ class Bodiless(msgspec.Struct, frozen=True):
 
 
 class Erased(msgspec.Struct, frozen=True):
-    """A file without its types: `types` by the byte where a parameter's or field's name begins, aliases and enums by name.
+    """A file without its types: `types` by the offset of a parameter's or field's name, aliases and enums by name.
 
-    `modifiers` gives, by its end, where a modifier began.
+    `modifiers` maps the end of a modifier to its start.
     """
 
     text: bytes
@@ -69,20 +72,20 @@ class Erased(msgspec.Struct, frozen=True):
     bodiless: tuple[Bodiless, ...]
 
     def start(self, begin: int) -> int:
-        """Where a declaration began that begins at `begin` without its modifiers."""
-        at = begin
-        while at > 0:
-            if at in self.modifiers:
-                begin = at = self.modifiers[at]
-            elif self.text[at - 1] in b" \t\r\n":
-                at -= 1
+        """The start of a declaration including its modifiers; `begin` is its start without them."""
+        offset = begin
+        while offset > 0:
+            if offset in self.modifiers:
+                begin = offset = self.modifiers[offset]
+            elif self.text[offset - 1] in b" \t\r\n":
+                offset -= 1
             else:
                 break
         return begin
 
 
-def erased(text: bytes) -> Erased:
-    """Every type, modifier and declaration of TypeScript's own as spaces; lines and bytes stay where they are."""
+def erase_types(text: bytes) -> Erased:
+    """The file with every type, modifier and declaration of TypeScript replaced by spaces; lines and offsets stay the same."""
     out = bytearray(text)
     types: dict[int, str] = {}
     aliases: dict[str, str] = {}
@@ -90,11 +93,11 @@ def erased(text: bytes) -> Erased:
     modifiers: dict[int, int] = {}
     bodiless: list[Bodiless] = []
     scope: tuple[str, ...] = ()
-    waiting = [(parser().parse(text).root_node, "", scope, 0)]  # with what is around, and where it begins with `export`
+    waiting = [(parser().parse(text).root_node, "", scope, 0)]  # with the kind of the enclosing node, and the start including `export`
     while waiting:
         node, around, scope, start = waiting.pop()
         kind = _KINDS.get(node.type, "")
-        inside, within = around or _AROUND.get(node.type, ""), (*scope, _named(node)) if kind == "class" else scope
+        inside, within = around or _AROUND.get(node.type, ""), (*scope, _name(node)) if kind == "class" else scope
         outer = node.type in ("export_statement", "ambient_declaration")
         waiting += [(child, inside, within, start if outer else child.start_byte) for child in node.children]
         if (hidden := _hidden(node, around)) and (name := node.child_by_field_name("name")) is not None:
@@ -102,13 +105,13 @@ def erased(text: bytes) -> Erased:
             bodiless.append(Bodiless(kind, text_of(name), scope, name.start_byte, start, node.end_byte,
                                      body.start_byte if body is not None else None, hidden))
         if node.type in _TYPED:
-            place, said = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
-            if place is not None and said is not None:
-                types[place.start_byte] = _plain(text_of(said).removeprefix(":"))
+            place, annotated_type = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
+            if place is not None and annotated_type is not None:
+                types[place.start_byte] = _drop_type_arguments(text_of(annotated_type).removeprefix(":"))
         elif node.type == "type_alias_declaration":
-            aliases[_named(node)] = _plain(text_of(node.child_by_field_name("value")))
+            aliases[_name(node)] = _drop_type_arguments(text_of(node.child_by_field_name("value")))
         elif node.type == "enum_declaration":
-            enums[_named(node)] = tuple(_constants(node))
+            enums[_name(node)] = tuple(_constants(node))
         elif node.type in _MODIFIERS:
             modifiers[node.end_byte] = node.start_byte
         for start, end in _blanks(node):
@@ -117,15 +120,15 @@ def erased(text: bytes) -> Erased:
 
 
 def enums_of(path: str) -> dict[str, tuple[str, ...]]:
-    """The enums that a TypeScript file declares; none of a file that is not there."""
+    """The enums that a TypeScript file declares; none if the file does not exist."""
     try:
-        return erased(Path(path).read_bytes()).enums if path.endswith(SUFFIXES) else {}
+        return erase_types(Path(path).read_bytes()).enums if path.endswith(SUFFIXES) else {}
     except OSError:
         return {}
 
 
 def _hidden(node: Node, around: str) -> str:
-    """Why a declaration leaves nothing that could be called or made, "" for one that does and for what is none."""
+    """Why a declaration cannot be called or instantiated; "" if it can, or if the node is not a declaration."""
     if node.type not in _KINDS:
         return ""
     if node.type == "public_field_definition" and not around:
@@ -157,21 +160,21 @@ def _blanks(node: Node) -> Iterator[tuple[int, int]]:
 
 def _constants(enum: Node) -> Iterator[str]:
     body = enum.child_by_field_name("body")
-    for one in body.named_children if body is not None else ():
-        name = one.child_by_field_name("name") if one.type == "enum_assignment" else one
+    for member in body.named_children if body is not None else ():
+        name = member.child_by_field_name("name") if member.type == "enum_assignment" else member
         if name is not None and name.type in ("property_identifier", "string"):
             yield text_of(name).strip("'\"")
 
 
-def _plain(written: str) -> str:
-    """A type without the arguments of generics, which say nothing about whose class it is; `Readonly<T>` is T."""
-    before, written = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", written)
-    while before != written:
-        before, written = written, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda one: one[1] or "", written)
-    return written.strip()
+def _drop_type_arguments(type_text: str) -> str:
+    """A type without type arguments, which do not change whose class it is; `Readonly<T>` becomes T."""
+    before, type_text = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", type_text)
+    while before != type_text:
+        before, type_text = type_text, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda match: match[1] or "", type_text)
+    return type_text.strip()
 
 
-def _named(node: Node) -> str:
+def _name(node: Node) -> str:
     return text_of(node.child_by_field_name("name"))
 
 

@@ -1,4 +1,4 @@
-"""What texts the values of a param may be, by the type of its field; and the type of a field that says none."""
+"""The texts that are valid values of a param, by the type of its field; and the type of a field without one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]+|Infinity|NaN)"
 _ALLOWED = {"number": re.compile(_NUMBER), "bigint": re.compile(r"[+-]?[0-9]+"), "boolean": re.compile("true|false")}
-# The types that a field may have; "" is one that its values decide.
+# The types that a field may have; for "" the values decide.
 TYPES = ("", "string", *_ALLOWED)
 
 
@@ -16,8 +16,8 @@ def is_of(value: str, type: str) -> bool:
     return type not in _ALLOWED or _ALLOWED[type].fullmatch(value) is not None
 
 
-def among(value: str, literals: Sequence[str], type: str) -> bool:
-    """Whether the text is one of the values; numbers are compared as such."""
+def is_among(value: str, literals: Sequence[str], type: str) -> bool:
+    """Whether the text is one of the literals; numbers are compared by value."""
     if type in ("number", "bigint") and is_of(value, type):
         return _number(value) in map(_number, literals)
     return value in literals
@@ -30,7 +30,7 @@ def _number(text: str) -> int | float:
         return float(text)
 
 
-def type_by(values: Sequence[str]) -> str:
-    """The type that all values have: number, boolean, else string."""
-    fitting = (one for one in ("number", "boolean") if values and all(is_of(value, one) for value in values))
+def common_type(values: Sequence[str]) -> str:
+    """The type of all values: number, boolean, else string."""
+    fitting = (type for type in ("number", "boolean") if values and all(is_of(value, type) for value in values))
     return next(fitting, "string")

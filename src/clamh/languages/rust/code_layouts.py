@@ -1,4 +1,4 @@
-"""An artifact in several code layouts: the same objects, linked in other orders of their functions."""
+"""An artifact in several code layouts: the same objects, linked with their functions in other orders."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ORDERING = Path(__file__).parent.parent / "ordering.py"
 MOST = 16
 
 
-def means(platform: Platform) -> tuple[str, str]:
-    """How the linker is told the order of functions (see ordering.py), or "" and why it cannot be."""
+def ordering_method(platform: Platform) -> tuple[str, str]:
+    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
     if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
         return "", "with -Clto the linker makes the code"
     if not re.search(r"linux|bsd", platform.facts.get("host", "")):
@@ -23,14 +23,14 @@ def means(platform: Platform) -> tuple[str, str]:
     return "script", ""
 
 
-def ordered(source: str, means: str, output: str, of: str, *, beside: bool) -> Step:
-    """Writes the orders of the functions of an object, or of a linked program, for all layouts of `output`."""
+def order_step(source: str, method: str, output: str, of: str, *, beside: bool) -> Step:
+    """The step that writes the orders of functions of an object or a linked program, for all layouts of `output`."""
     return Step(
         title=f"order the functions of {source}",
-        argv=(sys.executable, "-I", "-S", str(ORDERING), means, output, str(MOST), of),
+        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MOST), of),
         outputs=(f"{output}.1.order",), beside=beside, env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
 
-def linked(output: str) -> list[tuple[str, str]]:
-    """The artifact of each further layout, and the flag that links it so."""
+def layout_flags(output: str) -> list[tuple[str, str]]:
+    """The artifact of each further layout, with the flag that links it."""
     return [(f"{output}.{number}", f"-Clink-arg=-Wl,-T,{output}.{number}.order") for number in range(1, MOST)]

@@ -1,4 +1,4 @@
-"""From a Rust file's syntax tree to the declarations that binding needs."""
+"""Converts the syntax tree of a Rust file to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, parser, text_of
-from clamh.languages.rust.checks import refused
+from clamh.languages.rust.checks import find_errors
 from clamh.languages.rust.lookup import Names, Path
 from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics
 from clamh.model.diagnostics import Diagnostic
@@ -24,98 +24,101 @@ _WORDS = ("async", "unsafe", "const", "extern")
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every struct, trait, enum, function, method and field outside of functions' bodies, in the order of the file.
+    """Every struct, trait, enum, function, method and field outside function bodies, in the order of the file.
 
-    A trait is an abstract class, and a base of the structs that have it. Types that this file defines come out as full
-    names, whatever they are called where they are used.
+    A trait is an abstract class and a base of the structs that implement it. Types that this file defines get their full
+    names, also where they are used under another name.
     """
     names = Names()
     candidates, impls, _ = candidates_of(tree.root_node, names)
-    worded = {one.scope.of for one in impls if one.trait.split("::")[-1] == "FromStr"}
-    worded |= {(*one.scope.names, text_of(one.node.child_by_field_name("name"))) for one in candidates
-               if one.kind in ("class", "enum") and any(_FOREIGN.search(text_of(each)) for each in one.attributes)}
-    file = _File(Places(text, source.path), names, impls, _made(candidates, impls), worded)
-    return [made for one in candidates for made in _declare(one, file)], tree
+    parsed_from_text = {impl.scope.of for impl in impls if impl.trait.split("::")[-1] == "FromStr"}
+    parsed_from_text |= {(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name"))) for candidate in candidates
+                         if candidate.kind in ("class", "enum")
+                         and any(_FOREIGN.search(text_of(attribute)) for attribute in candidate.attributes)}
+    file = _File(Places(text, source.path), names, impls, _find_constructors(candidates, impls), parsed_from_text)
+    return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What Rust itself forbids on the annotated ones of these declarations."""
-    return list(dict.fromkeys(refused(declarations)))
+    """The errors of annotated declarations by the rules of Rust."""
+    return list(dict.fromkeys(find_errors(declarations)))
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The files of the modules that this one declares (`mod name;`), where the compiler looks for them."""
-    return [found for _, _, found in module_files(path, text)]
+    """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them."""
+    return [file for _, _, file in module_files(path, text)]
 
 
 def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
-    """The modules of a file that are files of their own, each with the scope that declares it and its path."""
+    """The modules of a file that have a file of their own: the declaring scope, the module and its path."""
     if b"mod" not in text:
         return []
-    found = []
+    files = []
     for scope, module in candidates_of(parser("rust").parse(text).root_node, Names())[2]:
-        if module.end < 0 and (at := _module_file(path, scope, module)) is not None:
-            found.append((scope, module, at))
-    return found
+        if module.end < 0 and (file := _module_file(path, scope, module)) is not None:
+            files.append((scope, module, file))
+    return files
 
 
 def _module_file(path: str, scope: Scope, module: Module) -> str | None:
-    """Where a module's file is: beside a crate's root or a `mod.rs`, and in the folder named as any other file."""
+    """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file; None if missing."""
     folder, stem = os.path.dirname(path), os.path.splitext(os.path.basename(path))[0]
     if module.path:
         candidates = [os.path.join(folder, *scope.names, module.path)]
     else:
         name = module.name.removeprefix("r#")
         homes = [os.path.join(folder, *scope.names), os.path.join(folder, stem, *scope.names)]
-        candidates = [one for home in homes for one in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))]
-    return next((os.path.normpath(one) for one in candidates if os.path.isfile(one)), None)
+        candidates = [file for home in homes for file in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))]
+    return next((os.path.normpath(file) for file in candidates if os.path.isfile(file)), None)
 
 
 class _File(msgspec.Struct, frozen=True):
-    """One file while its declarations are made: what its types mean, and how objects of its structs are made."""
+    """One file during the conversion: the meaning of its types, and the constructors of its structs."""
 
     places: Places
     names: Names
     impls: list[Impl]
-    made: dict[Path, str]
-    worded: set[Path]  # what has FromStr, or may have it by a derive that is not the standard library's
+    constructors: dict[Path, str]
+    parsed_from_text: set[Path]  # types with FromStr, or with a derive from outside the standard library that may add it
 
-    def type(self, written: str, scope: Scope) -> str:
-        """A type as its full name if this file defines it, else as the unit's other files may know it."""
-        if written == "Self" and scope.of:
+    def type(self, type_text: str, scope: Scope) -> str:
+        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
+        if type_text == "Self" and scope.of:
             return "::".join(scope.of)
-        found = self.names.resolve(written, scope.names)
-        return "::".join(found) if found else self.names.written(written, scope.names)
+        path = self.names.resolve(type_text, scope.names)
+        return "::".join(path) if path else self.names.unaliased(type_text, scope.names)
 
 
-def _made(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
-    """How objects without arguments are made of the structs of one file: by `default` or by `new`."""
-    made: dict[Path, str] = {}
-    for one in candidates:
-        if one.kind == "function" and one.scope.of and not one.scope.trait and text_of(one.node.child_by_field_name("name")) == "new":
-            listed = one.node.child_by_field_name("parameters")
-            returned = text_of(one.node.child_by_field_name("return_type"))
-            if listed is not None and not listed.named_child_count and returned in ("Self", one.scope.self_type):
-                made.setdefault(one.scope.of, "new")
-    for one in candidates:
-        if one.kind == "class" and any(re.search(r"derive\b.*Default\b", text_of(each), re.DOTALL) for each in one.attributes):
-            made[(*one.scope.names, text_of(one.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
+def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
+    """By struct of one file, the constructor without arguments: `default` or `new`."""
+    constructors: dict[Path, str] = {}
+    for candidate in candidates:
+        if (candidate.kind == "function" and candidate.scope.of and not candidate.scope.trait
+                and text_of(candidate.node.child_by_field_name("name")) == "new"):
+            parameters = candidate.node.child_by_field_name("parameters")
+            returned = text_of(candidate.node.child_by_field_name("return_type"))
+            if parameters is not None and not parameters.named_child_count and returned in ("Self", candidate.scope.self_type):
+                constructors.setdefault(candidate.scope.of, "new")
+    for candidate in candidates:
+        derives = (text_of(attribute) for attribute in candidate.attributes)
+        if candidate.kind == "class" and any(re.search(r"derive\b.*Default\b", attribute, re.DOTALL) for attribute in derives):
+            constructors[(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
     for impl in impls:
         if impl.trait.split("::")[-1] == "Default":
-            made[impl.scope.of] = "default"
-    return made
+            constructors[impl.scope.of] = "default"
+    return constructors
 
 
 def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
-    """The declaration of one node, None of what has no name."""
+    """The declaration of one node; none for a node without a name."""
     node, scope = candidate.node, candidate.scope
     place = node.child_by_field_name("name")
-    if place is None or candidate.kind == "field" and not scope.of:  # of an enum's variant
+    if place is None or candidate.kind == "field" and not scope.of:  # a field of an enum's variant
         return
-    under = (*(one for module in scope.modules for one in module.conditions), *scope.conditions, *candidate.conditions)
+    all_conditions = (*(condition for module in scope.modules for condition in module.conditions), *scope.conditions, *candidate.conditions)
     facts: dict[str, Any] = {"module": scope.modules[-1].end if scope.modules else -1}
-    if own := (*scope.conditions, *candidate.conditions):
-        facts["conditions"] = list(own)
+    if own_conditions := (*scope.conditions, *candidate.conditions):
+        facts["conditions"] = list(own_conditions)
     body = node.child_by_field_name("body")
     if text_of(place).startswith("r#"):
         facts["raw"] = text_of(place)
@@ -124,23 +127,24 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         "scope": scope.of or scope.names,
         "owner": scope.of or None,
         "location": file.places.at(place.start_byte),
-        "start": min([node.start_byte, *(one.start_byte for one in candidate.attributes)]),
+        "start": min([node.start_byte, *(attribute.start_byte for attribute in candidate.attributes)]),
         "end": node.end_byte,
         "body": body.start_byte if body is not None else None,
-        "conditional": bool(under),
+        "conditional": bool(all_conditions),
         "facts": facts,
     }
-    seen = any(child.type == "visibility_modifier" for child in node.children)
+    is_visible = any(child.type == "visibility_modifier" for child in node.children)
     if candidate.kind == "function":
-        yield _function(shared, node, scope, file, () if seen or scope.trait else ("private",))
+        yield _function(shared, node, scope, file, () if is_visible or scope.trait else ("private",))
     elif candidate.kind == "field":
-        written = text_of(node.child_by_field_name("type"))
-        facts["type"] = written
-        own = file.names.resolve(written, scope.names)
-        constants = file.names.constants.get(own, ()) if own else ()
-        if own and not constants and own not in file.worded:
+        type_text = text_of(node.child_by_field_name("type"))
+        facts["type"] = type_text
+        type_path = file.names.resolve(type_text, scope.names)
+        constants = file.names.constants.get(type_path, ()) if type_path else ()
+        if type_path and not constants and type_path not in file.parsed_from_text:
             facts["wordless"] = True
-        yield Declaration(kind="field", type=file.type(written, scope), modifiers=() if seen else ("private",), constants=constants, **shared)
+        yield Declaration(kind="field", type=file.type(type_text, scope), modifiers=() if is_visible else ("private",),
+                          constants=constants, **shared)
     elif candidate.kind == "enum":
         path = (*scope.names, shared["name"])
         yield Declaration(kind="enum", constants=file.names.constants.get(path, ()), **shared)
@@ -149,61 +153,62 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
 
 
 def _class(shared: dict[str, Any], node: Node, scope: Scope, file: _File) -> Declaration:
-    """A struct with the traits that it has as its bases, or a trait."""
+    """A struct with its traits as bases, or a trait."""
     path = (*scope.names, shared["name"])
-    has = {file.type(one.trait, one.scope): one for one in file.impls if one.scope.of == path}
+    impls = {file.type(impl.trait, impl.scope): impl for impl in file.impls if impl.scope.of == path}
     facts = shared["facts"]
-    facts["made"] = file.made.get(path, "")
-    facts["impls"] = {name: {"module": one.scope.modules[-1].end if one.scope.modules else -1, "trait": one.trait,
-                             "self": one.scope.self_type, "conditions": list(one.scope.conditions)} for name, one in has.items()}
-    if given := generics(node):
-        facts["generic"] = given
+    facts["made"] = file.constructors.get(path, "")
+    facts["impls"] = {name: {"module": impl.scope.modules[-1].end if impl.scope.modules else -1, "trait": impl.trait,
+                             "self": impl.scope.self_type, "conditions": list(impl.scope.conditions)} for name, impl in impls.items()}
+    if type_parameters := generics(node):
+        facts["generic"] = type_parameters
     elif node.child_by_field_name("type_parameters") is not None:
         facts["borrows"] = True
     kinds = {"trait_item": ("abstract",), "union_item": ("union",)}
-    return Declaration(kind="class", modifiers=kinds.get(node.type, ()), bases=tuple(has), **shared)
+    return Declaration(kind="class", modifiers=kinds.get(node.type, ()), bases=tuple(impls), **shared)
 
 
 def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hidden: tuple[str, ...]) -> Declaration:
-    """A function, or a method of a struct or trait; without `self` it is static."""
-    facts, listed, modifiers = shared["facts"], [], list(hidden)
-    if given := scope.generic or generics(node):
-        facts["generic"] = given
+    """A function, or a method of a struct or trait; a method without `self` is static."""
+    facts, parameters, modifiers = shared["facts"], [], list(hidden)
+    if type_parameters := scope.generic or generics(node):
+        facts["generic"] = type_parameters
     if scope.of:
         facts |= {"self": scope.self_type, "trait": scope.trait}
     head = next((child for child in node.children if child.type == "function_modifiers"), None)
     modifiers += [word for word in _WORDS if head is not None and re.search(rf"\b{word}\b", text_of(head))]
-    parameters = node.child_by_field_name("parameters")
-    own, takes = "", []
-    for one in parameters.named_children if parameters is not None else ():
-        if one.type == "self_parameter" or one.type == "parameter" and text_of(one.child_by_field_name("pattern")) in ("self", "mut self"):
-            own = _own(one)
-        elif one.type == "parameter":
-            parameter, spelled = _parameter(one, scope, file)
-            listed.append(parameter)
+    parameter_list = node.child_by_field_name("parameters")
+    receiver, takes = "", []
+    for child in parameter_list.named_children if parameter_list is not None else ():
+        pattern = text_of(child.child_by_field_name("pattern"))
+        if child.type == "self_parameter" or child.type == "parameter" and pattern in ("self", "mut self"):
+            receiver = _receiver(child)
+        elif child.type == "parameter":
+            parameter, spelled = _parameter(child, scope, file)
+            parameters.append(parameter)
             takes.append(spelled)
-        elif one.type == "variadic_parameter":
-            listed.append(Parameter(name="", type="...", passing="other"))
+        elif child.type == "variadic_parameter":
+            parameters.append(Parameter(name="", type="...", passing="other"))
             takes.append("...")
-    facts |= {"takes": takes, "own": own}
-    if scope.of and not own:
+    facts |= {"takes": takes, "own": receiver}
+    if scope.of and not receiver:
         modifiers.append("static")
     if node.type == "function_signature_item" and scope.trait:
         modifiers.append("abstract")
     returned = text_of(node.child_by_field_name("return_type"))
     return Declaration(
         kind="method" if scope.of else "function", type="void" if returned in ("", "()") else returned,
-        parameters=tuple(listed), modifiers=tuple(dict.fromkeys(modifiers)), **shared)
+        parameters=tuple(parameters), modifiers=tuple(dict.fromkeys(modifiers)), **shared)
 
 
-def _own(node: Node) -> str:
-    """How a method takes its object: by `&`, `&mut`, or, since that ends it, "value"."""
+def _receiver(node: Node) -> str:
+    """How a method takes its object: "&", "&mut", or "value", which consumes the object."""
     words = re.sub(r"'\w+", "", text_of(node)).replace(" ", "")
     return "&mut" if re.match(r"&mut(?:self|Self)|self:&mut", words) else "&" if "&" in words else "value"
 
 
 def _parameter(node: Node, scope: Scope, file: _File) -> tuple[Parameter, str]:
-    """A parameter, and its type without the reference, as it is to be written beside the function."""
+    """A parameter, and its type without the reference, as written beside the function."""
     pattern, of = node.child_by_field_name("pattern"), node.child_by_field_name("type")
     passing = "value"
     if of is not None and of.type == "reference_type":
@@ -211,6 +216,6 @@ def _parameter(node: Node, scope: Scope, file: _File) -> tuple[Parameter, str]:
         of = of.child_by_field_name("type")
     elif of is not None and of.type == "pointer_type":
         passing = "pointer"
-    written = text_of(of)
-    spelled = re.sub(r"\bSelf\b", lambda _: scope.self_type, written) if scope.of else written
-    return Parameter(name=text_of(pattern), type=file.type(written, scope), passing=passing), spelled
+    type_text = text_of(of)
+    spelled = re.sub(r"\bSelf\b", lambda _: scope.self_type, type_text) if scope.of else type_text
+    return Parameter(name=text_of(pattern), type=file.type(type_text, scope), passing=passing), spelled

@@ -1,31 +1,28 @@
-"""From a bound unit to the crate that registers it with the runtime."""
+"""Converts a bound unit to the crate that registers it with the runtime."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from clamh.languages.frontends import parser
-from clamh.languages.generators import templates, to_json
+from clamh.languages.generators import copy_paths, enum_constants, list_checks, member_benchmark, row_values, templates, to_json
 from clamh.languages.rust.frontend import module_files
-from clamh.languages.rust.injected import used
+from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
-from clamh.languages.rust.source_copy import emitted, literal
+from clamh.languages.rust.source_copy import copy_source, literal
 from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.rs"
-Place = tuple[str, int]  # a file, and the byte of the `}` of a module in it, -1 for the file itself
+Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
 KINDS = ("functions", "classes", "states", "params", "counters", "checks", "groups")
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.rs`, and under `source/` the copies of the user's files, with stubs in their modules.
+    """The wrapper of one unit: `main.rs`, and in `source/` the copies of the user's files, with stubs in their modules.
 
     Deterministic: equal units give equal bytes.
     """
@@ -33,16 +30,17 @@ def generate(unit: Unit) -> Wrapper:
     entries = _entries(unit, root)
     tree = {}
     for parsed in unit.parsed:
-        tree.update(_children(parsed, {one.source.path: one for one in unit.parsed}))
+        tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}))
     needed = [place for place in tree if _is_needed(place, tree, entries) or place == root]
-    registers = {place: "__clamh_register" + (f"_{number}" if number else "") for number, place in enumerate(sorted(needed, key=lambda one: one != root))}
-    names = _places(unit)
+    registers = {place: "__clamh_register" + (f"_{number}" if number else "")
+                 for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
+    names = copy_paths(unit, r"[\x00-\x1f]")
     files = {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        stubs = {at: _module(unit, (file, at), entries, tree, registers, parsed, root) for file, at in needed if file == path}
-        files[names[path]] = emitted(parsed.text, path, parsed.annotations, stubs,
-                                     [one for one in unit.compiler_controls if one.declaration.location.path == path])
+        stubs = {end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed if file == path}
+        files[names[path]] = copy_source(parsed.text, path, parsed.annotations, stubs,
+                                         [control for control in unit.compiler_controls if control.declaration.location.path == path])
     main = (Path(__file__).parent / "templates" / ENTRY).read_text(encoding="utf-8")
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
 
@@ -51,32 +49,32 @@ def _module(
     unit: Unit, place: Place, entries: dict[Place, dict[str, list[Any]]], tree: dict[Place, list[tuple[Module, Place]]],
     registers: dict[Place, str], parsed: Parsed, root: Place,
 ) -> str:
-    """What is put into one module: its stubs, and the function that registers them and those of the modules in it."""
-    children = [{"name": module.name, "conditions": _under(module.conditions), "register": registers[child]}
+    """The text inserted into one module: its stubs, and the function that registers them and those of its submodules."""
+    children = [{"name": module.name, "conditions": _join_conditions(module.conditions), "register": registers[child]}
                 for module, child in tree[place] if child in registers]
     return templates("rust", literal).get_template("module.rs.j2").render(
         **{kind: entries.get(place, {}).get(kind, []) for kind in KINDS}, children=children, register=registers[place],
-        root=place == root, sources=[unit.source, *unit.companions], uses=used(unit, parsed, place[1]))
+        root=place == root, sources=[unit.source, *unit.companions], uses=injected_names(unit, parsed, place[1]))
 
 
 def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tuple[Module, Place]]]:
-    """Every module of one file with the modules in it, inline or of files of this unit."""
+    """Every module of one file with its submodules, inline or in files of this unit."""
     path = parsed.source.path
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
     for scope, module in candidates_of(parser("rust").parse(_blanked(parsed)).root_node, Names())[2]:
         if module.end >= 0 and not scope.hidden:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (path, module.end)))
             tree[(path, module.end)] = []
-    for scope, module, found in module_files(path, _blanked(parsed)):
-        if found in files:
-            tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (found, -1)))
+    for scope, module, file in module_files(path, _blanked(parsed)):
+        if file in files:
+            tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (file, -1)))
     return tree
 
 
 def _blanked(parsed: Parsed) -> bytes:
     text = bytearray(parsed.text)
-    for one in parsed.annotations:
-        text[one.start:one.end] = re.sub(rb"[^\r\n]", b" ", text[one.start:one.end])
+    for annotation in parsed.annotations:
+        text[annotation.start:annotation.end] = re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end])
     return bytes(text)
 
 
@@ -85,12 +83,12 @@ def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entr
 
 
 def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
-    """What is registered, by the module in which its stub stands: where the struct or the function is in reach."""
+    """The registered entries, by the module of their stub, where the struct or function is accessible."""
     entries: dict[Place, dict[str, list[Any]]] = {}
 
     def add(kind: str, declaration: Declaration | None, entry: dict[str, Any]) -> None:
-        at = entry.pop("at", None) or (root if declaration is None else (declaration.location.path, declaration.facts["module"]))
-        entries.setdefault(at, {}).setdefault(kind, []).append(entry)
+        place = entry.pop("at", None) or (root if declaration is None else (declaration.location.path, declaration.facts["module"]))
+        entries.setdefault(place, {}).setdefault(kind, []).append(entry)
 
     for number, declaration in enumerate(_objects(unit)):
         add("classes", declaration, {"id": f"c{number}", "type": _name(declaration), "conditions": _conditions(declaration),
@@ -104,7 +102,8 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
             assert field is not None
             add("params", field, {
                 **home, "id": f"p{param.index}", "noun": param, "field": _name(field), "field_type": field.facts["type"],
-                "constants": field.constants or _constants(field, unit), "column": _column(state, field)})
+                "column": row_values(state, field),
+                "constants": enum_constants(field, unit, lambda enum: "::".join((*enum.scope, enum.name)) == field.type)})
         for entry in _counters(state):
             add("counters", entry.pop("declaration"), entry)
     for entry in _checks(unit):
@@ -113,26 +112,28 @@ def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
         add("functions", fixture.declaration, {"kind": "fixture", "returned": False, "index": fixture.index,
                                                **_called(f"f{fixture.index}", fixture)})
     for benchmark in unit.benchmarks:
-        said = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
+        shared = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
         if not benchmark.members:
-            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **said, **_called(f"b{benchmark.index}", benchmark)})
+            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **shared,
+                                                     **_called(f"b{benchmark.index}", benchmark)})
             continue
-        add("groups", None, {"noun": benchmark, **said})
-        scope, separator, _ = benchmark.name.rpartition("::")
-        for place, one in enumerate(benchmark.members):
-            noun = replace(benchmark, name=f"{scope}{separator}{one.name}", declaration=one.declaration, location=one.location, members=())
-            add("functions", one.declaration, {"kind": "member", "returned": True, "index": place, "group": benchmark.name, "member": one,
-                                               **_called(f"b{benchmark.index}m{place}", noun)})
+        add("groups", None, {"noun": benchmark, **shared})
+        for number, member in enumerate(benchmark.members):
+            noun = member_benchmark(benchmark, member, "::")
+            add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name,
+                                                  "member": member,
+                                                  **_called(f"b{benchmark.index}m{number}", noun)})
     return entries
 
 
 def _objects(unit: Unit) -> list[Declaration]:
-    """The structs of which the harness makes objects: states, and those whose methods it calls; each once."""
-    found = {id(one.declaration): one.declaration for one in unit.states if one.declaration is not None}
-    called: list[tuple[Declaration | None, Declaration]] = [(one.home, each) for one in unit.benchmarks for each in one.functions]
-    called += [(one.home, one.declaration) for one in unit.fixtures if one.declaration is not None]
-    found |= {id(home): home for home, one in called if home is not None and "static" not in one.modifiers}
-    return list(found.values())
+    """The structs that the harness instantiates: states, and structs whose methods it calls; each once."""
+    by_id = {id(state.declaration): state.declaration for state in unit.states if state.declaration is not None}
+    called: list[tuple[Declaration | None, Declaration]] = [
+        (benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
+    called += [(fixture.home, fixture.declaration) for fixture in unit.fixtures if fixture.declaration is not None]
+    by_id |= {id(home): home for home, declaration in called if home is not None and "static" not in declaration.modifiers}
+    return list(by_id.values())
 
 
 def _construction(declaration: Declaration) -> str:
@@ -140,20 +141,8 @@ def _construction(declaration: Declaration) -> str:
     return f"<{name}>::new()" if declaration.facts["made"] == "new" else f"<{name} as ::core::default::Default>::default()"
 
 
-def _column(state: State, field: Declaration) -> tuple[str, ...]:
-    """What a param is in each row of its state's ParamRows; () for one that has values of its own."""
-    names, *rows = state.rows or ((),)
-    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
-
-
-def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    """The variants of a param's enum that another file of the unit declares."""
-    enums = (one for parsed in unit.parsed for one in parsed.declarations if one.kind == "enum")
-    return next((one.constants for one in enums if "::".join((*one.scope, one.name)) == field.type), ())
-
-
 def _counters(state: State) -> Iterator[dict[str, Any]]:
-    """The counters of a state: they have no annotation of their own."""
+    """The counters of a state, which have no annotation of their own."""
     for number, counter in enumerate(state.aux.counters if state.aux else ()):
         declaration = counter.declaration
         assert declaration is not None and state.declaration is not None
@@ -163,48 +152,49 @@ def _counters(state: State) -> Iterator[dict[str, Any]]:
 
 
 def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
-    """The checks of all states; one that several have of a trait is each one's."""
-    for number, (state, check) in enumerate((state, check) for state in unit.states for check in state.checks):
+    """The checks of all states; a check of a trait that several states have counts for each of them."""
+    for number, (state, check) in enumerate(list_checks(unit)):
         assert state.declaration is not None
         yield {"id": f"k{number}", "name": Counter(name=f"{state.name}::{check.name}", method=True).name, "index": number,
                "declaration": check, **_read(check, state.declaration, True)}
 
 
 def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str, Any]:
-    """How a field, or what a method without arguments returns, is read of the object at __clamh_o0."""
+    """The expression that reads a field, or the result of a method without arguments, of the object at __clamh_o0."""
     if not method:
         return {"type": _name(home), "value": f"(*(__clamh_o0 as *mut {_name(home)})).{_name(declaration)}"}
-    reached = _reached(declaration, home)
-    of = reached.pop("of")
+    access = _access(declaration, home)
+    of = access.pop("of")
     object_ = "" if "static" in declaration.modifiers else f"{_reference(declaration.facts['own'])}*(__clamh_o0 as *mut {of})"
-    callee = reached.pop("callee")
-    return {**reached, "type": of, "value": f"{callee}({object_})"}
+    callee = access.pop("callee")
+    return {**access, "type": of, "value": f"{callee}({object_})"}
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
-    """The call of a benchmark or fixture with the objects of its stub, and their types, the object of a method first."""
+    """The call of a benchmark or fixture with the objects of its stub, and their types; a method's own object comes first."""
     declaration = noun.declaration
     assert declaration is not None
-    reached = _reached(declaration, noun.home)
-    own = [] if "static" in declaration.modifiers or not noun.home else [(reached["of"], declaration.facts["own"])]
-    passed = ["&mut " if one.passing == "reference" else "&" for one in declaration.parameters]
-    taken = [*own, *zip(declaration.facts["takes"], passed, strict=True)]
-    arguments = ", ".join(f"{_reference(how)}*__clamh_o{at}" for at, (_, how) in enumerate(taken))
-    callee, of = reached.pop("callee"), reached.pop("of")
-    return {**reached, "id": tag, "noun": noun, "types": [name for name, _ in taken], "mutable": ["mut" in how for _, how in taken],
-            "method": bool(own), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+    access = _access(declaration, noun.home)
+    receiver = [] if "static" in declaration.modifiers or not noun.home else [(access["of"], declaration.facts["own"])]
+    references = ["&mut " if parameter.passing == "reference" else "&" for parameter in declaration.parameters]
+    arguments_taken = [*receiver, *zip(declaration.facts["takes"], references, strict=True)]
+    arguments = ", ".join(f"{_reference(how)}*__clamh_o{number}" for number, (_, how) in enumerate(arguments_taken))
+    callee, of = access.pop("callee"), access.pop("of")
+    return {**access, "id": tag, "noun": noun, "types": [name for name, _ in arguments_taken],
+            "mutable": ["mut" in how for _, how in arguments_taken],
+            "method": bool(receiver), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
 
 
-def _reached(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
-    """How a function is called where its stub stands: `callee`, `of`, the struct as it is written there, the conditions
-    under which it exists, and `at`, where that is not where the function is written: for a method that a trait gives."""
+def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
+    """How the stub calls a function: `callee`; `of`, the struct as written there; and the `conditions` under which the function exists.
+    For a method provided by a trait, `at` is the place of the stub, which differs from that of the function."""
     conditions = _conditions(declaration)
     if home is None:
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
-        under = _under([*home.facts.get("conditions", []), *impl["conditions"]])
-        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": under,
+        joined_conditions = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
+        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": joined_conditions,
                 "at": (home.location.path, impl["module"])}
     of, trait = declaration.facts["self"], declaration.facts["trait"]
     callee = f"<{of} as {trait}>::{_name(declaration)}" if trait else f"<{of}>::{_name(declaration)}"
@@ -212,7 +202,7 @@ def _reached(declaration: Declaration, home: Declaration | None) -> dict[str, An
 
 
 def _name(declaration: Declaration) -> str:
-    """A name as it is written: `r#loop` is called loop."""
+    """A name as written in source: `r#loop` for the name loop."""
     return str(declaration.facts.get("raw", declaration.name))
 
 
@@ -221,16 +211,8 @@ def _reference(how: str) -> str:
 
 
 def _conditions(declaration: Declaration) -> str:
-    return _under(declaration.facts.get("conditions", []))
+    return _join_conditions(declaration.facts.get("conditions", []))
 
 
-def _under(conditions: list[str] | tuple[str, ...]) -> str:
-    return "".join(f"{one} " for one in conditions)
-
-
-def _places(unit: Unit) -> dict[str, str]:
-    """Where each file's copy goes, so that the modules among them are still found from copy to copy."""
-    paths = [parsed.source.path for parsed in unit.parsed]
-    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    within = {path: os.path.relpath(os.path.abspath(path), top) for path in paths}
-    return {path: "source/" + re.sub(r"[\x00-\x1f]", "_", place) for path, place in within.items()}
+def _join_conditions(conditions: list[str] | tuple[str, ...]) -> str:
+    return "".join(f"{condition} " for condition in conditions)

@@ -1,4 +1,4 @@
-"""The types of `clamh` that a benchmark or fixture may take besides states, and which bare names mean them."""
+"""The types of `clamh` that benchmarks and fixtures may take besides states, and the bare names that mean them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "Threa
 _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')
 
 
-def used(unit: Unit, parsed: Parsed, module: int) -> list[str]:
-    """The names that a module (the byte of its `}`, -1 for the file) means ours by, and neither declares nor brings by `use`.
+def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
+    """The bare names that mean our types in a module, and that it neither declares nor imports.
 
-    Blackhole counts wherever the file says it, and Array, which Memory gives, where the file takes Memory. The others are
-    everyday words, so that only a benchmark or fixture of this module that takes one tells what is meant.
+    `module` is the offset of its `}`, -1 for the file. Blackhole counts anywhere in the file, and Array, which Memory gives,
+    if the file takes Memory. The others are common words, so they count only as parameter types of this module's functions.
     """
-    called = [one for benchmark in unit.benchmarks for one in benchmark.functions]
-    called += [one.declaration for one in unit.fixtures if one.declaration is not None]
-    here = [one for one in called if one.location.path == parsed.source.path]
-    taken = {spelled for one in here if one.facts["module"] == module for spelled in one.facts["takes"]}
+    called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
+    in_file = [function for function in called if function.location.path == parsed.source.path]
+    types = {spelled for function in in_file if function.facts["module"] == module for spelled in function.facts["takes"]}
     code = _NO_CODE.sub(b" ", parsed.text)
-    wanted = [name for name in INJECTED if name in taken or name == "Blackhole" and re.search(rb"(?<![:\w])Blackhole\b", code)]
-    if any("Memory" in one.facts["takes"] for one in here) and re.search(rb"(?<![:\w])Array\b", code):
-        wanted.append("Array")
-    own = _own(parsed, here, module) if wanted else set()
-    return [name for name in wanted if name not in own]
+    names = [name for name in INJECTED if name in types or name == "Blackhole" and re.search(rb"(?<![:\w])Blackhole\b", code)]
+    if any("Memory" in function.facts["takes"] for function in in_file) and re.search(rb"(?<![:\w])Array\b", code):
+        names.append("Array")
+    own_names = _declared_names(parsed, in_file, module) if names else set()
+    return [name for name in names if name not in own_names]
 
 
-def _own(parsed: Parsed, called: list[Declaration], module: int) -> set[str]:
-    """The names that a module declares, or brings from elsewhere."""
+def _declared_names(parsed: Parsed, called: list[Declaration], module: int) -> set[str]:
+    """The names that a module declares or imports."""
     names = Names()
     blanked = bytearray(parsed.text)
-    for one in parsed.annotations:
-        blanked[one.start:one.end] = b" " * (one.end - one.start)
+    for annotation in parsed.annotations:
+        blanked[annotation.start:annotation.end] = b" " * (annotation.end - annotation.start)
     modules = candidates_of(parser("rust").parse(bytes(blanked)).root_node, names)[2]
-    scope = next(((*scope.names, one.name) for scope, one in modules if one.end == module and module >= 0), ())
+    scope = next(((*scope.names, child.name) for scope, child in modules if child.end == module and module >= 0), ())
     return {path[-1] for path in (*names.classes, *names.aliases) if path[:-1] == scope}

@@ -1,4 +1,4 @@
-"""Sources that need cargo: files of a package, and files whose clamh.toml names dependencies."""
+"""Builds sources that need cargo: files of a package, and files with dependencies in clamh.toml."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from clamh.languages.toolchains import folders_above
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
-HERE = Path(__file__).parent  # whose Cargo.toml is the worker's
-DEPENDENCY = "--dependency="  # how language.toml hands over a line of [dependencies], among the platform's flags
+HERE = Path(__file__).parent  # the folder of the worker's Cargo.toml
+DEPENDENCY = "--dependency="  # prefix of the platform flags with which language.toml passes lines of [dependencies]
 MEND = "apt-get install cargo-web"
-# What stands in the profile, since flags would hold for the worker too: toolchain.WORKER says how that is compiled.
+# Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
 ADVICE = {
     "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
@@ -29,7 +29,7 @@ ADVICE = {
     "unresolved import": "name the crate among the Cargo.toml's dependencies, those for tests too, or in clamh.toml, [rust] dependencies; "
                          "the package itself goes by its library's name",
 }
-# Where a file in src/ names something of its package that it cannot have.
+# For a file in src/ that names an inaccessible item of its package.
 NOT_PUBLIC = "`crate::` means what the package's library makes `pub`: make it pub (`#[doc(hidden)]` keeps it out of the docs), or measure what calls it"
 NO_LIBRARY = "the package has no library, whose `pub` things `crate::` means: give it a src/lib.rs"
 CRATE = re.compile(r"\bcrate\s*::")
@@ -37,29 +37,29 @@ Dependencies = dict[str, Any]
 
 
 class Package(msgspec.Struct, frozen=True):
-    """What a source needs of cargo: the crates it may name, and the package that it belongs to, if any."""
+    """What a source needs from cargo: its available crates, and the package that contains it, if any."""
 
     dependencies: Dependencies
     folder: str = ""
-    library: str = ""  # what its library is called in Rust, "" without one
+    library: str = ""  # the name of its library in Rust, "" without a library
     edition: str = ""
     lock: str = ""
 
 
-def folder_of(source: str) -> Path | None:
-    """The folder of the nearest Cargo.toml above a source."""
+def package_folder(source: str) -> Path | None:
+    """The folder of the nearest Cargo.toml above a source, or None."""
     return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()), None)
 
 
-def package(source: str, platform: Platform) -> Package | None:
-    """The package of a source, None where plain rustc will do.
+def find_package(source: str, platform: Platform) -> Package | None:
+    """The package of a source, None if plain rustc is enough.
 
-    The nearest Cargo.toml above it that has a [package] gives its dependencies, those for tests and benchmarks too, and
-    its library; clamh.toml adds to them.
+    The nearest Cargo.toml above it, if it has a [package], gives its dependencies, including those for tests and benchmarks, and
+    its library. clamh.toml adds further dependencies.
     """
     start = Path(source).absolute()
-    added = dict(_named(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
-    home = folder_of(source)
+    added = dict(_parse_dependency(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
+    home = package_folder(source)
     manifest = home / "Cargo.toml" if home else None
     try:
         data = tomllib.loads(manifest.read_text(encoding="utf-8")) if manifest else {}
@@ -69,74 +69,76 @@ def package(source: str, platform: Platform) -> Package | None:
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
-    own = _dependencies(data, folder, "dependencies", "dev-dependencies")
+    dependencies = _dependencies(data, folder, "dependencies", "dev-dependencies")
     name, library = _table(data, "package").get("name", ""), ""
     if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
-        own[name] = {"path": str(folder)}
+        dependencies[name] = {"path": str(folder)}
         library = str(_table(data, "lib").get("name", name)).replace("-", "_")
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
-    lock = next((str(one / "Cargo.lock") for one in (folder, *folder.parents) if (one / "Cargo.lock").is_file()), "")
-    return Package({**own, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
+    lock = next((str(ancestor / "Cargo.lock") for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.lock").is_file()), "")
+    return Package({**dependencies, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """A table of a manifest; an empty one where it is none, and cargo says so."""
-    found = data.get(name, {})
-    return found if isinstance(found, dict) else {}
+    """A table of a manifest; empty if the value is not a table, which cargo reports."""
+    table = data.get(name, {})
+    return table if isinstance(table, dict) else {}
 
 
 def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
-    """What these tables of a package's manifest name, with what its workspace says of it."""
+    """The dependencies in these tables of a package's manifest, completed by its workspace."""
     shared = _table(_workspace(folder), "dependencies")
-    own = {name: one for table in tables for name, one in _placed(_table(data, table), folder).items()}
-    for name, one in own.items():
-        if isinstance(one, dict) and one.get("workspace") is True:  # its own package says the rest
-            given = shared.get(name, "*")
-            own[name] = {**(given if isinstance(given, dict) else {"version": given}), **{key: value for key, value in one.items() if key != "workspace"}}
-    return own
+    dependencies = {name: dependency for table in tables for name, dependency in _with_absolute_paths(_table(data, table), folder).items()}
+    for name, dependency in dependencies.items():
+        if isinstance(dependency, dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
+            inherited = shared.get(name, "*")
+            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}),
+                                  **{key: value for key, value in dependency.items() if key != "workspace"}}
+    return dependencies
 
 
 def _workspace(folder: Path) -> dict[str, Any]:
-    """What the workspace of a package says for all of its packages; {} without one. Paths of dependencies hold anywhere."""
-    for one in folders_above(folder / "Cargo.toml"):
+    """The [workspace] table above a package, {} without one. Paths of dependencies are made absolute."""
+    for ancestor in folders_above(folder / "Cargo.toml"):
         try:
-            said = tomllib.loads((one / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
+            workspace = tomllib.loads((ancestor / "Cargo.toml").read_text(encoding="utf-8")).get("workspace")
         except (OSError, ValueError):
             continue
-        if isinstance(said, dict):
-            return {**said, "dependencies": _placed(_table(said, "dependencies"), one)}
+        if isinstance(workspace, dict):
+            return {**workspace, "dependencies": _with_absolute_paths(_table(workspace, "dependencies"), ancestor)}
     return {}
 
 
-def _named(text: str, source: Path) -> tuple[str, Any]:
-    """A dependency as clamh.toml has it: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
+def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
+    """A dependency by its text in clamh.toml: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
     name, equals, _ = text.partition("=")
     if equals:
         home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
         try:
-            return next(iter(_placed(tomllib.loads(text), home).items()))
+            return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
         except (ValueError, StopIteration):
             return name.strip(), "*"
     name, _, version = text.partition("@")
     return name.strip(), version.strip() or "*"
 
 
-def _placed(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
-    """Dependencies whose paths hold wherever the manifest stands."""
-    return {name: {**one, "path": str((folder / one["path"]).resolve())} if _paths({name: one}) else one
-            for name, one in dependencies.items()}
+def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
+    """Dependencies with absolute paths, so that they do not depend on the manifest's folder."""
+    return {name: {**dependency, "path": str((folder / dependency["path"]).resolve())} if _paths({name: dependency}) else dependency
+            for name, dependency in dependencies.items()}
 
 
-def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, recorded: bool, platform_file: str) -> Build:
-    """Two packages in the build's folder, the user's file and the program, and the worker's, built by `cargo rustc`."""
+def build(wrapper: Wrapper, platform: Platform, package: Package, published: str, recorded: bool, platform_file: str) -> Build:
+    """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the worker's package."""
     unit = wrapper.unit
     profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
                for key, name in PROFILE.items()}
-    own = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
-    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), asked.edition or "2021")
-    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]  # as cargo spells what is not below user/
+    own_flags = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
+    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition or "2021")
+    # user/../ is cargo's spelling of a path outside user/
+    copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
     files = {
@@ -145,62 +147,67 @@ def build(wrapper: Wrapper, platform: Platform, asked: Package, published: str, 
                                 target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
                                 more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
                                       "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
-        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**asked.dependencies, **worker}, target=("lib", {"path": f"../{entry}"})),
+        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
+                                     target=("lib", {"path": f"../{entry}"})),
     }
-    files[entry] = _with_library(wrapper.files[entry], unit.source.path, asked)
-    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if asked.library else NO_LIBRARY), **ADVICE}
-    if asked.lock:
-        files["Cargo.lock"] = Path(asked.lock).read_text(encoding="utf-8")
-    manifests = tuple(_manifests([*([asked.folder] if asked.folder else []), *_paths(asked.dependencies)]))
-    fetched = any(not isinstance(one, dict) or "path" not in one for one in asked.dependencies.values())
+    files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
+    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY), **ADVICE}
+    if package.lock:
+        files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
+    manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
+    has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency for dependency in package.dependencies.values())
 
-    def step(output: str, *more: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
+    def step(output: str, *extra_flags: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
-                  *(() if fetched else ("--offline",)), "--", f"--emit=link={output}", *link),
+                  *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *link),
             outputs=(output,), files=files, mend=MEND, advice=advice, beside=beside,
-            # Below the target's folder stands the system's name, where the user's configuration gives cargo one.
+            # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
             reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
-            env={"RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
-                                                                                  *copies, *more))},
+            env={"RUSTC": platform.executable,
+                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+                                                                                  *copies, *extra_flags))},
         )
 
     recording = f"{published}.recording"
     steps = [step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
-    # cargo names the user's object by a hash: the artifact says what functions are in it.
-    means, why = code_layouts.means(platform)
-    layouts = code_layouts.linked(published) if means else []
-    if means:
-        steps.append(code_layouts.ordered(unit.source.path, means, published, published, beside=False))
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(step(output, link=(flag,)) for output, flag in layouts), one_layout=why)
+    # cargo names the user's object file by a hash, so the functions are read from the artifact.
+    method, reason = code_layouts.ordering_method(platform)
+    layouts = code_layouts.layout_flags(published) if method else []
+    if method:
+        steps.append(code_layouts.order_step(unit.source.path, method, published, published, beside=False))
+    return Build(steps=tuple(steps), artifact=published, one_layout=reason,
+                 layouts=tuple(step(output, link=(flag,)) for output, flag in layouts))
 
 
-def _with_library(text: str, source: str, asked: Package) -> str:
-    """The copy of a file in the package's src/, whose `crate::` means what the library makes public.
+def _with_library(text: str, source: str, package: Package) -> str:
+    """The copy of a file in the package's src/; its `crate::` means what the library makes public.
 
-    It is the root of a crate of its own, so that the library's names stand behind its own in it, and no line moves.
+    The copy is the root of its own crate. The library's names are imported at its end, so no line moves.
     """
-    within = asked.library and Path(source).absolute().is_relative_to(Path(asked.folder) / "src")
-    return f"{text}\n#[allow(unused_imports)] use ::{asked.library}::*;\n" if within and CRATE.search(text) else text
+    within = package.library and Path(source).absolute().is_relative_to(Path(package.folder) / "src")
+    return f"{text}\n#[allow(unused_imports)] use ::{package.library}::*;\n" if within and CRATE.search(text) else text
 
 
 def _manifests(folders: Iterable[str]) -> list[str]:
-    """The Cargo.toml of these packages, of what they need of the user's and of their workspaces: cargo names them in no list of what it read."""
+    """The Cargo.toml files of these packages, their path dependencies and workspaces; cargo's dependency files do not list them."""
     folders = list(dict.fromkeys(folders))
-    for folder in map(Path, folders):  # which grows
+    for folder in map(Path, folders):  # the list grows during the loop
         try:
             data = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))
         except (OSError, ValueError):  # cargo says what is wrong with it
             continue
         needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
-        folders += [one for one in dict.fromkeys(needed) if one not in folders]
-    return sorted({str(one / "Cargo.toml") for folder in map(Path, folders) for one in (folder, *folder.parents) if (one / "Cargo.toml").is_file()})
+        folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
+    return sorted({str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents)
+                   if (ancestor / "Cargo.toml").is_file()})
 
 
 def _paths(dependencies: Dependencies) -> list[str]:
-    """The folders of those that stand in one."""
-    return [one["path"] for one in dependencies.values() if isinstance(one, dict) and isinstance(one.get("path"), str)]
+    """The folders of dependencies with a path."""
+    return [dependency["path"] for dependency in dependencies.values()
+            if isinstance(dependency, dict) and isinstance(dependency.get("path"), str)]
 
 
 def _manifest(
@@ -209,8 +216,9 @@ def _manifest(
     """The text of a Cargo.toml."""
     tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
     lines = [line for table, values in tables.items()
-             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]", *(f"{key} = {_value(one)}" for key, one in values.items()))]
-    lines += ["[dependencies]", *(f"{_value(key)} = {_value(one)}" for key, one in dependencies.items())]
+             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]",
+                          *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
+    lines += ["[dependencies]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in dependencies.items())]
     return "\n".join([*lines, ""])
 
 
@@ -218,15 +226,15 @@ def _number(text: str) -> int | str:
     return int(text) if text.isdigit() else text
 
 
-def _value(one: Any) -> str:
+def _to_toml(value: Any) -> str:
     """A value as TOML."""
-    if isinstance(one, bool):
-        return "true" if one else "false"
-    if isinstance(one, Mapping):
-        return "{ " + ", ".join(f"{_value(key)} = {_value(value)}" for key, value in one.items()) + " }"
-    if isinstance(one, list):
-        return "[" + ", ".join(map(_value, one)) + "]"
-    if isinstance(one, str):
-        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in one)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_to_toml, value)) + "]"
+    if isinstance(value, str):
+        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in value)
         return f'"{spelled}"'
-    return str(one)
+    return str(value)

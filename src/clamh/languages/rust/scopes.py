@@ -1,4 +1,4 @@
-"""One sweep over a Rust syntax tree: what can carry annotations, in which module and impl, and which names mean what."""
+"""One pass over a Rust syntax tree: nodes that can have annotations, their module and impl, and the meaning of names."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ _CONDITION = re.compile(r"#\s*\[\s*cfg\b")
 
 
 class Module(msgspec.Struct, frozen=True):
-    """An inline module, or one that is a file (`end` is -1); `end` is the byte of the `}` that closes it."""
+    """An inline module, whose closing `}` is at offset `end`, or a module with its own file (`end` is -1)."""
 
     name: str
     end: int = -1
     conditions: tuple[str, ...] = ()  # its #[cfg(…)]
-    path: str = ""  # what #[path = "…"] says
+    path: str = ""  # the value of #[path = "…"]
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Where a declaration stands: the modules around it, and the impl or trait, as it is written there."""
+    """The position of a declaration: the enclosing modules, and the impl or trait, as written there."""
 
     modules: tuple[Module, ...] = ()
-    of: tuple[str, ...] = ()  # the struct's path that an impl is of, or the trait's
+    of: tuple[str, ...] = ()  # the path of the impl's struct, or of the trait
     self_type: str = ""
     trait: str = ""
-    generic: str = ""  # parameters of the impl or trait that nothing here gives
+    generic: str = ""  # type parameters of the impl or trait without a value
     hidden: bool = False  # inside a function
-    conditions: tuple[str, ...] = ()  # of the impl
+    conditions: tuple[str, ...] = ()  # #[cfg(…)] of the impl
 
     @property
     def names(self) -> tuple[str, ...]:
         """The modules' names."""
-        return tuple(one.name for one in self.modules)
+        return tuple(module.name for module in self.modules)
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A node that can carry annotations, with the attributes before it."""
+    """A node that can have annotations, with the attributes before it."""
 
     kind: str
     node: Node
@@ -57,28 +57,28 @@ class Candidate(msgspec.Struct, frozen=True):
 class Impl(msgspec.Struct, frozen=True):
     """An `impl Trait for Struct`."""
 
-    scope: Scope  # whose `of` is the struct
+    scope: Scope  # its `of` is the struct
     trait: str
 
 
 def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
-    """Every node that can carry annotations, every impl of a trait, and every module with the scope that it stands in.
+    """Every node that can have annotations, every impl of a trait, and every module with its enclosing scope.
 
-    Fills `names` on the way: all structs and aliases first, since Rust reads a file's items in no order.
+    It also fills `names`. A first pass collects all structs and aliases, since the order of items in a Rust file is free.
     """
-    found = captured(root, "rust")
-    _swept(found, names)
-    return _swept(found, names)
+    captures = captured(root, "rust")
+    _sweep(captures, names)
+    return _sweep(captures, names)
 
 
-def _swept(
+def _sweep(
     captured: list[tuple[Node, str]], names: Names
 ) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
     candidates: list[Candidate] = []
     impls: list[Impl] = []
     modules: list[tuple[Scope, Module]] = []
     stack: list[tuple[Node, Scope]] = []
-    waiting: list[Node] = []  # the attributes before the next item
+    waiting: list[Node] = []  # attributes before the next item
     for node, kind in captured:
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
@@ -105,18 +105,19 @@ def _swept(
         elif kind == "alias":
             _note_alias(node, scope, names)
         elif kind == "using":
-            for name, target in _used(node.child_by_field_name("argument"), ()):
+            for name, target in _imported_names(node.child_by_field_name("argument"), ()):
                 names.aliases.setdefault((*scope.names, name), ("::".join(target), scope.names))
         else:
             name = text_of(node.child_by_field_name("name")).removeprefix("r#")
             if kind in ("class", "enum"):
                 names.classes.setdefault((*scope.names, name), (*scope.names, name))
-            if kind == "enum" and (listed := constants_of(node)):
-                names.constants.setdefault((*scope.names, name), listed)
+            if kind == "enum" and (variants := constants_of(node)):
+                names.constants.setdefault((*scope.names, name), variants)
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
-                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node), conditions=conditions(attributes),
+                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node),
+                    conditions=conditions(attributes),
                     trait=text_of(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
@@ -124,18 +125,19 @@ def _swept(
 
 def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
     body = node.child_by_field_name("body")
-    said = next((match[1] for one in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(one)))), "")
+    path = next((match[1] for attribute in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(attribute)))), "")
     return Module(text_of(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
-                  conditions(attributes), said)
+                  conditions(attributes), path)
 
 
-def _into_impl(node: Node, scope: Scope, names: Names, under: tuple[str, ...]) -> Scope:
-    """The scope in an impl: of the struct's path where this file defines it, else of the name that is written."""
+def _into_impl(node: Node, scope: Scope, names: Names, impl_conditions: tuple[str, ...]) -> Scope:
+    """The scope inside an impl, with the struct's path if this file defines it, else with the written name."""
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
-    written = text_of(of)
-    path = names.resolve(written, scope.names) or (*scope.names, written.partition("<")[0].split("::")[-1].removeprefix("r#"))
-    return msgspec.structs.replace(scope, of=path, self_type=written, trait=text_of(trait), generic=generics(node), conditions=under)
+    type_text = text_of(of)
+    path = names.resolve(type_text, scope.names) or (*scope.names, type_text.partition("<")[0].split("::")[-1].removeprefix("r#"))
+    return msgspec.structs.replace(
+        scope, of=path, self_type=type_text, trait=text_of(trait), generic=generics(node), conditions=impl_conditions)
 
 
 def _note_alias(node: Node, scope: Scope, names: Names) -> None:
@@ -146,8 +148,8 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
         names.aliases.setdefault((*scope.names, name), (target, scope.names))
 
 
-def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names that a `use` brings, each with the path that it stands for."""
+def _imported_names(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names that a `use` imports, each with its path."""
     if node is None:
         return
     if node.type == "use_as_clause":
@@ -155,12 +157,12 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
         yield text_of(node.child_by_field_name("alias")), path
     elif node.type == "scoped_use_list":
         around = text_of(node.child_by_field_name("path"))
-        listed = node.child_by_field_name("list")
-        for one in listed.named_children if listed is not None else ():
-            yield from _used(one, (*before, *(around.split("::") if around else ())))
+        children = node.child_by_field_name("list")
+        for child in children.named_children if children is not None else ():
+            yield from _imported_names(child, (*before, *(around.split("::") if around else ())))
     elif node.type == "use_list":
-        for one in node.named_children:
-            yield from _used(one, before)
+        for child in node.named_children:
+            yield from _imported_names(child, before)
     elif node.type in ("identifier", "scoped_identifier"):
         path = (*before, *text_of(node).split("::"))
         if len(path) > 1:
@@ -170,24 +172,24 @@ def _used(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, tup
 
 
 def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
-    """Those of some attributes that leave out what they stand on."""
-    return tuple(" ".join(text_of(one).split()) for one in attributes if _CONDITION.match(text_of(one)))
+    """The #[cfg(…)] among some attributes."""
+    return tuple(" ".join(text_of(attribute).split()) for attribute in attributes if _CONDITION.match(text_of(attribute)))
 
 
 def generics(node: Node) -> str:
-    """The parameters of a generic item that something must give; lifetimes are none."""
-    listed = node.child_by_field_name("type_parameters")
-    free = [one for one in listed.named_children if "lifetime" not in one.type] if listed is not None else []
-    return text_of(listed) if free else ""
+    """The type parameters of a generic item, "" if there are only lifetimes."""
+    parameters = node.child_by_field_name("type_parameters")
+    free = [parameter for parameter in parameters.named_children if "lifetime" not in parameter.type] if parameters is not None else []
+    return text_of(parameters) if free else ""
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
-    """The variants of an enum, () where one of them holds something."""
+    """The variants of an enum, () if one of them holds a value."""
     body = node.child_by_field_name("body")
-    listed = [one for one in body.named_children if one.type == "enum_variant"] if body is not None else []
-    if any(one.child_by_field_name("body") is not None for one in listed):
+    variants = [child for child in body.named_children if child.type == "enum_variant"] if body is not None else []
+    if any(variant.child_by_field_name("body") is not None for variant in variants):
         return ()
-    return tuple(text_of(one.child_by_field_name("name")) for one in listed)
+    return tuple(text_of(variant.child_by_field_name("name")) for variant in variants)
 
 
 

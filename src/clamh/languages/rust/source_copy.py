@@ -1,5 +1,5 @@
-"""The copy of a user's file that is compiled: annotations blanked, every line and column as they are, the stubs where they
-reach what they call: at the end of the file, and before the `}` of a module in it."""
+"""The compiled copy of a user's file: annotations are blanked, and every line and column stays the same. Stubs are inserted
+where they can access what they call: at the end of the file, and before the `}` of a module in it."""
 
 from __future__ import annotations
 
@@ -15,42 +15,43 @@ _INCLUDE = re.compile(rb'\b(?:include|include_str|include_bytes)!\s*[(\[{]\s*"([
 _ESCAPES = {'"': '\\"', "\\": "\\\\"}
 
 
-def emitted(
+def copy_source(
     text: bytes, path: str, annotations: Iterable[Annotation], stubs: Mapping[int, str], controls: Iterable[CompilerControl] = (),
 ) -> str:
-    """The copy's text. `stubs` maps the byte of a module's `}`, or -1 for the end of the file, to what goes there;
-    `controls` are those of this file's functions.
+    """The copy's text. `stubs` maps the offset of a module's `}`, or -1 for the end of the file, to the inserted text;
+    `controls` are the CompilerControls of this file's functions.
 
-    In a module of its own the text is on the line of the `}`, so that no line moves. A file that is included by a path
-    relative to this one is named in full, since the copy stands elsewhere. Bytes that are no UTF-8 are surrogate escapes.
+    In a module the text is put on the line of the `}`, so that no line moves. An included file with a relative path
+    is named by its absolute path, since the copy is in another folder. Bytes that are not UTF-8 are surrogate escapes.
     """
-    changes = [(one.start, one.end, _blank(text[one.start:one.end])) for one in annotations if one.spelling == "at"]
-    changes += [(at, at, " ".join(stub.split("\n")).encode()) for at, stub in stubs.items() if at >= 0]
-    changes += [(one.declaration.start, one.declaration.start, CONTROLS[one.mode]) for one in controls]
+    changes = [(annotation.start, annotation.end, _blank(text[annotation.start:annotation.end]))
+               for annotation in annotations if annotation.spelling == "at"]
+    changes += [(offset, offset, " ".join(stub.split("\n")).encode()) for offset, stub in stubs.items() if offset >= 0]
+    changes += [(control.declaration.start, control.declaration.start, CONTROLS[control.mode]) for control in controls]
     for match in _INCLUDE.finditer(text):
-        named = os.path.join(os.path.dirname(os.path.abspath(path)), os.fsdecode(match[1]))
-        if not os.path.isabs(os.fsdecode(match[1])) and os.path.isfile(named):
-            changes.append((*match.span(1), _escaped(named)))
+        included = os.path.join(os.path.dirname(os.path.abspath(path)), os.fsdecode(match[1]))
+        if not os.path.isabs(os.fsdecode(match[1])) and os.path.isfile(included):
+            changes.append((*match.span(1), _escape(included)))
     pieces, done = [], 0
     for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
         if begin >= done:
             pieces += [text[done:begin], inserted]
             done = end
-    whole = b"".join([*pieces, text[done:]]).decode("utf-8", "surrogateescape")
-    return f"{whole}\n{stubs[-1]}" if -1 in stubs else whole
+    copy = b"".join([*pieces, text[done:]]).decode("utf-8", "surrogateescape")
+    return f"{copy}\n{stubs[-1]}" if -1 in stubs else copy
 
 
 def _blank(text: bytes) -> bytes:
-    """As many spaces as the text has characters, by which rustc counts columns; line ends stay."""
+    """One space per character, since rustc counts columns in characters; line ends stay."""
     return _CODE.sub(" ", text.decode("utf-8", "replace")).encode()
 
 
-def _escaped(path: str) -> bytes:
+def _escape(path: str) -> bytes:
     return os.fsencode("".join(_ESCAPES.get(char, char) for char in path))
 
 
 def literal(text: str) -> str:
-    """A Rust string literal of exactly this text, on one line; what is no Unicode becomes U+FFFD."""
+    """A Rust string literal of this text, on one line; what is not Unicode becomes U+FFFD."""
     def spelled(char: str) -> str:
         if "\ud800" <= char <= "\udfff":
             return "\\u{fffd}"

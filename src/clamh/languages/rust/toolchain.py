@@ -1,4 +1,4 @@
-"""Rust compilers: which there are, how a wrapper becomes an artifact, and how that is started."""
+"""Rust compilers: finds them, builds an artifact of a wrapper, and starts it."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 EDITION = "--edition=2021"
-# Design section 4: all languages get the machine's instructions and aligned loops (a loop that straddles a cache line costs
-# up to twice as much at the floor). Rust never contracts a*b+c. Names that a linker script can spell need v0.
+# Design section 4: all languages use the machine's instructions and aligned loops (a loop that straddles a cache line costs
+# up to twice as much at the floor). Rust never contracts a*b+c. A linker script can only spell names of v0 mangling.
 DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
-# For many of ARM's CPUs LLVM pads a loop with 8 or 16 bytes at most, and where that is too little leaves it where it is.
+# For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little.
 PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
-# What runs between two samples, never within one: more would take twice as long to compile, each time a flag changes. What is
-# inlined into the user's crate is compiled with his flags. Under the user's -Copt-level=0 the worker has that too.
+# Worker code runs between samples, never within one. More optimisation would double the compile time at each change of flags. Code
+# that is inlined into the user's crate is compiled with its flags. Under the user's -Copt-level=0 the worker gets that level too.
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
-# What changes how one level of optimisation compiles: across crates, by a profile, with checks.
+# Flags that change the code at the same optimisation level: across crates, by a profile, with checks.
 OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
@@ -48,50 +48,50 @@ NO_CRATE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The rustc that RUSTC names, with flags behind it if so, and the one on PATH."""
+    """The rustc that RUSTC names, possibly followed by flags, and the one on PATH."""
     platforms: dict[str, Platform] = {}
     skipped = []
     words = shlex.split(environ.get("RUSTC", ""))
     if words:
-        found = probe(words[0], tuple(words[1:]), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe(words[0], tuple(words[1:]), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {found}",
+            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {result}",
                                 mend=f"unset RUSTC, or: {MEND}", broken=True, asked=True))
     if shutil.which("rustc", path=environ.get("PATH")):
-        found = probe("rustc", (), environ, run)
-        if isinstance(found, Platform):
-            platforms.setdefault(found.id, found)
+        result = probe("rustc", (), environ, run)
+        if isinstance(result, Platform):
+            platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {found}", mend=MEND, broken=True))
+            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {result}", mend=MEND, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", mend=MEND))
     return list(platforms.values()), skipped
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one executable, or why there is none; its features say what `native` means on this machine."""
+    """The platform of one executable, or the reason why it is unusable; its features show what `native` means on this machine."""
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    extra = tuple(_joined(extra))
-    own = {_kind(flag) for flag in extra}
-    flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own) + extra
-    said = run((executable, "-vV"))
-    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", said.output, re.MULTILINE)
-    if said.code != 0 or release is None:
-        lines = said.output.strip().splitlines()
+    extra = tuple(_join_flags(extra))
+    own_kinds = {_kind(flag) for flag in extra}
+    flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own_kinds) + extra
+    version_answer = run((executable, "-vV"))
+    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", version_answer.output, re.MULTILINE)
+    if version_answer.code != 0 or release is None:
+        lines = version_answer.output.strip().splitlines()
         return lines[0] if lines else "it does not tell its version"
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
-    host = next(iter(re.findall(r"^host: (.*)$", said.output, re.MULTILINE)), "")
+    host = next(iter(re.findall(r"^host: (.*)$", version_answer.output, re.MULTILINE)), "")
     if host.startswith("aarch64"):
         flags = (PADDED, *flags)
-    known = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
+    rustc_flags = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
         return "its flags say -Cpanic=abort, and nobody would hear of a panic"
-    answer = run((executable, *known, "--print=sysroot", "--print=cfg"))
+    answer = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
     if answer.code != 0:
         return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not take these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
@@ -99,26 +99,26 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     return Platform(
         id=f"rust/{base}-{release[2]}.{release[3]}",
         language="rust",
-        executable=_itself(executable, answer.output),
+        executable=_launched_compiler(executable, answer.output),
         version=release[1],
         flags=flags,
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
         facts={"name": "rustc", "native": short("\n".join(features)),
-               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", said.output, re.MULTILINE)), ""),
+               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", version_answer.output, re.MULTILINE)), ""),
                "host": host},
     )
 
 
-def _itself(executable: str, printed: str) -> str:
-    """The compiler that a launcher starts here (rustup's asks the folder that it stands in, and a build stands elsewhere)."""
-    own = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
-    return own if os.path.isabs(own) and os.access(own, os.X_OK) else executable
+def _launched_compiler(executable: str, printed: str) -> str:
+    """The compiler that a launcher starts here (rustup's choice depends on the current folder, and a build runs in another one)."""
+    compiler = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
+    return compiler if os.path.isabs(compiler) and os.access(compiler, os.X_OK) else executable
 
 
-def _joined(flags: Iterable[str]) -> Iterable[str]:
-    """`-C opt-level=2` in two words as one, and -O as what it stands for, so that what a flag says is seen in it."""
+def _join_flags(flags: Iterable[str]) -> Iterable[str]:
+    """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined alone."""
     waiting = ""
     for flag in flags:
         if flag in ("-C", "-L", "-l", "--edition", "--extern", "--cfg"):
@@ -132,16 +132,16 @@ def _joined(flags: Iterable[str]) -> Iterable[str]:
 
 
 def _kind(flag: str) -> str:
-    """What a flag decides, of those of which the last one counts."""
+    """The setting that a flag changes, for flags of which only the last counts; else the flag itself."""
     key = flag.partition("=")[0]
     return flag if key in ("-Cllvm-args", "-Clink-arg", "-Clink-args", "-Ctarget-feature") or key.startswith(("-L", "-l", "--extern", "--cfg")) else key
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The opt-level where it is not ours, and the user's other flags that change what it does."""
+    """The opt-level if it is not our default, and the user's other flags that change the optimisation."""
     level = _level(flags)
-    own = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
-    return " ".join(flag for flag in (level, *own) if flag not in DEFAULT_FLAGS)
+    own_flags = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own_flags) if flag not in DEFAULT_FLAGS)
 
 
 def _level(flags: Sequence[str]) -> str:
@@ -149,87 +149,92 @@ def _level(flags: Sequence[str]) -> str:
 
 
 def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
-    """The flags of the user's that change which instructions the machine has."""
+    """The user's flags that change the instruction set."""
     return " ".join(flag for flag in dict.fromkeys(extra) if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS)
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The worker's crate (kept, by everything it depends on), then the user's compiled with it, then both linked.
+    """The steps: compile the worker's crate (cached by all its inputs), compile the user's crate with it, link both.
 
-    A source that names Blackhole is compiled a second time into `<artifact>.recording`, which answers `invoke` and
-    never measures, so that the measured Blackhole needs no branch. A source in a package of cargo's, or one with
-    dependencies, is built by cargo: packages.py.
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
+    never measures, so that the measured Blackhole needs no branch. packages.py builds, with cargo, a source in a cargo
+    package or with dependencies.
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     recorded = any("Blackhole" in text for text in wrapper.files.values())
-    asked = packages.package(unit.source.path, platform)
-    if asked is not None:
-        return packages.build(wrapper, platform, asked, published, recorded, platform_file(platform, recorded))
+    package = packages.find_package(unit.source.path, platform)
+    if package is not None:
+        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
-    made_of = short(chr(0).join([os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+    inputs = short(chr(0).join([
+        os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
 
-    def worker(name: str, *own: str, beside: bool = False) -> Step:
+    def worker_step(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *own, "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
+                  "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
-            outputs=("libclamh.rlib",), key=f"rust-{name}-{made_of}", beside=beside, mend=MEND,
+            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, mend=MEND,
         )
 
-    workers = [worker("worker")] + ([worker("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
+    workers = [worker_step("worker")] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
-    def compiled(output: str, crate: Step, *own: str, beside: bool = False) -> Step:
-        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if own else {"obj": f"{output}.o"})}
+    def compile_step(output: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
+        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})}
         copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
         return Step(
             title=f"compile {unit.source.path} with {platform.id}",
             argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
-                  *own, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--emit={','.join(map('='.join, emitted.items()))}",
+                  *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}",
+                  f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", *([] if own else [f"{output}.o"])), depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
+            outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])),
+            depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
-    def linked(output: str, library: str, crate: Step, *more: str, beside: bool = False) -> Step:
-        # Several at a time in one folder: their temporary files are named by the metadata.
+    def link_step(output: str, library: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
+        # Several links run at a time in one folder; the metadata gives their temporary files different names.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking, "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
-                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *more,
+            argv=(platform.executable, *_edition(flags, EDITION), *linking,
+                  "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
+                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *extra_flags,
                   wrapper.entry, "-o", output),
             outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
         )
 
-    steps = [*workers, compiled(published, workers[0])]
+    steps = [*workers, compile_step(published, workers[0])]
     if recorded:
-        steps.append(compiled(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
-    steps.append(linked(published, published, workers[0]))
+        steps.append(compile_step(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
+    steps.append(link_step(published, published, workers[0]))
     if recorded:
-        steps.append(linked(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
-    means, why = code_layouts.means(platform)
-    if means:
-        steps.append(code_layouts.ordered(unit.source.path, means, published, f"{published}.o", beside=True))
-    layouts = [linked(output, published, workers[0], flag) for output, flag in (code_layouts.linked(published) if means else ())]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=why)
+        steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
+    method, reason = code_layouts.ordering_method(platform)
+    if method:
+        steps.append(code_layouts.order_step(unit.source.path, method, published, f"{published}.o", beside=True))
+    layouts = [link_step(output, published, workers[0], flag) for output, flag in (code_layouts.layout_flags(published) if method else ())]
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
-    """The flags with our own edition: the user's is for his crate."""
+    """The flags with our own edition; the user's edition is for the user's crate."""
     return (edition, *(flag for flag in flags if not flag.startswith("--edition")))
 
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
-    """What `env!` and `option_env!` name in the sources, and the same, `env::var` and `rerun-if-env-changed` in the files of their package."""
-    texts = [one.text for one in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
-    folder = packages.folder_of(wrapper.unit.source.path)
+    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources and in their package."""
+    texts = [parsed.text for parsed in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
+    folder = packages.package_folder(wrapper.unit.source.path)
     for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():
         try:
             texts.append(file.read_bytes())
-        except OSError:  # cargo says what is wrong with it
+        except OSError:  # cargo reports the error
             pass
     return tuple(sorted({name.decode() for text in texts for name in READ_VARIABLE.findall(text)}))
 
@@ -250,5 +255,5 @@ def describe_command(artifact: Artifact) -> Command:
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh, and `launch` is never said."""
+    """The artifact itself: every process of it is fresh; `launch` is not used."""
     return describe_command(artifact)

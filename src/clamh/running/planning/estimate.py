@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clamh.model.cases import Case, Plan, warmup_iterations
+from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
 from clamh.running.planning import turns
 from clamh.running.planning.contests import sliced
 from clamh.running.planning.floors import floor_cases
@@ -60,6 +60,8 @@ def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[st
     several, in_slices = sides.get(case.case_id, (1, False))
     if several > 1:
         warming_s *= (1 + turns.LONGER) / 2  # on average
+    if rule := auto_warmup(case):
+        warming_s = max(warming_s, rule.max_ns / 1e9)  # at most: when it is steady shows only then
     if in_slices:
         measuring_s = turns.measuring_seconds(several, case)
         if warmup_iterations(case):

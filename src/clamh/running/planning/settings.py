@@ -6,18 +6,20 @@ import math
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET
 
-from clamh.model.cases import CaseOptions, CatalogBenchmark
+from clamh.model.cases import AutoWarmup, CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import (
     COMPILED, DEFAULT_TIME_UNIT, DEFAULTS, IN_TURNS, IN_TURNS_MODES, MODE_DEFAULTS, QUICK, QUICK_IN_TURNS, QUICK_IN_TURNS_MODES, QUICK_MODES, SETS, UNITS_NS,
     Options,
 )
 from clamh.model.sources import Member, Settings
+from clamh.running.planning.settling import LEAST, least_ns
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
 UNTIMED = "ss"  # its iterations are counted and have no duration
-OWN = ("time_unit", "gc", "layouts", "language")  # of CaseOptions; all others are settings of the same name
+OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup")  # of CaseOptions; all others are settings of the same name
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
@@ -29,6 +31,7 @@ RANGES = {
     "warmup_forks": (0, 100_000, "warmup forks", "-wf 0 or more"),
     "warmup_iterations": (0, 1_000_000, "warmup iterations", "-wi 0 or more"),
     "warmup_time_ns": (1, 100 * DAY_NS, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
+    "auto_warmup_max_ns": (1, 100 * DAY_NS, "the most time of AutoWarmup", "10s, say"),
     "warmup_batch_size": (1, INT32, "the warmup batch size", "-wbs 1 or more"),
     "measurement_iterations": (1, 1_000_000, "measurement iterations", "-i 1 or more"),
     "measurement_time_ns": (1, 100 * DAY_NS, "the time of a measurement iteration", "-r 100ms, say"),
@@ -50,7 +53,10 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, com
         quick = QUICK_IN_TURNS_MODES.get(mode, QUICK_IN_TURNS)
         in_turns = (Settings(forks=SETS[max(least for least in SETS if least <= sides)]), *((COMPILED,) if compiled else ()),
                     *((IN_TURNS,) if mode in IN_TURNS_MODES else ()))
-    return options.settings, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
+    command_line = options.settings
+    if command_line.warmup_iterations == 0:
+        command_line = msgspec.structs.replace(command_line, auto_warmup=False)
+    return command_line, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
 def resolved(several: tuple[Settings, ...]) -> Settings:
@@ -105,7 +111,31 @@ def case_options(
     if mode == UNTIMED:
         said |= {"warmup_time_ns": 0, "measurement_time_ns": 0}
     unit = settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns")
-    return CaseOptions(**said, time_unit=unit, gc=gc, layouts=layouts, language={**(settings.language or {}), **language})
+    rule = UNSET
+    if settings.auto_warmup and mode != UNTIMED:
+        rule = AutoWarmup(max_ns=settings.auto_warmup_max_ns, tolerance=settings.auto_warmup_tolerance)
+    return CaseOptions(**said, time_unit=unit, gc=gc, layouts=layouts, language={**(settings.language or {}), **language}, auto_warmup=rule)
+
+
+def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str, options: Options) -> Iterator[Diagnostic]:
+    """An AutoWarmup of a single shot, or with less time than the warmup that comes before it. What the command line says stands: the
+    mode has none then, or the warmup is as long as it says."""
+    if not settings.auto_warmup:
+        return
+    if mode == UNTIMED and not options.settings.modes:
+        message = f"{benchmark.name} has AutoWarmup in mode {mode}, whose iterations have no duration"
+        yield Diagnostic(code="no-auto-warmup", message=message, mend="delete AutoWarmup, or measure it in other modes", location=benchmark.location)
+    least = least_ns(settings.warmup_iterations, settings.warmup_time_ns)
+    changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
+    if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
+        message = (f"AutoWarmup of {benchmark.name}: {_ms(settings.auto_warmup_max_ns)} is less than the {_ms(least)} that "
+                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} take")
+        yield Diagnostic(code="max-below-warmup", message=message, mend=f'write max = "{_ms(least, "")}" or more, or a shorter Warmup',
+                         location=benchmark.location)
+
+
+def _ms(time_ns: int, space: str = " ") -> str:
+    return f"{time_ns // 1_000_000}{space}ms" if time_ns % 1_000_000 == 0 else f"{time_ns}{space}ns"
 
 
 def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:

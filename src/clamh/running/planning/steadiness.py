@@ -36,14 +36,19 @@ def relative(costs: Costs) -> list[list[float]]:
 def moving(sets: Sequence[Sequence[Sequence[float]]], delta: float) -> bool:
     """Whether a side surely changes by more than a third of `delta` from the first half of its sets to the second.
 
-    `sets` have the relative costs of the same sides. The change is that of medians, so that a few slow slices make none.
+    `sets` have the relative costs of the same sides.
     """
-    for series in zip(*sets, strict=True):
-        long = [one for one in series if len(one) > 1]
-        changes = [median(one[len(one) // 2:]) - median(one[:len(one) // 2]) for one in long]
-        if long and abs(mean(changes)) > math.log1p(delta) / SHARE and abs(trend_score(long)) > SCORE:
-            return True
-    return False
+    return any(changes(series, math.log1p(delta) / SHARE, SCORE) for series in zip(*sets, strict=True))
+
+
+def changes(series: Sequence[Sequence[float]], size: float, score: float) -> bool:
+    """Whether values change by more than `size` from the first half of their series to the second, with a trend score beyond ± `score`.
+
+    The change is that of medians, so that a few slow slices make none.
+    """
+    long = [values for values in series if len(values) > 1]
+    sizes = [median(values[len(values) // 2:]) - median(values[:len(values) // 2]) for values in long]
+    return bool(long) and abs(mean(sizes)) > size and abs(trend_score(long)) > score
 
 
 def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:

@@ -34,16 +34,25 @@ def warm_blocks(sides: int, length_ns: int, case: Case) -> int:
     return max(1, min(math.ceil(WARM_LAPS / sides), asked_ns // (2 * sides * length_ns)))
 
 
+def warmin_ns(case: Case, length_ns: int) -> float:
+    """How long the un-timed part before a slice of that length is."""
+    return max(WARMIN * length_ns, case.settle_ns)
+
+
 def warming_seconds(sides: int, case: Case) -> float:
     """What one side's slices take in the laps that end the warmup, where one run of them is enough."""
-    return warm_blocks(sides, slice_ns(case), case) * sides * ((1 + WARMIN) * slice_ns(case) / 1e9 + TURN_S)
+    return warm_blocks(sides, slice_ns(case), case) * sides * _turn_seconds(case, slice_ns(case))
 
 
 def measuring_seconds(sides: int, case: Case) -> float:
     """What one side's measured slices take, with what stands between them."""
     options, length_ns = case.options, slice_ns(case)
     turns = options.measurement_iterations * sides * blocks(sides, length_ns, options.measurement_iterations, options.measurement_time_ns)
-    return turns * ((1 + WARMIN) * length_ns / 1e9 + TURN_S)
+    return turns * _turn_seconds(case, length_ns)
+
+
+def _turn_seconds(case: Case, length_ns: int) -> float:
+    return (warmin_ns(case, length_ns) + length_ns) / 1e9 + TURN_S
 
 
 def turns(sides: int, each: int, before: int, draw: random.Random) -> list[int]:

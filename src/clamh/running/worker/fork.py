@@ -19,6 +19,7 @@ from clamh.running.worker import affinity, messages
 from clamh.running.worker.printed import kept_file, tail
 from clamh.running.worker.process import LIMITS, Limits, Worker
 from clamh.running.worker.trial import Place, Trial
+from clamh.running.worker.until_steady import warm_until_steady
 
 
 class Outcome(NamedTuple):
@@ -100,6 +101,7 @@ def run_trial(fork: Fork) -> Outcome:
         try:
             worker = fork.begin()
             fork.trial.warm_up(worker)
+            warm_until_steady([fork.trial], [worker])
             fork.trial.measure(worker)
             fork.trial.finish(worker)
         except WorkerError as error:

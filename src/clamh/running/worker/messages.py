@@ -26,7 +26,8 @@ UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encod
 class Capabilities(Noun):
     """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list.
 
-    `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs.
+    `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs. `settle_ns` is for how long, after
+    a command, threads of the runtime still take the CPU from the measuring one: what precedes a slice, un-timed, lasts at least so long.
     """
 
     cases: str
@@ -37,6 +38,7 @@ class Capabilities(Noun):
     gc: tuple[str, ...] = ()
     thread_ids: bool = False
     slice_unit: str = "invocations"  # of `slice`; ns where a worker can only run for a time
+    settle_ns: int = 0
 
 
 class Hello(Noun, tag_field="event", tag="hello"):
@@ -139,6 +141,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     warnings: tuple[str, ...] = ()
     unsliced: str = ""  # why `slice` would not measure what an iteration measures
     invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
+    bare_calls: bool = False  # whether that runs no fixtures of Level.Iteration of its own
     samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
     threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
     collector: str = ""  # of garbage, which the runtime chose; "" where there is none to choose

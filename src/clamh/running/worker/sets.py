@@ -21,6 +21,7 @@ from clamh.model.results import Record, SetRecord, WarningRecord
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.affinity import aside
 from clamh.running.worker.fork import Fork, Outcome
+from clamh.running.worker.until_steady import warm_until_steady
 
 IDLE = 0.001  # of the time that a side was measured for: so much CPU time while it was stopped is worth a warning
 
@@ -118,6 +119,7 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
             for side in sides:
                 with side.turn():
                     side.trial.warm_up(side.fork.begin(), longer)
+            warm_until_steady([side.trial for side in sides], [side.fork.worker for side in sides], lambda place: sides[place].turn())
             _check_together(sides)
             with aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
                 measure(sides, record)

@@ -89,7 +89,7 @@ class _Sliced:
 
     def set_counts(self, slice_ns: int, each_ns: float) -> None:
         """Its slices are to last so long, where an invocation takes `each_ns`."""
-        self.count, self.warmin = max(1, round(slice_ns / each_ns)), max(1, math.ceil(turns.WARMIN * slice_ns / each_ns))
+        self.count, self.warmin = max(1, round(slice_ns / each_ns)), max(1, math.ceil(turns.warmin_ns(self.case, slice_ns) / each_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
         """One slice; iteration and trial begin with their first."""

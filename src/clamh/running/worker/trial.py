@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from clamh.machine import cpus
-from clamh.model.cases import Binding, Case, warmup_iterations
+from clamh.model.cases import Binding, Case, auto_warmup, warmup_iterations
 from clamh.model.errors import WorkerError
-from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarningRecord
+from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarmedRecord, WarningRecord
 from clamh.model.times import utc_now
+from clamh.model.waiting import fork_mean
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
+from clamh.running.planning.settling import Settling, least_ns
 from clamh.running.worker import affinity, doubling, messages, used_state
 from clamh.running.worker.addresses import fixable
 from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
@@ -47,6 +49,10 @@ class Trial:
         self.opened: messages.Opened | None = None
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
+        rule = auto_warmup(case)
+        self.settling = Settling(rule, warmup_iterations(case)) if rule else None
+        self.warmup_ns = case.options.warmup_time_ns  # of an iteration
+        self._warmups = 0
         self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
         self.invokes = False  # calls on the used state follow it, likewise
         self._started = False
@@ -76,8 +82,14 @@ class Trial:
             )
 
     def warm_up(self, worker: Worker, longer: float = 1.0) -> None:
-        """What is warmed up first; open, and the case's own warmup iterations, each `longer` times as long as asked for."""
-        case = self.case
+        """What is warmed up first; open, and the case's own warmup iterations, each `longer` times as long as asked for.
+
+        Under AutoWarmup not longer than fits into its time; what it adds to them comes after (until_steady.py).
+        """
+        case, rule = self.case, auto_warmup(self.case)
+        if rule:
+            longer = max(1.0, min(longer, rule.max_ns / least_ns(warmup_iterations(case), case.options.warmup_time_ns)))
+        self.warmup_ns = round(longer * case.options.warmup_time_ns)
         for one in self.warm:
             self._warm_up_other(worker, one)
         self.opened = self._open(worker, case)
@@ -88,8 +100,18 @@ class Trial:
         self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(warmup_iterations(case)):
-            last = alone and index == warmup_iterations(case) - 1
-            self.iterate(worker, "warmup", index, round(longer * case.options.warmup_time_ns), last)
+            self.warm_on(worker, alone and index == warmup_iterations(case) - 1)
+
+    def warm_on(self, worker: Worker, last: bool = False) -> None:
+        """One more warmup iteration."""
+        self.iterate(worker, "warmup", self._warmups, self.warmup_ns, last)
+        self._warmups += 1
+
+    def record_warmup(self) -> None:
+        """Writes down how the warmup under AutoWarmup ended."""
+        done = self.settling
+        self.record(WarmedRecord(case_id=self.case.case_id, fork=self.place.fork, iterations=done.iterations, elapsed_ns=done.elapsed_ns,
+                                 max_ns=done.rule.max_ns, steady_after=done.steady_after))
 
     def measure(self, worker: Worker) -> None:
         """The measured iterations, one after the other."""
@@ -101,7 +123,7 @@ class Trial:
     def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
         """The measured iteration of that index, recorded."""
         options = self.case.options
-        if self.invokes and not self.opened.samples:
+        if self.invokes and not (self.opened.samples or self.opened.bare_calls):
             self.invokes = False  # it would set up an iteration once more, and so the state
         last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
@@ -220,18 +242,20 @@ class Trial:
 
     def _record_iteration(self, event: messages.Iteration, phase: str, index: int, others_ns: int = -1) -> None:
         check(event, phase, self.case)
-        self.record(
-            IterationRecord(
-                case_id=self.case.case_id,
-                fork=self.place.fork,
-                phase=phase,
-                index=index,
-                threads=event.threads,
-                speed_ns=event.speed_ns,
-                source=event.source,
-                others_ns=max(others_ns, -1),  # below 0 where the process has ended meanwhile
-            )
+        record = IterationRecord(
+            case_id=self.case.case_id,
+            fork=self.place.fork,
+            phase=phase,
+            index=index,
+            threads=event.threads,
+            speed_ns=event.speed_ns,
+            source=event.source,
+            others_ns=max(others_ns, -1),  # below 0 where the process has ended meanwhile
         )
+        self.record(record)
+        if phase == "warmup" and self.settling:
+            elapsed_ns = max(thread.elapsed_ns for thread in event.threads)
+            self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
 
 
 def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:

@@ -18,7 +18,7 @@ DEFAULT = "group"
 ANNOTATION = {  # by the settings that a group has once
     **{f"{phase.lower()}_{what}": phase for phase in ("Warmup", "Measurement") for what in ("iterations", "time_ns", "batch_size")},
     "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation", "time_unit": "OutputTimeUnit",
-    "timeout_ns": "Timeout",
+    "timeout_ns": "Timeout", "auto_warmup_max_ns": "AutoWarmup", "auto_warmup_tolerance": "AutoWarmup",
 }
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from clamh.languages import Language
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import UNITS_NS
-from clamh.model.sources import Settings
+from clamh.model.settings import Misspelled, time_ns
+from clamh.model.sources import Fraction, Location, Settings
 from clamh.sources.annotations.check import Checked, not_built
 from clamh.sources.annotations.table import MODES, THREADS, TIME_UNITS
 
@@ -34,6 +35,12 @@ def settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, 
             said[f"{prefix}_time_ns"] = _time(one)
             said[f"{prefix}_batch_size"] = values.get("batchSize")
             problems += _unit_without_time(one, language)
+        elif name == "AutoWarmup":
+            said["auto_warmup"] = True
+            said["auto_warmup_max_ns"], found = _most_warmup(one)
+            problems += found
+            said["auto_warmup_tolerance"], found = _tolerance(one)
+            problems += found
         elif name == "Fork":
             said["forks"], said["warmup_forks"] = values.get("value"), values.get("warmups")
         elif name == "Threads":
@@ -71,6 +78,32 @@ def _time(one: Checked) -> int | None:
     if one.values.get("time") is None or "timeUnit" in one.unread:
         return None
     return one.values["time"] * UNITS_NS[TIME_UNITS[one.values.get("timeUnit", "SECONDS")]]
+
+
+def _most_warmup(one: Checked) -> tuple[int | None, list[Diagnostic]]:
+    text = one.values.get("max")
+    if text is None:
+        return None, []
+    try:
+        return time_ns(text), []
+    except Misspelled as error:
+        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", mend='write max = "10s"', location=_place(one, "max"))]
+
+
+def _tolerance(one: Checked) -> tuple[float | None, list[Diagnostic]]:
+    """A share; the table cannot say that it is above 0 and at most 1."""
+    value = one.values.get("tolerance")
+    if value is None:
+        return None, []
+    text = value.text if isinstance(value, Fraction) else str(value)
+    if 0 < float(text) <= 1:
+        return float(text), []
+    return None, [Diagnostic(code="wrong-share", message=f"AutoWarmup's tolerance is {text}, not a share above 0 and at most 1",
+                             mend="write tolerance = 0.01 for 1 %", location=_place(one, "tolerance"))]
+
+
+def _place(one: Checked, name: str) -> Location:
+    return next((each.location for each in one.annotation.arguments if each.key == name and each.location), one.annotation.location)
 
 
 def _unit_without_time(one: Checked, language: Language) -> list[Diagnostic]:

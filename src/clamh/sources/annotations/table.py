@@ -95,9 +95,10 @@ ANNOTATIONS = (
                    meaning="How each fork measures."),
     AnnotationSpec(
         name="AutoWarmup", targets=SETTING, jmh=False,
-        arguments=(ArgumentSpec(name="max", kinds=("time",), required=True),
-                   ArgumentSpec(name="tolerance", kinds=("number",), default="0.01")),
-        meaning="Warm up until steady, for at most `max` (a time such as \"10s\").",
+        arguments=(ArgumentSpec(name="max", kinds=("time",), default="inherited, at last 10 s"),
+                   ArgumentSpec(name="tolerance", kinds=("number",), default="inherited, at last 0.01")),
+        meaning="Each fork goes on to warm up after its `Warmup` until its iterations are steady within `tolerance` (a share, above 0 "
+                "and at most 1), for at most `max` in all.",
     ),
     AnnotationSpec(
         name="Fork", targets=SETTING,

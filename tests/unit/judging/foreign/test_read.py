@@ -38,7 +38,7 @@ def test_every_tools_file_is_recognised(name: str) -> None:
     assert read(FILES / f"{name}.json").origin.named == TOOLS[name]
 
 
-def test_jmhs_files_are_recognised_and_our_own_have_no_origin(tmp_path: Path) -> None:
+def test_jmhs_files_have_an_origin_and_our_own_have_none(tmp_path: Path) -> None:
     assert read(JMH / "many.json").origin.named == "JMH 1.37"
     ours = '{"event":"header","schema_version":1,"run_id":"r","clamh_version":"1","command":[],"started":"","seed":1,' \
         '"confidence":0.95,"environment":{},"fingerprint":"f","sources":{}}\n'
@@ -46,14 +46,14 @@ def test_jmhs_files_are_recognised_and_our_own_have_no_origin(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
-def test_what_no_tool_wrote_is_refused_as_no_results_file(content: bytes, tmp_path: Path) -> None:
+def test_files_of_no_tool_are_refused(content: bytes, tmp_path: Path) -> None:
     told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
     assert told in refusal(written(tmp_path, content))
 
 
 @pytest.mark.parametrize("content", [
     {"benchmarks": [{"name": "b", "mean": 1.0}]}, {"benchmarks": {"b": 1.0}}, {"results": [{"name": "b"}]}, {"results": {"b": {"mean": 1.0}}}])
-def test_a_file_of_an_unknown_tool_is_not_taken_for_another_tools(content: Any, tmp_path: Path) -> None:
+def test_a_file_of_an_unknown_tool_is_refused(content: Any, tmp_path: Path) -> None:
     told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
     assert told in refusal(written(tmp_path, content))
 
@@ -86,7 +86,7 @@ def test_a_file_that_was_cut_off_says_so_with_the_place(path: Path, tool: str, t
 
 
 @pytest.mark.parametrize("nested", [b'{"results": ' + b"[" * 100_000, b'{"results": [{"command": "\\ud800", "mean": 1}]}'])
-def test_what_json_allows_and_nobody_can_print_is_refused(nested: bytes, tmp_path: Path) -> None:
+def test_json_text_that_cannot_be_printed_is_refused(nested: bytes, tmp_path: Path) -> None:
     assert "hyperfine" in refusal(written(tmp_path, nested))
 
 
@@ -142,12 +142,12 @@ JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "thread
     ({"benchmarks": [{"runs": [{"values": [1.5, -2.5e-8]}]}], "version": "1.0"}, "the file has -2.5e-08 for iteration 2,"),
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": -3, "time_unit": "ms"}]}, "the file has -3 for iteration 1,"),
 ])
-def test_a_figure_is_told_as_the_file_has_it(content: Any, told: str, tmp_path: Path) -> None:
+def test_a_figure_is_printed_as_in_the_file(content: Any, told: str, tmp_path: Path) -> None:
     (row,) = summarise(read(written(tmp_path, content)), 0.95).rows
     assert row.status == "failed" and told in row.fork_scores[0].failure
 
 
-def test_the_log_says_who_measured() -> None:
+def test_the_log_names_the_tool() -> None:
     run = read(FILES / "hyperfine_before.json")
     text = render(summarise(run, 0.95), run, "log")
     assert text.splitlines()[1] == f"{run.path}, measured by hyperfine"

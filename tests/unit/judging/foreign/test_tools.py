@@ -16,7 +16,7 @@ from made_runs import run as one_run
 from msgspec.structs import replace
 
 from clamh.judging.compare import compare
-from clamh.judging.elsewhere import INSTEAD
+from clamh.judging.tool_advice import ADVICE_OF_TOOLS
 from clamh.judging.foreign import read
 from clamh.judging.summarise import summarise
 from clamh.model.advice import ADVICE
@@ -31,7 +31,7 @@ def rows(run: Run) -> dict[str, Row]:
     return {row.key: row for row in summarise(run, 0.95).rows}
 
 
-def made(tmp_path: Path, content: Any, name: str = "results.json") -> Run:
+def read_json(tmp_path: Path, content: Any, name: str = "results.json") -> Run:
     path = tmp_path / name
     path.write_text(json.dumps(content))
     return read(path)
@@ -89,11 +89,11 @@ def test_a_secondary_metric_that_is_no_figure_of_each_iteration_is_left_out(tmp_
     metrics = {"whole": (raw, "us/op"), "short": (raw[1:], "us/op"), "shorter": ([[1.0], *raw[1:]], "us/op"), "none": (None, "us/op"),
                "nan": ([["NaN", 3.0], *raw[1:]], "us/op"), "zero": ([[0.0, 3.0], *raw[1:]], "us/op"), "other": (raw, "#"), "a:p0.50": (raw, "us/op")}
     secondary = {name: {"scoreUnit": unit, "rawData": values} for name, (values, unit) in metrics.items()}
-    (row,) = summarise(made(tmp_path, [entry(secondaryMetrics=secondary)]), 0.95).rows
+    (row,) = summarise(read_json(tmp_path, [entry(secondaryMetrics=secondary)]), 0.95).rows
     assert [one.label for one in row.secondary] == ["whole"] and row.score == pytest.approx(2.0, rel=0.1)
 
 
-def test_of_mode_sample_the_percentiles_are_jmhs() -> None:
+def test_percentiles_of_mode_sample_are_jmhs() -> None:
     path = JMH / "forks3x2.json"
     wanted = next(one["primaryMetric"] for one in json.loads(path.read_text()) if one["mode"] == "sample")
     row = next(row for row in summarise(read(path), 0.95).rows if row.mode == "sample")
@@ -103,13 +103,13 @@ def test_of_mode_sample_the_percentiles_are_jmhs() -> None:
 
 
 def test_a_figure_that_jmh_could_not_make_fails_its_fork_and_no_other(tmp_path: Path) -> None:
-    (row,) = summarise(made(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
+    (row,) = summarise(read_json(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
     assert (row.status, row.fork_means) == ("partial", (1.0, 2.0))
     assert "the file has nan for iteration 1, which is no time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
 
 
-def test_forks_that_were_planned_and_are_not_there_are_told(tmp_path: Path) -> None:
-    (row,) = summarise(made(tmp_path, [entry(forks=5)]), 0.95).rows
+def test_missing_planned_forks_are_reported(tmp_path: Path) -> None:
+    (row,) = summarise(read_json(tmp_path, [entry(forks=5)]), 0.95).rows
     assert (row.status, row.forks_planned, len(row.fork_means)) == ("partial", 5, 3)
 
 
@@ -117,7 +117,7 @@ def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
     bare = entry()
     del bare["primaryMetric"]["rawData"]
     with pytest.raises(InputError, match="org.sample.Sorts.quick has neither rawData nor rawDataHistogram"):
-        made(tmp_path, [bare])
+        read_json(tmp_path, [bare])
 
 
 @pytest.mark.parametrize(("changed", "told"), [
@@ -127,21 +127,21 @@ def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
 ])
 def test_other_modes_units_and_types_are_refused(changed: dict[str, Any], told: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=told.replace("(", r"\(")):
-        made(tmp_path, [entry(**changed)])
+        read_json(tmp_path, [entry(**changed)])
 
 
-def test_what_was_not_forked_is_said_and_has_no_interval(tmp_path: Path) -> None:
-    (row,) = summarise(made(tmp_path, [entry(forks=0, metric={"rawData": [[1.0, 2.0]]})]), 0.95).rows
+def test_an_unforked_run_has_a_warning_and_no_interval(tmp_path: Path) -> None:
+    (row,) = summarise(read_json(tmp_path, [entry(forks=0, metric={"rawData": [[1.0, 2.0]]})]), 0.95).rows
     assert row.interval is None and row.fork_means == (1.5,)
 
 
 def test_two_jvms_in_one_file_are_two_platforms(tmp_path: Path) -> None:
-    run = made(tmp_path, [entry(jdkVersion="17.0.1"), entry(jdkVersion="25")])
+    run = read_json(tmp_path, [entry(jdkVersion="17.0.1"), entry(jdkVersion="25")])
     assert {row.platform for row in summarise(run, 0.95).rows} == {"jmh/17.0.1", "jmh/25"}
 
 
-def test_equal_method_names_are_told_apart_by_their_classes(tmp_path: Path) -> None:
-    assert set(rows(made(tmp_path, [entry(), entry(benchmark="org.sample.Other.quick")]))) == {"sorts.quick", "other.quick"}
+def test_equal_method_names_are_distinguished_by_class(tmp_path: Path) -> None:
+    assert set(rows(read_json(tmp_path, [entry(), entry(benchmark="org.sample.Other.quick")]))) == {"sorts.quick", "other.quick"}
 
 
 def test_what_clamh_wrote_as_jmhs_json_keeps_its_platforms_keys_and_machine() -> None:
@@ -185,7 +185,7 @@ def test_a_command_that_failed_has_no_time() -> None:
 
 
 def test_a_mean_without_times_has_no_interval(tmp_path: Path) -> None:
-    (row,) = summarise(made(tmp_path, {"results": [{"command": "x", "mean": 2.5, "stddev": 0.1}]}), 0.95).rows
+    (row,) = summarise(read_json(tmp_path, {"results": [{"command": "x", "mean": 2.5, "stddev": 0.1}]}), 0.95).rows
     assert (row.score, row.unit, row.interval) == (2.5, "s/op", None)
 
 
@@ -209,7 +209,7 @@ def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
 # ---- Google Benchmark
 
 
-def test_repetitions_stand_for_forks_and_that_is_said() -> None:
+def test_repetitions_are_read_as_forks_with_a_warning() -> None:
     entries = json.loads((FILES / "google_benchmark_before.json").read_text())["benchmarks"]
     judged = rows(read(FILES / "google_benchmark_before.json"))
     for name, unit in (("BM_sum/100", "ns/op"), ("BM_sum/1000", "us/op")):
@@ -249,7 +249,7 @@ def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -
     plain = [{name: value for name, value in one.items() if name != "clamh"} for one in ours]
     for one in plain:
         del one["params"]["platform"]
-    comparison = compared(made(tmp_path, ours, "ours.json"), made(tmp_path, plain, "plain.json"))
+    comparison = compared(read_json(tmp_path, ours, "ours.json"), read_json(tmp_path, plain, "plain.json"))
     assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
     assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
     assert comparison.differences[0].what == "measured by"
@@ -258,7 +258,7 @@ def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -
 def test_aggregates_of_versions_that_mark_them_by_name_alone_are_no_benchmarks(tmp_path: Path) -> None:
     entries = [{"name": name, "real_time": time, "time_unit": "ns"} for name, time in (
         ("sum", 10.0), ("sum", 11.0), ("sum", 12.0), ("sum_mean", 11.0), ("sum_stddev", 1.0), ("arithmetic_mean", 5.0))]
-    judged = rows(made(tmp_path, {"context": {}, "benchmarks": entries}))
+    judged = rows(read_json(tmp_path, {"context": {}, "benchmarks": entries}))
     assert {name: row.fork_means for name, row in judged.items()} == {"sum": (10.0, 11.0, 12.0), "arithmetic_mean": (5.0,)}
 
 
@@ -278,7 +278,7 @@ def test_the_percentiles_of_our_own_export_are_those_of_the_results_file(opi: in
     assert (read_back.pooled.count, read_back.pooled.maximum) == (mine.pooled.count, pytest.approx(mine.pooled.maximum, rel=1e-12))
 
 
-def test_a_results_file_and_its_own_export_are_of_one_tool_and_on_one_number_of_operations(tmp_path: Path) -> None:
+def test_a_results_file_and_its_export_have_equal_terms(tmp_path: Path) -> None:
     own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], operations=True)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
@@ -298,7 +298,7 @@ def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
     assert {row.key: row.platform for row in summarise(read(path), 0.95).rows} == {"factorial": "cpp/g++-12", "other": "java/openjdk-17"}
 
 
-def test_what_our_export_has_no_fork_of_was_not_measured_in_one_process(tmp_path: Path) -> None:
+def test_an_export_without_forks_is_not_called_unforked(tmp_path: Path) -> None:
     own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", benchmark="other", planned=0)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
@@ -312,21 +312,21 @@ def test_what_our_export_has_no_fork_of_was_not_measured_in_one_process(tmp_path
     (FILES / "hyperfine_failing.json", "failed-forks"), (FILES / "google_benchmark_aggregates.json", "few-forks"),
     (OURS / "everything_wrong.json", "failed-forks"),
 ])
-def test_advice_on_what_another_tool_measured_is_none_of_our_options(path: Path, code: str) -> None:
+def test_advice_for_another_tools_results_names_none_of_our_options(path: Path, code: str) -> None:
     run = read(path)
     told = [one for row in summarise(run, 0.95).rows for one in row.warnings if one.code == code]
     assert told and all(run.origin.tool in one.advice and not re.search(r"(^|\s)-", one.advice) for one in told)
 
 
-def test_there_is_other_advice_for_doubts_that_there_are() -> None:
-    assert set(INSTEAD) <= set(ADVICE)
-    assert not any(re.search(r"(^|\s)-", one) for one in INSTEAD.values())
+def test_advice_of_tools_is_for_existing_codes() -> None:
+    assert set(ADVICE_OF_TOOLS) <= set(ADVICE)
+    assert not any(re.search(r"(^|\s)-", one) for one in ADVICE_OF_TOOLS.values())
 
 
 def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: Path) -> None:
     """The same doubt about both is told twice where what to do about it is not the same."""
     rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
-    theirs = made(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
+    theirs = read_json(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
     ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
     notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows])
     told = [text for _, text in notes.texts() if text.startswith("trend")]

@@ -41,7 +41,7 @@ def test_the_unit_does_not_matter(scale: float) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_as_ruptures_finds_them(seed: int) -> None:
+def test_changes_equal_those_of_ruptures(seed: int) -> None:
     random = np.random.default_rng(seed)
     parts = [(int(random.integers(10, 60)), float(random.uniform(5, 15)), float(random.uniform(0.05, 2))) for _ in range(5)]
     series = levels(*parts, seed=seed)

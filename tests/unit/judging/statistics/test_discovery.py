@@ -14,7 +14,7 @@ from clamh.judging.statistics.forks import log_ratio_interval
 A, B = [10.0, 10.4, 9.8, 10.1, 10.2], [11.0, 11.9, 11.3, 12.0]
 
 
-def test_for_no_delta_p_is_welchs() -> None:
+def test_p_without_delta_is_welchs() -> None:
     expected = stats.ttest_ind(np.log(A), np.log(B), equal_var=False).pvalue
     assert p_beyond(A, B, 0.0) == pytest.approx(expected, rel=1e-12)
     assert p_beyond(B, A, 0.0) == pytest.approx(expected, rel=1e-12)
@@ -29,11 +29,11 @@ def test_p_is_the_error_of_the_interval_that_just_touches_delta(delta: float) ->
 
 
 @pytest.mark.parametrize(("ratio", "delta", "p"), [(1.0, 0.0, 1.0), (1.1, 0.2, 1.0), (1.1, 0.05, 0.0), (1 / 1.1, 0.05, 0.0)])
-def test_forks_without_any_spread_decide_by_the_ratio_alone(ratio: float, delta: float, p: float) -> None:
+def test_equal_forks_decide_by_the_ratio_alone(ratio: float, delta: float, p: float) -> None:
     assert p_beyond([ratio] * 3, [1.0] * 3, delta) == p
 
 
-def test_a_difference_smaller_than_delta_is_none() -> None:
+def test_a_difference_smaller_than_delta_has_p_1() -> None:
     assert p_beyond(A, [value * 1.01 for value in A], 0.05) == 1.0
 
 

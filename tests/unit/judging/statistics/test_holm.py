@@ -20,7 +20,7 @@ def holm(p_values: np.ndarray, alpha: float) -> list[bool]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_the_intervals_close_is_what_holm_rejects(seed: int) -> None:
+def test_intervals_close_the_claims_that_holm_rejects(seed: int) -> None:
     draw = np.random.default_rng(seed)
     z = np.abs(draw.normal(draw.choice([0.0, 2.5, 4.0], 15), 1.0))
     confidence = float(draw.choice([0.9, 0.95, 0.99]))
@@ -33,7 +33,7 @@ def test_what_the_intervals_close_is_what_holm_rejects(seed: int) -> None:
     assert closed(found).tolist() == rejected
 
 
-def test_one_claim_or_none_has_the_confidence_asked_for_and_open_claims_share_what_is_left() -> None:
+def test_open_claims_share_the_remaining_level() -> None:
     assert shared_confidence(0.95, 1, lambda level: 0) == shared_confidence(0.95, 0, lambda level: 0) == 0.95
     assert shared_confidence(0.95, 15, lambda level: 0) == pytest.approx(1 - 0.05 / 15)
     assert shared_confidence(0.95, 15, lambda level: 12) == pytest.approx(1 - 0.05 / 3)

@@ -20,6 +20,6 @@ def test_no_operations_and_no_time_are_infinite() -> None:
     assert operations_per_time([(100, 0)]) == math.inf
 
 
-def test_a_thread_of_which_nothing_was_timed_counts_for_nothing() -> None:
+def test_a_thread_without_timed_operations_is_left_out() -> None:
     assert time_per_operation([(100, 1000), (0, 0)]) == 10.0
     assert time_per_operation([(0, 0)]) == math.inf

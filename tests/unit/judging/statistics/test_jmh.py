@@ -86,7 +86,7 @@ def test_percentiles_of_samples_are_jmhs(entry: dict[str, Any]) -> None:
     assert repr(pooled_histogram(pairs)) == repr(pooled(raw(entry["primaryMetric"])))
 
 
-def test_nothing_measured_is_nan_throughout() -> None:
+def test_without_values_all_figures_are_nan() -> None:
     figures = pooled([])
     assert figures.count == 0
     assert all(map(math.isnan, (figures.mean, figures.stdev, figures.error, figures.minimum, figures.maximum)))

@@ -19,7 +19,7 @@ def test_the_interval_over_sets_is_that_of_students_t(confidence: float) -> None
     assert over_sets([0.5], confidence) == (0.5, math.inf)
 
 
-def test_the_median_lap_leaves_out_what_is_rare_and_what_both_share() -> None:
+def test_the_median_lap_leaves_out_rare_and_shared_costs() -> None:
     draw = np.random.default_rng(2)
     drift = draw.lognormal(0, 0.5, (5, 101))
     above, below = 2.06 * drift, 2.0 * drift
@@ -28,12 +28,12 @@ def test_the_median_lap_leaves_out_what_is_rare_and_what_both_share() -> None:
     assert math.exp(found.middle) == pytest.approx(1.03) and found.error == pytest.approx(0, abs=1e-12)
 
 
-def test_a_slice_that_costs_more_after_another_side_has_that_effect() -> None:
+def test_a_higher_cost_after_another_side_is_the_turn_effect() -> None:
     assert turn_effect([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.1))
     assert turn_effect([1.0, 1.1], [False, False]) is None
 
 
-def test_what_turns_add_is_the_mean_over_all_slices_against_those_after_its_own() -> None:
+def test_what_turns_add_is_the_mean_against_slices_after_itself() -> None:
     assert added_by_turns([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.05))
     assert added_by_turns([1.0], [False]) is None
 

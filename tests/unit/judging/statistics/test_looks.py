@@ -28,16 +28,16 @@ def error(share: float) -> float:
 
 
 @pytest.mark.parametrize(("alpha", "each"), LEVELS)
-def test_planned_looks_at_a_constant_level_are_wrong_as_often_as_one_may_be(alpha: float, each: float, p_values: np.ndarray) -> None:
+def test_planned_looks_together_keep_the_level(alpha: float, each: float, p_values: np.ndarray) -> None:
     assert np.mean((p_values <= each).any(1)) == pytest.approx(alpha, abs=error(alpha))
 
 
-def test_what_is_spent_is_how_often_looks_so_far_are_wrong(p_values: np.ndarray) -> None:
+def test_the_spent_share_is_the_error_rate_of_looks_so_far(p_values: np.ndarray) -> None:
     found = [np.mean((p_values[:, :count] <= of_planned(0.05)).any(1)) / 0.05 for count in range(1, 7)]
     assert found == pytest.approx(SPENT, abs=error(0.05) / 0.05)
 
 
-def test_a_look_that_was_not_planned_and_those_after_it_have_what_is_left() -> None:
+def test_unplanned_looks_share_the_remaining_level() -> None:
     assert level(0.05, ()) == level(0.05, (10,)) == 0.05
     assert level(0.05, (5, 8)) == of_planned(0.05) == 0.0124
     assert level(0.05, (5, 8, 10)) == pytest.approx(0.05 * (0.522 - 0.440))
@@ -46,6 +46,6 @@ def test_a_look_that_was_not_planned_and_those_after_it_have_what_is_left() -> N
     assert (spent(5), spent(32), spent(40)) == (0.248, 1.0, 1.0)
 
 
-def test_between_known_levels_it_rises_and_beyond_them_it_is_in_proportion() -> None:
+def test_the_level_rises_between_known_levels_and_is_linear_outside() -> None:
     assert 0.0124 < of_planned(0.07) < 0.0270
     assert of_planned(0.0001) == pytest.approx(0.00002) and of_planned(0.4) == pytest.approx(0.121)

@@ -11,7 +11,7 @@ from clamh.judging.statistics.median import median, part_medians
 
 
 @given(st.lists(st.integers(0, 2**62) | st.floats(allow_nan=False), min_size=1, max_size=9))
-def test_as_the_standard_library_has_it(values: list[float]) -> None:
+def test_the_median_equals_that_of_the_standard_library(values: list[float]) -> None:
     assert str(median(values)) == str(statistics.median(values))  # NaN, of infinities of both signs, too
 
 

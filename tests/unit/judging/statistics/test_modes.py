@@ -36,7 +36,7 @@ def test_several_groups_and_their_places(shares: list[int], places: list[float])
 
 
 @pytest.mark.parametrize(("heights", "value"), [((1.0, 1.0), 4.0), ((1.0, 0.6), 3.2)])
-def test_the_m_value_of_peaks_apart_is_2_and_twice_the_heights_of_the_others(heights: tuple[float, float], value: float) -> None:
+def test_the_m_value_of_separate_peaks_follows_their_heights(heights: tuple[float, float], value: float) -> None:
     random = np.random.default_rng(7)
     values = np.concatenate([random.normal(place, 1, int(2000 * height)) for place, height in zip((100, 130), heights)])
     assert modes(values.tolist()).value == pytest.approx(value, abs=0.2)

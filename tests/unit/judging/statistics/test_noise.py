@@ -20,7 +20,7 @@ def test_the_floor_is_the_quantile_of_sizes(values: list[float]) -> None:
     assert noise.deviation(values) == pytest.approx(float(numpy.sqrt(numpy.mean(numpy.square(values)))), abs=1e-12)
 
 
-def test_a_floor_is_drawn_to_what_was_known_by_ten_comparisons() -> None:
+def test_earlier_floors_weigh_as_ten_comparisons() -> None:
     assert noise.shrunk(0.03, 40, None) == 0.03
     assert noise.shrunk(0.03, 40, 0.01) == pytest.approx(math.sqrt((40 * 0.03 ** 2 + 10 * 0.01 ** 2) / 50))
     assert noise.shrunk(0.02, 10, 0.02) == pytest.approx(0.02)
@@ -44,7 +44,7 @@ def test_the_exact_bound_is_scipys(seen: int, more: int) -> None:
     assert noise.at_most(seen, count) == pytest.approx(other, abs=1e-9)
 
 
-def test_of_all_nothing_is_excluded() -> None:
+def test_the_bound_is_1_if_every_trial_came_true() -> None:
     assert noise.at_most(7, 7) == 1.0
 
 

@@ -17,7 +17,7 @@ def test_the_factor_is_that_of_scipys_distributions(runs: int) -> None:
     assert factor(runs) == pytest.approx(quantile * math.sqrt((runs - 1) / stats.chi2.ppf(0.05, runs - 1)), rel=1e-9)
 
 
-def test_95_percent_of_differences_lie_within_it_in_95_percent_of_calibrations() -> None:
+def test_the_bound_holds_95_percent_of_differences_in_95_percent() -> None:
     generator = random.Random(3)
     sigma, held, trials = 0.02, 0, 2000
     for _ in range(trials):
@@ -26,13 +26,13 @@ def test_95_percent_of_differences_lie_within_it_in_95_percent_of_calibrations()
     assert 0.94 <= held / trials <= 0.97
 
 
-def test_it_is_never_less_than_what_was_seen() -> None:
+def test_the_bound_is_never_below_the_largest_difference() -> None:
     still, outlier = [[10.0] * 30] * 20, [10.0] * 29 + [13.0]
     found = shift([*still, outlier])
     assert found.bound == found.largest == pytest.approx(math.log(1.3))
 
 
-def test_cases_that_move_together_are_no_more_runs() -> None:
+def test_cases_that_move_together_add_no_degrees_of_freedom() -> None:
     moving = [10.0, 10.4, 9.8]
     assert shift([moving] * 50).bound == pytest.approx(shift([moving]).bound)
 

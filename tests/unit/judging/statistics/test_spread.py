@@ -33,7 +33,7 @@ def test_published_components() -> None:
     assert (between, within) == (pytest.approx(42.00e-3, abs=5e-6), pytest.approx(49.51e-3, abs=5e-6))
 
 
-def test_a_negative_component_is_none_at_all() -> None:
+def test_a_negative_component_counts_as_0() -> None:
     between, within = spread(timed(NOTHING_BETWEEN, 1e-2))
     assert between == 0
     assert within == pytest.approx(math.sqrt(14.946) * 1e-2, abs=5e-6)
@@ -41,7 +41,7 @@ def test_a_negative_component_is_none_at_all() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize(("forks", "iterations", "tau", "sigma"), [(5, 5, 0.02, 0.01), (3, 20, 0.1, 0.001), (30, 2, 0.0, 0.3)])
-def test_it_is_the_analysis_of_variance(forks: int, iterations: int, tau: float, sigma: float, seed: int) -> None:
+def test_the_components_equal_those_of_analysis_of_variance(forks: int, iterations: int, tau: float, sigma: float, seed: int) -> None:
     draw = np.random.default_rng(seed)
     logs = draw.normal(3, tau, (forks, 1)) + draw.normal(0, sigma, (forks, iterations))
     within_squares = np.square(logs - logs.mean(axis=1, keepdims=True)).sum() / (forks * (iterations - 1))
@@ -54,7 +54,7 @@ def test_it_is_the_analysis_of_variance(forks: int, iterations: int, tau: float,
         assert 1 + iterations * (between / within) ** 2 == pytest.approx(f_oneway(*logs).statistic, rel=1e-6)
 
 
-def test_over_many_data_sets_the_components_come_out_that_went_in() -> None:
+def test_the_components_are_unbiased() -> None:
     draw = np.random.default_rng(1)
     squares = []
     for _ in range(400):
@@ -65,7 +65,7 @@ def test_over_many_data_sets_the_components_come_out_that_went_in() -> None:
     assert np.mean(squares, axis=0) == pytest.approx([0.05**2, 0.02**2], rel=0.13)
 
 
-def test_forks_of_unequal_length_count_alike() -> None:
+def test_forks_of_unequal_length_have_equal_weight() -> None:
     # By hand: means of logs 0, 1, 2, their variance 1; within 2 · 1² / 1 = 2, 0 and 0, over the lengths 2, 3 and 4.
     logs = [[-1.0, 1.0], [1.0, 1.0, 1.0], [2.0, 2.0, 2.0, 2.0]]
     between, within = spread(timed(logs, 1))
@@ -79,5 +79,5 @@ def test_forks_of_unequal_length_count_alike() -> None:
     ([[1.0, 1.0], [2.0]], (None, 0.0)),
     ([], (None, None)),
 ])
-def test_what_cannot_be_told_apart_is_unknown(forks: list[list[float]], expected: tuple[float | None, float | None]) -> None:
+def test_components_that_cannot_be_separated_are_unknown(forks: list[list[float]], expected: tuple[float | None, float | None]) -> None:
     assert spread(forks) == expected

@@ -45,7 +45,7 @@ def test_levels_are_compared_by_their_ratio(one: float, other: float, said: int)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_level_lies_beyond_the_values_that_are_looked_at_first(seed: int) -> None:
+def test_no_level_is_beyond_the_values_of_the_quick_check(seed: int) -> None:
     """What makes a series flat before changes are looked for: outliers are fewer than half of any segment."""
     random = np.random.default_rng(seed)
     times = [float(value) for value in random.normal(10.0, 0.03, 120)]

@@ -39,18 +39,18 @@ def coverage(spread: float, precision: float = 0.01, skewed: bool = False, seed:
 
 
 @pytest.mark.parametrize("spread", [0.006, 0.012, 0.02, 0.03])
-def test_intervals_at_the_stop_hold_the_truth_about_as_often_as_they_say(spread: float) -> None:
+def test_intervals_at_the_stop_keep_their_confidence(spread: float) -> None:
     assert coverage(spread)[0] >= 0.935  # docs/concepts/precision.md has the table, from more runs; the seed is fixed
     assert coverage(spread, skewed=True)[0] >= 0.935
 
 
-def test_without_the_correction_they_would_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_correction_they_lose_their_confidence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "CORRECTION", 0.0)
     assert coverage(0.02)[0] < 0.925
 
 
 @given(floats(1e-4, 0.3), integers(5, 60), floats(0.005, 0.2))
-def test_as_many_as_needed_are_enough_and_one_less_is_not(deviation: float, count: int, precision: float) -> None:
+def test_the_needed_number_is_the_smallest_that_is_enough(deviation: float, count: int, precision: float) -> None:
     needed = stopping.needed(deviation, count, precision, 0.95)
     assert stopping.enough(deviation, needed, precision, 0.95)
     assert needed == count or not stopping.enough(deviation, needed - 1, precision, 0.95)
@@ -65,11 +65,11 @@ def test_the_half_width_is_that_of_the_interval_that_reports_print() -> None:
     assert stopping.deviation(logs) == pytest.approx(numpy.std(logs, ddof=1), rel=1e-12)
 
 
-def test_fewer_than_five_are_never_enough_and_what_never_is_enough_is_bounded() -> None:
+def test_fewer_than_five_are_never_enough_and_the_number_is_bounded() -> None:
     assert not stopping.enough(0.0, 4, 0.01, 0.95) and stopping.enough(0.0, 5, 0.01, 0.95)
     assert stopping.needed(1e6, 5, 1e-4, 0.95) == stopping.MOST
 
 
-def test_one_more_fork_helps_the_noisier_and_the_less_measured_more() -> None:
+def test_one_more_fork_narrows_noisier_and_shorter_series_more() -> None:
     assert stopping.gain(0.1, 1, 0.95) == math.inf
     assert stopping.gain(0.1, 5, 0.95) > stopping.gain(0.05, 5, 0.95) > stopping.gain(0.05, 50, 0.95) > 0

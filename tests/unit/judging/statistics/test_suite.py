@@ -20,7 +20,7 @@ def test_mean_and_interval_are_those_of_scipy_over_benchmarks(confidence: float)
     assert geometric_mean_interval(alone, confidence) == pytest.approx((math.exp(theirs.low), math.exp(theirs.high)), rel=1e-9)
 
 
-def test_which_side_is_the_reference_changes_no_comparison_of_two_others() -> None:
+def test_the_choice_of_reference_changes_no_other_comparison() -> None:
     # What Fleming and Wallace show arithmetic means of ratios to fail at.
     r, m, z = [417, 83, 66, 39449, 772], [244, 70, 153, 33527, 368], [134, 70, 135, 66000, 369]
 

@@ -24,5 +24,5 @@ def test_forks_that_rise_alike_add_up_and_opposite_ones_cancel() -> None:
 
 
 @pytest.mark.parametrize("series", [[], [[1.0]], [[], [2.0]], [[3.0, 3.0, 3.0]]])
-def test_nothing_to_see(series: list[list[float]]) -> None:
+def test_equal_and_single_values_have_no_trend(series: list[list[float]]) -> None:
     assert trend_score(series) == 0

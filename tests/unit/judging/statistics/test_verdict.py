@@ -24,7 +24,7 @@ RATIOS = floats(1e-3, 1e3)
 
 
 @given(RATIOS, RATIOS, floats(0, 0.5))
-def test_turned_round_the_verdict_is_the_opposite(one: float, other: float, delta: float) -> None:
+def test_the_inverse_ratio_has_the_opposite_verdict(one: float, other: float, delta: float) -> None:
     low, high = sorted((one, other))
     assume(all(abs(abs(math.log(end)) - math.log1p(delta)) > 1e-9 and abs(math.log(end)) > 1e-9 for end in (low, high)))
     opposite = {"faster": "slower", "slower": "faster"}
@@ -33,7 +33,7 @@ def test_turned_round_the_verdict_is_the_opposite(one: float, other: float, delt
 
 
 @given(floats(0.5, 1), floats(1, 2))
-def test_from_the_told_delta_on_it_is_decided_and_below_it_is_not(low: float, high: float) -> None:
+def test_the_verdict_is_decided_from_the_stated_delta_on(low: float, high: float) -> None:
     at = decided_at(low, high)
     assume(at > 1e-9)
     assert verdict(low, high, at * 1.000001) in ("same", "small difference")
@@ -49,7 +49,7 @@ def test_below_the_noise_nothing_is_faster_or_slower(low: float, high: float, fl
 
 
 @given(RATIOS, RATIOS, floats(0, 0.5), floats(0, 0.5))
-def test_noise_only_ever_takes_a_faster_or_slower_away(one: float, other: float, delta: float, floor: float) -> None:
+def test_noise_only_removes_faster_and_slower(one: float, other: float, delta: float, floor: float) -> None:
     low, high = sorted((one, other))
     said, held = above_noise(low, high, delta, floor)
     assert held == (said != verdict(low, high, delta))

@@ -1,4 +1,4 @@
-"""Is the wrapper's own code safe from what the user's text before it says?"""
+"""Is the wrapper's own code independent of macros in the user's text before it?"""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ KEYWORDS = set("auto char class const constexpr decltype inline int long namespa
                "template".split())
 
 
-def test_no_macro_of_the_users_reaches_a_name_that_the_template_writes_behind_their_text() -> None:
+def test_user_macros_do_not_change_names_of_the_template() -> None:
     folder = Path(generator.__file__).parent
     behind = (folder / "templates/wrapper.cpp.j2").read_text().partition('#include "undefined.hpp"')[2]
     code = re.sub(r'\{\{.*?\}\}|\{%.*?%\}|"(?:\\.|[^"\\])*"|//[^\n]*|#\w+[^\n]*', " ", behind)
-    named = {name for name in re.findall(r"\b[A-Za-z_]\w*", code) if not name.startswith("clamh")} - KEYWORDS
-    assert named and named <= set(re.findall(r"#undef (\w+)", (folder / "runtime/undefined.hpp").read_text()))
+    names = {name for name in re.findall(r"\b[A-Za-z_]\w*", code) if not name.startswith("clamh")} - KEYWORDS
+    assert names and names <= set(re.findall(r"#undef (\w+)", (folder / "runtime/undefined.hpp").read_text()))

@@ -1,4 +1,4 @@
-"""Are macros blanked where the grammar cannot see through them, and only there?"""
+"""Are macros blanked where the grammar cannot read them, and only there?"""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from clamh.languages.cpp.macros import without_macros
     ("#define MACRO int f()\nint g();", "#define MACRO int f()\nint g();"),
     ("const char *s = \"class EXPORT A {\";", "const char *s = \"class EXPORT A {\";"),
 ])
-def test_a_macro_becomes_spaces(text: str, left: str) -> None:
+def test_macro_becomes_spaces(text: str, left: str) -> None:
     assert without_macros(text.encode()) == left.encode()
 
 
-def test_a_long_row_of_capitals_is_searched_in_linear_time() -> None:
+def test_long_row_of_capitals_is_searched_in_linear_time() -> None:
     text = b"int f() " + b"ABCDEFGHIJKLMNOPQRSTUVWXYZ_" * 40 + b" , MACRO(" + b"(" * 2000 + b"\n"
     assert without_macros(text) == text  # exponential before: absl's headers took minutes

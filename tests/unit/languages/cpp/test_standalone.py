@@ -1,4 +1,4 @@
-"""Is everything of the user's and of ours in a standalone source, and once?"""
+"""Does a standalone source contain all files of the user and the runtime, each once?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clamh.languages.cpp.generator import standalone
 from clamh.languages.cpp.toolchain import RUNTIME
 
 
-def test_a_header_of_ours_in_angle_brackets_and_a_source_that_is_included_are_in_it_once(tmp_path: Path) -> None:
+def test_standalone_source_contains_each_file_once(tmp_path: Path) -> None:
     (tmp_path / "part.cpp").write_text("int part() { return 41; }\n")
     (tmp_path / "whole.cpp").write_text(
         '#include <vector>\n#include <lath.h>\n#include "part.cpp"\n//@@Benchmark\nint whole() { return part() + 1; }\n')

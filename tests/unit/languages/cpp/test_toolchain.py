@@ -1,4 +1,4 @@
-"""Which compilers are found, in which order, and how a wrapper is built with them; compilers are faked."""
+"""Are compilers found in the right order, and is a wrapper built with them? The compilers are fake."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def machine(tmp_path: Path):
         answers[str(file)] = Captured(code=code, output=output)
         return str(file)
 
-    asked: list[tuple[str, ...]] = []
+    commands: list[tuple[str, ...]] = []
 
     def run(argv: tuple[str, ...]) -> Captured:
-        asked.append(argv)
+        commands.append(argv)
         return answers[argv[0]]
 
-    return add, run, {"PATH": str(tmp_path)}, asked
+    return add, run, {"PATH": str(tmp_path)}, commands
 
 
-def test_the_plain_gxx_is_the_default_and_versioned_ones_follow_newest_first(machine) -> None:
+def test_plain_gxx_is_default_and_newest_versions_follow(machine) -> None:
     add, run, environ, _ = machine
     add("clang++-16", CLANG.format(4, 16))
     add("g++-11", GCC.format(11))
@@ -47,30 +47,30 @@ def test_the_plain_gxx_is_the_default_and_versioned_ones_follow_newest_first(mac
     add("clang++-19", CLANG.format(4, 19))
     add("g++.old", "never run")
     platforms, skipped = toolchain.find(environ, run)
-    assert [one.id for one in platforms] == ["cpp/g++-12", "cpp/clang++-19", "cpp/clang++-16", "cpp/g++-11"]
-    assert [one.version for one in platforms[:2]] == ["12.2.0", "19.1.7"]
+    assert [platform.id for platform in platforms] == ["cpp/g++-12", "cpp/clang++-19", "cpp/clang++-16", "cpp/g++-11"]
+    assert [platform.version for platform in platforms[:2]] == ["12.2.0", "19.1.7"]
     assert skipped == []
 
 
-def test_the_variable_CPP_names_the_default_with_flags_of_its_own(machine) -> None:
+def test_variable_CPP_names_default_compiler_and_flags(machine) -> None:
     add, run, environ, _ = machine
     add("g++", GCC.format(12))
     clang = add("clang++-19", CLANG.format(4, 19))
     platforms, _ = toolchain.find({**environ, "CPP": f"{clang} -stdlib=libc++"}, run)
-    assert [one.id for one in platforms] == ["cpp/clang++-19", "cpp/g++-12"]
+    assert [platform.id for platform in platforms] == ["cpp/clang++-19", "cpp/g++-12"]
     assert platforms[0].flags[-1] == "-stdlib=libc++"
 
 
-def test_a_variable_that_names_no_compiler_is_told_and_PATH_is_used(machine) -> None:
+def test_variable_without_compiler_is_reported_and_PATH_is_used(machine) -> None:
     add, run, environ, _ = machine
     add("g++", GCC.format(12))
     platforms, skipped = toolchain.find({**environ, "CPP": "g++-77"}, run)
-    assert [one.id for one in platforms] == ["cpp/g++-12"]
+    assert [platform.id for platform in platforms] == ["cpp/g++-12"]
     assert "CPP=g++-77" in skipped[0].reason and "no such program" in skipped[0].reason
     assert skipped[0].broken
 
 
-def test_a_compiler_that_refuses_the_flags_is_skipped_with_its_own_words(machine) -> None:
+def test_compiler_that_refuses_flags_is_skipped_with_its_message(machine) -> None:
     add, run, environ, _ = machine
     add("clang++-11", "error: unknown argument: '-falign-loops=64'\nmore\n", code=1)
     platforms, skipped = toolchain.find(environ, run)
@@ -78,26 +78,26 @@ def test_a_compiler_that_refuses_the_flags_is_skipped_with_its_own_words(machine
     assert skipped[0].broken
 
 
-def test_no_compiler_at_all_says_what_to_install(machine) -> None:
+def test_missing_compiler_says_what_to_install(machine) -> None:
     _, run, environ, _ = machine
     platforms, skipped = toolchain.find(environ, run)
     assert platforms == [] and skipped[0].mend == "apt-get install g++" and not skipped[0].broken
 
 
-def test_what_native_means_is_part_of_the_facts(machine) -> None:
+def test_features_of_native_are_part_of_platform_facts(machine) -> None:
     add, run, environ, _ = machine
     add("g++", GCC.format(12))
-    (one,), _ = toolchain.find(environ, run)
+    (before,), _ = toolchain.find(environ, run)
     add("g++", GCC.format(12) + "#define __AVX512F__ 1\n")
-    (other,), _ = toolchain.find(environ, run)
-    assert one.facts["native"] != other.facts["native"]
+    (after,), _ = toolchain.find(environ, run)
+    assert before.facts["native"] != after.facts["native"]
 
 
 def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tuple[str, ...] = ()) -> Wrapper:
     source = SourceFile(path=path, language="cpp", sha256="00", benchmarks=True)
-    others = tuple(SourceFile(path=one, language="cpp", sha256="11", benchmarks=False) for one in companions)
+    companion_files = tuple(SourceFile(path=path, language="cpp", sha256="11", benchmarks=False) for path in companions)
     parsed = Parsed(source=source, text=text.encode(), annotations=(), declarations=())
-    unit = Unit(source=source, companions=others, parsed=(parsed,), benchmarks=(), states=(), fixtures=())
+    unit = Unit(source=source, companions=companion_files, parsed=(parsed,), benchmarks=(), states=(), fixtures=())
     return Wrapper(unit=unit, files={"wrapper.cpp": text}, entry="wrapper.cpp")
 
 
@@ -111,17 +111,17 @@ def built(wrapped: Wrapper, on: Platform, tmp_path: Path):
     return toolchain.build(wrapped, on, tmp_path / "shared")
 
 
-def test_the_artifact_is_called_as_the_guide_says_and_finds_the_sources_own_headers(tmp_path: Path) -> None:
+def test_artifact_has_guide_name_and_finds_headers_beside_source(tmp_path: Path) -> None:
     build = built(wrapper(companions=("/suite/lib/help.cpp", "/suite/lib/help.hpp")), platform(), tmp_path)
     assert build.artifact == "run_fac"
     _, _, argv, _, link = (step.argv for step in build.steps)
-    quoted = [argv[at + 1] for at, word in enumerate(argv) if word == "-iquote"]
+    quoted = [argv[index + 1] for index, word in enumerate(argv) if word == "-iquote"]
     assert quoted == ["/suite", "/suite/lib"]
-    (own,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
-    assert own.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
+    (companion,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
+    assert companion.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
 
 
-def test_every_file_that_is_compiled_says_what_it_includes(tmp_path: Path) -> None:
+def test_every_compiled_file_writes_its_dependencies(tmp_path: Path) -> None:
     with_blackhole = wrapper("void f(harness_utils::Blackhole &);", companions=("/suite/lib/help.cpp", "/suite/more.cc"))
     users = built(with_blackhole, platform(), tmp_path).steps[2:-2]
     assert len({step.depends for step in users}) == len({step.outputs for step in users}) == 6
@@ -130,48 +130,48 @@ def test_every_file_that_is_compiled_says_what_it_includes(tmp_path: Path) -> No
     assert all(step.beside for step in users)  # nothing is linked yet
 
 
-def test_a_source_that_another_includes_is_not_compiled_twice(tmp_path: Path) -> None:
+def test_included_source_is_not_compiled_separately(tmp_path: Path) -> None:
     (tmp_path / "part.cpp").write_text("int part() { return 1; }")
     (tmp_path / "whole.cpp").write_text('#include "part.cpp"')
     whole = wrapper('#include "part.cpp"', str(tmp_path / "whole.cpp"), (str(tmp_path / "part.cpp"),))
     assert not any(str(tmp_path / "part.cpp") in step.argv for step in built(whole, platform(), tmp_path).steps)
 
 
-def test_what_is_for_the_linker_stands_behind_all_objects_and_nowhere_else(tmp_path: Path, machine) -> None:
+def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
     library = tmp_path / "lib" / "libown.a"
-    said = ("-Wall", f"-L{library.parent}", "-lown", "-Wl,--as-needed", str(library))
-    *compiled, last = built(wrapper(), platform(*said), tmp_path).steps
-    assert last.argv[-5:] == (*said[1:], "-lpthread") and "-Wall" in last.argv
-    assert all("-Wall" in one.argv and not set(said[1:]) & {*one.argv} for one in compiled)
+    flags = ("-Wall", f"-L{library.parent}", "-lown", "-Wl,--as-needed", str(library))
+    *compiled, last = built(wrapper(), platform(*flags), tmp_path).steps
+    assert last.argv[-5:] == (*flags[1:], "-lpthread") and "-Wall" in last.argv
+    assert all("-Wall" in step.argv and not set(flags[1:]) & {*step.argv} for step in compiled)
     assert set(last.reads) == {str(library)}
-    add, run, environ, asked = machine
-    found = toolchain.probe(add("g++", GCC.format(12)), said, environ, run)
-    preprocessor, linker = asked
-    assert found.extra == said and "-Wall" in preprocessor and not set(said[1:]) & set(preprocessor)
-    assert set(said[1:]) < set(linker) and "-Wall" not in linker
+    add, run, environ, commands = machine
+    probed = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
+    preprocessor, linker = commands
+    assert probed.extra == flags and "-Wall" in preprocessor and not set(flags[1:]) & set(preprocessor)
+    assert set(flags[1:]) < set(linker) and "-Wall" not in linker
 
 
-def test_flags_that_only_the_linker_knows_are_told_from_those_that_a_compiler_takes() -> None:
-    """clang refused them when it was asked for its version, where nothing is linked, and so `clamh run` as bad flags."""
+def test_linker_flags_are_separated_from_compiler_flags() -> None:
+    """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
     compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
-    assert toolchain.linking((*compile_, *link)) == link and toolchain.compiling((*link, *compile_)) == compile_
+    assert toolchain.link_flags((*compile_, *link)) == link and toolchain.compile_flags((*link, *compile_)) == compile_
 
 
 @pytest.mark.parametrize("change", [
     {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
 ])
-def test_the_worker_is_kept_per_compiler_flags_and_machine(tmp_path: Path, change: dict) -> None:
+def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change: dict) -> None:
     once = built(wrapper(), platform(), tmp_path).steps[0]
     again = built(wrapper("int y;"), platform(), tmp_path).steps[0]
-    other = built(wrapper(), platform(**change), tmp_path).steps[0]
-    assert once.key == again.key != other.key
+    changed = built(wrapper(), platform(**change), tmp_path).steps[0]
+    assert once.key == again.key != changed.key
 
 
 @pytest.mark.parametrize(("file", "parts"), [
     ("case.cpp", {"runtime"}), ("alone.cpp", {"measuring"}), ("random.hpp", {"runtime", "measuring"}), ("floor.hpp", set()),
 ])
-def test_a_part_of_the_worker_is_kept_while_nothing_that_it_is_made_from_changes(
+def test_part_of_worker_is_rebuilt_only_if_its_sources_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, parts: set[str]
 ) -> None:
     before = built(wrapper(), platform(), tmp_path).steps
@@ -180,11 +180,11 @@ def test_a_part_of_the_worker_is_kept_while_nothing_that_it_is_made_from_changes
     assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
     (tmp_path / "runtime" / file).write_text(f"{(tmp_path / 'runtime' / file).read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
-    assert {step.outputs[0].removesuffix(".o") for step, other in zip(after, before) if step.key != other.key} == parts
-    assert after[2].env != before[2].env  # the artifact is another in any case
+    assert {step.outputs[0].removesuffix(".o") for step, old_step in zip(after, before) if step.key != old_step.key} == parts
+    assert after[2].env != before[2].env  # the artifact is built again in any case
 
 
-def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
+def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(), tmp_path)
     recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)
     worker = [("runtime.o",), ("measuring.o",)]
@@ -195,7 +195,7 @@ def test_a_source_that_names_Blackhole_gets_a_recording_build(tmp_path: Path) ->
     assert "run_fac.recording.o" in recorded.steps[5].argv and "run_fac.o" in recorded.steps[4].argv
 
 
-def test_what_runs_during_an_iteration_is_optimised_whatever_the_rest_of_the_worker_is(tmp_path: Path) -> None:
+def test_measuring_code_is_optimised_and_rest_of_worker_is_not(tmp_path: Path) -> None:
     steps = built(wrapper(), platform("-O2"), tmp_path).steps
     assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in steps] == ["-O0", "-O1", "-O2", "-O2"]
     assert [step.beside for step in steps] == [False, True, True, False]  # all compiled at once, then linked
@@ -208,25 +208,25 @@ LINKERS = {"GNU ld (GNU Binutils for Debian) 2.40": "-Wl,-T,run_fac.1.order",
 
 
 @pytest.mark.parametrize("linker", LINKERS)
-def test_the_same_objects_are_linked_once_more_for_each_code_layout(tmp_path: Path, machine, linker: str) -> None:
+def test_each_code_layout_links_the_same_objects(tmp_path: Path, machine, linker: str) -> None:
     add, run, environ, _ = machine
     gcc = add("g++", f"{GCC.format(12)}collect2 version 12.2.0\n/usr/bin/ld -plugin x\n{linker}\nCopyright\n")
-    made = built(wrapper(), toolchain.probe(gcc, (), environ, run), tmp_path)
-    *compiled, link, order = made.steps
-    assert len(made.layouts) == 15 and made.one_layout == "" and order.beside
-    first = made.layouts[0]
+    build = built(wrapper(), toolchain.probe(gcc, (), environ, run), tmp_path)
+    *compiled, link, order = build.steps
+    assert len(build.layouts) == 15 and build.one_layout == "" and order.beside
+    first = build.layouts[0]
     assert first.outputs == ("run_fac.1",) and LINKERS[linker] in first.argv
     objects = [word for word in link.argv if word.endswith(".o")]
     assert [word for word in first.argv if word.endswith(".o")] == objects and set(order.argv) & set(objects)
     assert all("-ffunction-sections" in step.argv for step in compiled)
 
 
-def test_under_lto_functions_are_known_when_the_artifact_is_linked(tmp_path: Path, machine) -> None:
+def test_lto_reads_functions_from_the_linked_artifact(tmp_path: Path, machine) -> None:
     add, run, environ, _ = machine
     gcc = add("g++", f"{GCC.format(12)}{next(iter(LINKERS))}\n")
-    made = built(wrapper(), toolchain.probe(gcc, ("-flto",), environ, run), tmp_path)
-    assert len(made.layouts) == 15 and made.one_layout == ""
-    assert made.steps[-1].argv[-1] == "run_fac" and not made.steps[-1].beside
+    build = built(wrapper(), toolchain.probe(gcc, ("-flto",), environ, run), tmp_path)
+    assert len(build.layouts) == 15 and build.one_layout == ""
+    assert build.steps[-1].argv[-1] == "run_fac" and not build.steps[-1].beside
 
 
 @pytest.mark.parametrize(("linker", "flags", "why"), [
@@ -234,45 +234,45 @@ def test_under_lto_functions_are_known_when_the_artifact_is_linked(tmp_path: Pat
     ("GNU ld 2.40", ("-flto=auto", "-s"), "with -flto the linker makes the functions, and its flags let it drop their names"),
     ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name a linker script"),
 ])
-def test_where_the_linker_takes_no_order_there_is_one_code_layout_and_it_is_said_why(
+def test_linker_without_function_order_gives_one_layout_and_a_reason(
     tmp_path: Path, machine, linker: str, flags: tuple[str, ...], why: str
 ) -> None:
     add, run, environ, _ = machine
-    made = built(wrapper(), toolchain.probe(add("g++", f"{GCC.format(12)}{linker}\n"), flags, environ, run), tmp_path)
-    assert made.layouts == () and made.one_layout.startswith(why) and len(made.steps) == 4
+    build = built(wrapper(), toolchain.probe(add("g++", f"{GCC.format(12)}{linker}\n"), flags, environ, run), tmp_path)
+    assert build.layouts == () and build.one_layout.startswith(why) and len(build.steps) == 4
 
 
-def test_under_lto_clangs_linker_is_told_of_the_alignment(tmp_path: Path) -> None:
+def test_lto_passes_loop_alignment_to_clangs_linker(tmp_path: Path) -> None:
     plain, lto = ([step.argv for step in built(wrapper(), platform(*flags, name="clang++"), tmp_path).steps if step.title.startswith("link")][0]
                   for flags in ((), ("-flto",)))
     assert "-fuse-ld=lld" not in plain
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 
 
-@pytest.mark.parametrize(("said", "padded"), [
+@pytest.mark.parametrize(("version", "padded"), [
     (CLANG.format(4, 14) + "#define __aarch64__ 1\n", True), (CLANG.format(4, 14), False),
     (CLANG.format(4, 13) + "#define __aarch64__ 1\n", False), (GCC.format(12) + "#define __aarch64__ 1\n", False),
 ])
-def test_on_aarch64_clang_pads_loops_as_far_as_it_takes(tmp_path: Path, machine, said: str, padded: bool) -> None:
+def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, version: str, padded: bool) -> None:
     add, run, environ, _ = machine
-    one = toolchain.probe(add("c++", said), ("-flto", "-Wall"), environ, run)
-    own = toolchain.PADDED if padded else ()
-    assert one.flags == (*toolchain.DEFAULT_FLAGS, *own, "-flto", "-Wall")
-    assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in toolchain.link_time_flags(one)) == padded
+    probed = toolchain.probe(add("c++", version), ("-flto", "-Wall"), environ, run)
+    padding = toolchain.PADDED if padded else ()
+    assert probed.flags == (*toolchain.DEFAULT_FLAGS, *padding, "-flto", "-Wall")
+    assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in toolchain.link_time_flags(probed)) == padded
 
 
-def test_a_standard_that_the_runtime_is_too_new_for_is_refused(machine) -> None:
+def test_standard_older_than_the_runtime_needs_is_refused(machine) -> None:
     add, run, environ, _ = machine
     old = add("g++", GCC.format(12).replace("201703L", "201103L"))
     assert toolchain.probe(old, ("-std=c++11",), environ, run) == "its flags ask for a standard older than C++17"
 
 
-def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
-    add, run, environ, asked = machine
+def test_user_standard_replaces_ours(machine) -> None:
+    add, run, environ, commands = machine
     gcc = add("g++", GCC.format(12))
-    one = toolchain.probe(gcc, ("-std=c++20", "-Wall"), environ, run)
-    assert [flag for flag in one.flags if flag.startswith("-std=")] == ["-std=c++20"]
-    assert one.extra == ("-std=c++20", "-Wall") and "-std=c++20" in asked[0]
+    probed = toolchain.probe(gcc, ("-std=c++20", "-Wall"), environ, run)
+    assert [flag for flag in probed.flags if flag.startswith("-std=")] == ["-std=c++20"]
+    assert probed.extra == ("-std=c++20", "-Wall") and "-std=c++20" in commands[0]
 
 
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
@@ -284,34 +284,34 @@ def test_a_standard_of_the_users_own_takes_the_place_of_ours(machine) -> None:
     (("-march=haswell", "-march=x86-64-v2"), "", "-march=x86-64-v2"),
     (("-mno-avx2", "-m32"), "", "-mno-avx2 -m32"),
 ])
-def test_what_the_flags_make_of_optimisation_and_machine_is_told(
+def test_platform_records_optimisation_and_target_flags(
     machine, flags: tuple[str, ...], optimisation: str, target: str
 ) -> None:
     add, run, environ, _ = machine
-    one = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
-    assert (one.optimisation, one.target) == (optimisation, target)
+    probed = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
+    assert (probed.optimisation, probed.target) == (optimisation, target)
 
 
-def test_warnings_that_the_user_makes_errors_are_of_the_users_own_code(tmp_path: Path) -> None:
+def test_user_Werror_applies_to_user_code_only(tmp_path: Path) -> None:
     runtime, measuring, last, _ = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
     assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
     assert last.argv[last.argv.index(str(toolchain.RUNTIME)) - 1] == "-isystem" and "-Werror" in last.argv
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="a linker is asked")
-def test_what_the_linker_says_of_a_function_without_a_body_leads_to_the_key_of_sources(tmp_path: Path) -> None:
+def test_undefined_function_gives_hint_about_sources_key(tmp_path: Path) -> None:
     source = tmp_path / "a.cpp"
     source.write_text("int helper();\nint main() { return helper(); }\n")
-    told = subprocess.run(["g++", source, "-o", tmp_path / "a"], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
+    linker = subprocess.run(["g++", source, "-o", tmp_path / "a"], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
     *_, link = built(wrapper(), platform(), tmp_path).steps
-    (mend,) = [mend for words, mend in link.advice.items() if words in told.stderr]
-    assert "sources = " in mend and "clamh.toml" in mend
+    (hint,) = [hint for words, hint in link.advice.items() if words in linker.stderr]
+    assert "sources = " in hint and "clamh.toml" in hint
 
 
-@pytest.mark.parametrize(("compiler", "beside", "found"), [
+@pytest.mark.parametrize(("compiler", "beside", "expected"), [
     ("g++-12", "gcc-12", "gcc-12"), ("clang++-14", "clang-14", "clang-14"), ("g++", "gcc", "gcc"), ("my-c++", "cc", "gcc"),
 ])
-def test_c_files_have_the_c_compiler_of_the_same_version(tmp_path: Path, compiler: str, beside: str, found: str) -> None:
+def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, beside: str, expected: str) -> None:
     (tmp_path / beside).touch()
     platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
-    assert Path(toolchain.c_compiler(platform)).name == found
+    assert Path(toolchain.c_compiler(platform)).name == expected

@@ -1,4 +1,4 @@
-"""Which files of a package belong to a source, and what becomes of them in the wrapper?"""
+"""Which files of a package belong to a source, and how does the wrapper change them?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from clamh.languages import languages
 from clamh.languages.go import frontend
 from clamh.languages.go.generator import generate
-from clamh.languages.go.source_copy import emitted, literal
+from clamh.languages.go.source_copy import copy_source, literal
 from clamh.model.diagnostics import errors
 from clamh.model.sources import SourceFile, Wrapper
 from clamh.sources.bind import bind
@@ -25,7 +25,7 @@ func f(s *S) int { return helper(s.n) + limit }
 """
 
 
-@pytest.mark.parametrize(("name", "text", "taken"), [
+@pytest.mark.parametrize(("name", "text", "expected"), [
     ("helper.go", "package p\nfunc helper(n int) int { return n }\n", True),
     ("group.go", "package p\nvar (\n\tother = 1\n\tlimit = 2\n)\n", True),
     ("methods.go", "package p\nfunc (s *S) more() {}\n", True),
@@ -38,20 +38,20 @@ func f(s *S) int { return helper(s.n) + limit }
     ("benchmarks.go", "package p\n// @@Benchmark\nfunc helper() {}\n", False),
     ("again.go", "package p\nfunc f() {}\n", False),
 ])
-def test_companions_are_the_files_of_the_package_that_declare_what_is_named(tmp_path: Path, name: str, text: str, taken: bool) -> None:
+def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, text: str, expected: bool) -> None:
     (tmp_path / name).write_text(text)
-    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if taken else [])
+    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
 def wrapped(text: str) -> Wrapper:
     source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text.encode(), languages()["go"])
-    suite, found = bind([[parsed]])
-    assert not errors([*problems, *found])
+    suite, bind_problems = bind([[parsed]])
+    assert not errors([*problems, *bind_problems])
     return generate(suite.units[0])
 
 
-def test_a_copy_has_the_lines_of_its_file_and_the_runtime_under_a_name_that_it_has_not(tmp_path: Path) -> None:
+def test_copy_keeps_lines_and_imports_runtime_under_unused_name(tmp_path: Path) -> None:
     text = "// words\npackage main // a remark\n\n// @@Benchmark\nfunc clamh_(\n) {}\n\nfunc main() {}\n"
     copy = wrapped(text).files["user/file0.go"].splitlines()
     assert copy[0].startswith("//line /") and copy[0].endswith("/p.go:1:1")
@@ -68,7 +68,7 @@ def test_a_copy_has_the_lines_of_its_file_and_the_runtime_under_a_name_that_it_h
     ("func (s *S) b() {}", "for ; n > 0; n-- { a0.b(); clamh_.Fence(a0); } }"),
     ("func b() {}", "for ; n > 0; n-- { b(); } }"),
 ])
-def test_the_loop_calls_and_keeps_what_came_back(function: str, loop: str) -> None:
+def test_loop_calls_function_and_keeps_results(function: str, loop: str) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n// @@Benchmark\n{function}\n"
     stub = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if line.startswith("func clamh_repeat_benchmark0"))
     assert stub.partition("for ")[1] + stub.partition("for ")[2] == loop
@@ -78,18 +78,18 @@ def test_the_loop_calls_and_keeps_what_came_back(function: str, loop: str) -> No
     ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
     ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
 ])
-def test_a_state_is_made_by_its_constructor_where_that_needs_nothing(constructor: str, construct: str) -> None:
+def test_constructor_without_parameters_creates_the_state(constructor: str, construct: str) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
     line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddClass[S]" in line)
     assert line.endswith(construct)
 
 
 @pytest.mark.parametrize("text", ["", "\"", "\\", "`", "\n\r\t\0", "ü階", "\u2028\ufeff\x7f", "\udcff\"", "%s"])
-def test_a_literal_is_go_and_has_no_line_end(text: str) -> None:
-    written = literal(text)
-    assert written.startswith('"') and written.endswith('"') and "\n" not in written and "\0" not in written and "\ufeff" not in written
-    written.encode("utf-8")
+def test_literal_is_valid_go_on_one_line(text: str) -> None:
+    spelled = literal(text)
+    assert spelled.startswith('"') and spelled.endswith('"') and "\n" not in spelled and "\0" not in spelled and "\ufeff" not in spelled
+    spelled.encode("utf-8")
 
 
-def test_a_file_that_registers_nothing_imports_nothing() -> None:
-    assert emitted(b"package p\n", "q.go", (), "clamh_", "").splitlines()[1:] == ["package p", ""]
+def test_file_without_registration_imports_nothing() -> None:
+    assert copy_source(b"package p\n", "q.go", (), "clamh_", "").splitlines()[1:] == ["package p", ""]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured, Command
-from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, in_folder, probe, run_command
+from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, in_folder, probe, run_command, together
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
@@ -37,13 +37,18 @@ def says(**homes: tuple[str, str]) -> Callable[[tuple[str, ...]], Captured]:
 
     def run(argv: tuple[str, ...]) -> Captured:
         home = Path(argv[0]).parents[1]
+        if home.name == "jre":
+            home = home.parent
         if home.name not in homes:
             return Captured(code=127, output="No such file or directory")
         vendor, version = homes[home.name]
+        if argv[0].endswith("javac"):
+            return Captured(code=0, output=f"Picked up JAVA_TOOL_OPTIONS: -Xshare:auto\njavac {version}\n")
         vendor_line = f"    java.vendor.version = {vendor}\n" if vendor else ""
+        java_home = Path(argv[0]).parents[1]
         return Captured(code=0, output=(
-            f"Property settings:\n    java.home = {home}\n    java.library.path = /a\n        /b\n{vendor_line}"
-            f"    java.specification.version = {version.split('.')[0]}\n    java.version = {version}\n"
+            f"Property settings:\n    java.home = {java_home}\n    java.library.path = /a\n        /b\n{vendor_line}"
+            f"    java.version = {version}\n"
             "    java.vm.name = OpenJDK 64-Bit Server VM\n    java.vm.version = 1+2\n\nopenjdk version\n"))
 
     return run
@@ -94,11 +99,24 @@ def test_equal_ids_get_the_name_of_their_variable(machine: Machine) -> None:
 
 
 def test_a_jvm_without_javac_runs_what_another_one_compiled(machine: Machine) -> None:
-    jre, jdk = machine("jre", "java"), machine("jdk", "java", "javac")
+    jre, jdk = machine("runtime", "java"), machine("jdk", "java", "javac")
     environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": jre, "JAVA_HOME_B": jdk}
-    platforms, _ = find(environ, says(jre=("Zulu21.1", "21.0.1"), jdk=("", "17.0.1")))
-    assert [(one.id, one.facts["javac"]) for one in platforms] == [
-        ("java/zulu-21", f"{jdk}/bin/javac"), ("java/openjdk-17", f"{jdk}/bin/javac")]
+    platforms, _ = find(environ, says(runtime=("Zulu21.1", "21.0.1"), jdk=("", "17.0.1")))
+    assert [(one.id, one.facts["javac"], one.facts["release"]) for one in platforms] == [
+        ("java/zulu-21", f"{jdk}/bin/javac", 17), ("java/openjdk-17", f"{jdk}/bin/javac", 17)]
+
+
+def test_the_newest_compiler_compiles_for_the_oldest_jvm_of_those_that_run(machine: Machine) -> None:
+    old, new = machine("old/jre", "java"), machine("new", "java", "javac")
+    machine("old", "java", "javac")  # Java 8 has its JVM in a folder of its JDK's
+    environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": old, "JAVA_HOME_B": new}
+    platforms, _ = find(environ, says(old=("", "1.8.0_504"), new=("", "21.0.1")))
+    assert [(one.id, one.flags, one.facts["javac"]) for one in platforms] == [
+        ("java/openjdk-8", ("--release", "8", "-g"), f"{new}/bin/javac"), ("java/openjdk-21", ("--release", "21", "-g"), f"{new}/bin/javac")]
+    assert [(one.flags, one.facts["release_of"]) for one in together(platforms)] == [(("--release", "8", "-g"), "java/openjdk-8")] * 2
+    assert [(one.flags, one.facts["release_of"]) for one in together(platforms[1:])] == [(("--release", "21", "-g"), "java/openjdk-21")]
+    alone, _ = find({**environ, "JAVA_HOME_B": ""}, says(old=("", "1.8.0_504")))
+    assert [(one.flags, one.facts["javac"]) for one in alone] == [(("-g",), f"{Path(old).parent}/bin/javac")]  # it knows no --release
 
 
 def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machine) -> None:
@@ -116,17 +134,17 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machin
 def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: Machine) -> None:
     environ = {"PATH": machine("path", "javac", "mvn") + "/bin", "JAVA_HOME_OLD": machine("old", "java"),
                "JAVA_HOME_BROKEN": "/nowhere", "JAVA_HOME_GOOD": machine("good", "java")}
-    platforms, skips = find(environ, says(old=("", "11.0.2"), good=("", "21")))
+    platforms, skips = find(environ, says(old=("", "1.7.0_80"), good=("", "21"), path=("", "21")))
     assert [one.id for one in platforms] == ["java/openjdk-21"]
     assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].mend
     assert all(skip.broken for skip in skips)
-    assert "Java 11.0.2" in skips[1].reason and "17 or newer" in skips[1].reason
+    assert "Java 1.7.0_80" in skips[1].reason and "8 or newer" in skips[1].reason
     only_old = {name: value for name, value in environ.items() if name in ("PATH", "JAVA_HOME_OLD")}
-    assert find(only_old, says(old=("", "11.0.2")))[0] == []
+    assert find(only_old, says(old=("", "1.7.0_80"), path=("", "21")))[0] == []
 
 
 PLATFORM = Platform(id="java/x-17", language="java", executable="/j/bin/java", version="17",
-                    facts={"javac": "/j/bin/javac", "maven": "/m/mvn"})
+                    facts={"javac": "/j/bin/javac", "javac_version": 21, "release": 17, "maven": "/m/mvn"})
 
 
 def test_a_folder_for_temporary_files_stands_where_the_worker_compares_its_arguments() -> None:
@@ -146,16 +164,21 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     assert [bool(step.key) for step in made.steps] == [True] * 6 + [False]  # the jar is the unit's own
     assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
     assert len({launcher.key, recording.key, jmh.key, base.key, maven.key, javac.key}) == 6
-    assert javac.files == {"src/p/A.java": "", "src/p/B.java": ""}
+    assert [name for name in javac.files if name.endswith(".java")] == ["src/p/A.java", "src/p/B.java"]
     assert str(tmp_path / "shared" / javac.key / "classes") in jar.argv and "resources" in jar.argv
     assert "-Werror" in launcher.argv and any(name.endswith("Worker.java") for name in launcher.argv)
-    (blackhole,) = recording.files.values()  # its key leaves out the rest of the launcher
+    (blackhole,) = filter(None, recording.files.values())  # its key leaves out the rest of the launcher
     assert re.findall(r"^import (\S+);", blackhole, re.MULTILINE) == ["org.openjdk.jmh.runner.Recorder"]
     assert "org.openjdk.jmh.Main" in jmh.argv and str(tmp_path / "shared" / jmh.key / "jmh.jar") in base.argv
     argv = javac.argv
     assert argv[argv.index("-processor") + 1] == "org.openjdk.jmh.generators.BenchmarkProcessor"
     assert argv[argv.index("--release") + 1] == "17" and "-processorpath" in argv
     assert argv[-2:] == ("src/p/A.java", "src/p/B.java")
+    for step in (launcher, recording):
+        assert step.argv[step.argv.index("--release") + 1] == "8"
+    assert "the version of this JVM" in javac.advice["(use -source "] and "write what Java 17 has" in javac.advice["cannot find symbol"]
+    own = build(wrapper, msgspec.structs.replace(PLATFORM, facts={**PLATFORM.facts, "javac_version": 17}), tmp_path / "shared").steps[-2]
+    assert own.key == javac.key and "cannot find symbol" not in own.advice  # the compiler has all that there is
     assert jar.outputs == ("run_My Tests.jar",)
 
 

@@ -11,31 +11,31 @@ from clamh.sources.parse import parse_text
 def declared(text: str, path: str = "x.js") -> dict[str, Declaration]:
     source = SourceFile(path=path, language="javascript", sha256="", benchmarks=True)
     parsed, _ = parse_text(source, text.encode(), languages()["javascript"])
-    return {".".join((*one.scope, one.name)): one for one in parsed.declarations}
+    return {".".join((*declaration.scope, declaration.name)): declaration for declaration in parsed.declarations}
 
 
-def test_what_the_module_can_name_is_declared_whether_annotated_or_not() -> None:
-    found = declared("""
+def test_everything_the_module_can_name_is_declared() -> None:
+    declarations = declared("""
         function f(a, b = 1) {} const g = async (c) => 1, h = 2; let K = class { static m() {} n = 1; #o; get p() {} };
         export class L extends K { static M = class { q() {} }; } const o = { r() {} }; { function s() {} } function* t() {}
     """)
-    assert {name: one.kind for name, one in found.items()} == {
+    assert {name: declaration.kind for name, declaration in declarations.items()} == {
         "f": "function", "g": "function", "K": "class", "K.m": "method", "K.n": "field", "L": "class", "L.M": "class", "L.M.q": "method",
     }
-    assert [(one.name, one.default) for one in found["f"].parameters] == [("a", False), ("b", True)]
-    assert found["g"].modifiers == ("async",) and found["K.m"].modifiers == ("static",)
-    assert found["L"].bases == ("K",) and found["L.M.q"].owner == ("L", "M")
+    assert [(parameter.name, parameter.default) for parameter in declarations["f"].parameters] == [("a", False), ("b", True)]
+    assert declarations["g"].modifiers == ("async",) and declarations["K.m"].modifiers == ("static",)
+    assert declarations["L"].bases == ("K",) and declarations["L.M.q"].owner == ("L", "M")
 
 
-def test_what_it_cannot_name_is_declared_where_an_annotation_stands() -> None:
-    found = declared("function f() {\n//@@Benchmark\nfunction inner() {}\nfunction other() {}\n}\nconst o = {\n//@@Setup\n m() {}, n() {} };")
-    assert {name: one.facts.get("hidden") for name, one in found.items()} == {"f": None, "inner": "body", "m": "object"}
+def test_unreachable_code_is_declared_only_if_annotated() -> None:
+    declarations = declared("function f() {\n//@@Benchmark\nfunction inner() {}\nfunction other() {}\n}\nconst o = {\n//@@Setup\n m() {}, n() {} };")
+    assert {name: declaration.facts.get("hidden") for name, declaration in declarations.items()} == {"f": None, "inner": "body", "m": "object"}
 
 
-def test_types_of_imported_names_are_those_of_their_own_file(tmp_path: Path) -> None:
+def test_imported_types_get_names_of_their_own_file(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("class Own {}\nexport { Own as Given };\nexport default Own;")
     (tmp_path / "c.cjs").write_text("module.exports = class Whole {};")
-    found = declared("""
+    declarations = declared("""
         import D, { Given as G } from './a.js';
         import * as ns from './a.js';
         import { Far } from 'package';
@@ -46,16 +46,16 @@ def test_types_of_imported_names_are_those_of_their_own_file(tmp_path: Path) -> 
           * @param {import('./a.js').Given} h @param {import('./c.cjs')} i @param {G.Inner} j @param {ns.default} k */
         function f(a, b, c, d, e, f, g, h, i, j, k) {}
     """, str(tmp_path / "x.js"))
-    assert [one.type for one in found["f"].parameters] == [
+    assert [parameter.type for parameter in declarations["f"].parameters] == [
         "Own", "Own", "Own", "Far", "Whole", "Own", "Own", "Own", "Whole", "Own.Inner", "Own"]
 
 
-def test_aliases_that_lead_nowhere_end() -> None:
-    found = declared("/** @typedef {B} A */ /** @typedef {A} B */\n/** @param {A} a */ function f(a) {}")
-    assert found["f"].parameters[0].type in ("A", "B")
+def test_cyclic_aliases_end() -> None:
+    declarations = declared("/** @typedef {B} A */ /** @typedef {A} B */\n/** @param {A} a */ function f(a) {}")
+    assert declarations["f"].parameters[0].type in ("A", "B")
 
 
-def test_companions_are_the_files_that_it_names(tmp_path: Path) -> None:
+def test_companions_are_imported_files(tmp_path: Path) -> None:
     for name in ("a.js", "b.mjs", "c.cjs", "d.js", "e.js", "data.json", "unnamed.js"):
         (tmp_path / name).write_text("")
     text = """#!/usr/bin/env node
@@ -68,4 +68,4 @@ def test_companions_are_the_files_that_it_names(tmp_path: Path) -> None:
         /** @import {E} from './e.js' */ export * from './a.js'; import './missing.js';
     """
     main = tmp_path / "main.js"
-    assert [Path(one).name for one in companions(str(main), text.encode())] == ["a.js", "b.mjs", "c.cjs", "d.js", "e.js"]
+    assert [Path(path).name for path in companions(str(main), text.encode())] == ["a.js", "b.mjs", "c.cjs", "d.js", "e.js"]

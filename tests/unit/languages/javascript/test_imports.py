@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.javascript.imports import exports, imports, located, meaning
+from clamh.languages.javascript.imports import exports, imports, find_module_file, resolve_export
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -39,32 +39,32 @@ def test_imports_and_requires(text: str, expected: list[tuple[str, str, str, boo
     ("exports.A = B; module.exports.C = D; exports.e = e.f; exports.g = g()", {"A": "B", "C": "D"}),
     ("// export class A {}\n'export class A {}'", {}),
 ])
-def test_exports_by_the_modules_own_names(text: str, names: dict[str, str]) -> None:
+def test_exports_map_to_own_names_of_module(text: str, names: dict[str, str]) -> None:
     assert exports(text.encode()).names == names
 
 
-def test_a_file_is_found_by_nodes_rules(tmp_path: Path) -> None:
+def test_module_file_is_found_by_nodes_rules(tmp_path: Path) -> None:
     for name in ("a.js", "b.cjs", "c/index.js", "d/lib/main.js", "e.json", "f.mjs", "g", "a b.js", "h/package.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("{")
     (tmp_path / "d/package.json").write_text('{"main": "lib/main"}')
     folder = str(tmp_path)
 
-    def found(specifier: str, required: bool) -> str | None:
-        path = located(folder, specifier, required)
+    def find(specifier: str, required: bool) -> str | None:
+        path = find_module_file(folder, specifier, required)
         return None if path is None else Path(path).relative_to(tmp_path).as_posix()
 
-    assert [found(one, False) for one in ("./a.js", "./a", "./c", "./f.mjs", "a.js", "./a.js?x#y", "./none.js", "./a b.js", "./e.json")] == [
+    assert [find(specifier, False) for specifier in ("./a.js", "./a", "./c", "./f.mjs", "a.js", "./a.js?x#y", "./none.js", "./a b.js", "./e.json")] == [
         "a.js", None, None, "f.mjs", None, "a.js", None, "a b.js", None]
-    assert [found(one, True) for one in ("./a", "./b", "./b.cjs", "./c", "./d", "./e.json", "./g", "./h", "lodash", "node:fs", "./\0")] == [
+    assert [find(specifier, True) for specifier in ("./a", "./b", "./b.cjs", "./c", "./d", "./e.json", "./g", "./h", "lodash", "node:fs", "./\0")] == [
         "a.js", None, "b.cjs", "c/index.js", "d/lib/main.js", None, None, None, None, None, None]
 
 
-def test_a_name_is_followed_to_where_it_is_declared(tmp_path: Path) -> None:
+def test_imported_name_is_followed_to_its_declaration(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("class Own {}\nexport { Own as Given };\nexport default class Whole {}")
     (tmp_path / "b.js").write_text("export { Given as Again, default as D } from './a.js';\nexport * from './a.js';")
     (tmp_path / "c.js").write_text("export * from './c.js'; export * from './none.js'; export * from './b.js';")
-    names = {name: meaning(str(tmp_path / file), name) for file, name in
+    names = {name: resolve_export(str(tmp_path / file), name) for file, name in
              [("a.js", "Given"), ("b.js", "Again"), ("c.js", "Given"), ("b.js", "D"), ("a.js", "default"), ("c.js", "Other")]}
     assert names == {"Given": "Own", "Again": "Own", "D": "Whole", "default": "Whole", "Other": "Other"}
-    assert meaning(str(tmp_path / "none.js"), "A") == "A"
+    assert resolve_export(str(tmp_path / "none.js"), "A") == "A"

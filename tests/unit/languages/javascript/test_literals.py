@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.javascript.literals import hollow, literals, spans
+from clamh.languages.javascript.literals import blank_literals, literals, spans
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -41,18 +41,18 @@ def test_a_slash_begins_a_regular_expression(before: str) -> None:
 ])
 def test_a_slash_divides(before: str) -> None:
     text = before + " / b / 'c"
-    assert all(one.kind != "regex" or one.end <= len(before) for one in spans(text.encode()))
+    assert all(span.kind != "regex" or span.end <= len(before) for span in spans(text.encode()))
 
 
-def test_what_does_not_end_is_no_regular_expression() -> None:
+def test_unterminated_text_is_not_a_regular_expression() -> None:
     assert literals(b"a = /x\n'y'") == [(7, 10)]
     assert literals(b"a = /[/]\n'y'") == [(9, 12)]
 
 
-def test_hollow_literals_keep_their_quotes_and_lines() -> None:
+def test_blanked_literals_keep_quotes_and_lines() -> None:
     text = b"#!sh\na = 'bc' + `d\n${e}` + /f/g; // h\ni = '\\'' + `j"
-    assert hollow(text) == b"#!sh\na = '  ' + ` \n    ` + / /g; // h\ni = '  ' + ` "
-    assert hollow(text, comments=True).splitlines()[2] == b"    ` + / /g;     "
+    assert blank_literals(text) == b"#!sh\na = '  ' + ` \n    ` + / /g; // h\ni = '  ' + ` "
+    assert blank_literals(text, comments=True).splitlines()[2] == b"    ` + / /g;     "
 
 
 def test_deep_nesting_is_read_without_recursion() -> None:

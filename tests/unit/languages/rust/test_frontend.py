@@ -1,4 +1,4 @@
-"""What a Rust source's names mean, and which files belong to it."""
+"""Are names of a Rust source resolved, and are the files that belong to it found?"""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from clamh.sources.parse import parse_text
 
 def declared(text: str) -> dict[str, Declaration]:
     source = SourceFile(path="a.rs", language="rust", sha256="", benchmarks=True)
-    return {one.name: one for one in parse_text(source, text.encode(), languages()["rust"])[0].declarations}
+    return {declaration.name: declaration for declaration in parse_text(source, text.encode(), languages()["rust"])[0].declarations}
 
 
-@pytest.mark.parametrize(("written", "meant"), [
+@pytest.mark.parametrize(("spelling", "expected"), [
     ("Input", "Input"), ("a::Input", "a::Input"), ("crate::a::Input", "a::Input"), ("self::a::Input", "a::Input"), ("In", "a::Input"),
     ("Alias", "a::Input"), ("helper::Data", "Data"), ("Moved", "Data"), ("std::fmt::Formatter", "std::fmt::Formatter"),
 ])
-def test_a_type_is_known_by_one_name_however_it_is_written(written: str, meant: str) -> None:
+def test_all_spellings_of_a_type_give_one_name(spelling: str, expected: str) -> None:
     text = ("mod helper;\nmod a { pub struct Input; }\nuse a::Input as In;\ntype Alias = In;\nuse helper::Data as Moved;\n"
-            f"struct Input;\nfn f(x: &{written}) {{}}\n")
-    assert declared(text)["f"].parameters[0].type == meant
+            f"struct Input;\nfn f(x: &{spelling}) {{}}\n")
+    assert declared(text)["f"].parameters[0].type == expected
 
 
-def test_aliases_that_run_in_circles_mean_nothing() -> None:
+def test_cyclic_aliases_resolve_to_nothing() -> None:
     names = Names(aliases={("A",): ("B", ()), ("B",): ("A", ())})
-    assert names.resolve("A", ()) is None and names.written("A", ()) in ("A", "B")
+    assert names.resolve("A", ()) is None and names.unaliased("A", ()) in ("A", "B")
 
 
-@pytest.mark.parametrize(("own", "way"), [
+@pytest.mark.parametrize(("receiver", "expected"), [
     ("&self", "&"), ("&mut self", "&mut"), ("&'a mut self", "&mut"), ("self: &Self", "&"), ("self: &mut Self", "&mut"), ("self", "value"),
     ("mut self", "value"), ("", ""),
 ])
-def test_how_a_method_takes_its_object(own: str, way: str) -> None:
-    made = declared(f"struct A; impl A {{ fn f<'a>({own}) {{}} }}")["f"]
-    assert made.facts["own"] == way and ("static" in made.modifiers) == (way == "")
+def test_receiver_of_a_method(receiver: str, expected: str) -> None:
+    method = declared(f"struct A; impl A {{ fn f<'a>({receiver}) {{}} }}")["f"]
+    assert method.facts["own"] == expected and ("static" in method.modifiers) == (expected == "")
 
 
-def test_the_files_of_modules_are_found_where_the_compiler_looks(tmp_path: Path) -> None:
+def test_module_files_are_found_where_compiler_looks(tmp_path: Path) -> None:
     for name in ("beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     text = b'mod beside;\nmod folder;\nmod inner { mod deep; }\n#[path = "given/x.rs"] mod other;\nmod below;\nmod absent;\nmod here {}\n'
-    found = frontend.companions(str(tmp_path / "main.rs"), text)
-    assert [str(Path(one).relative_to(tmp_path)) for one in found] == [
+    files = frontend.companions(str(tmp_path / "main.rs"), text)
+    assert [str(Path(file).relative_to(tmp_path)) for file in files] == [
         "beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"]

@@ -1,4 +1,4 @@
-"""What stands in the crate that is compiled: where stubs go, how they call, what of a condition is kept."""
+"""Does the generated crate put stubs in the right modules, call functions correctly and keep conditions?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def copies(folder: Path, **files: str) -> dict[str, str]:
     return wrapper.files
 
 
-def test_a_stub_stands_in_the_module_of_what_it_calls_and_moves_no_line(tmp_path: Path) -> None:
+def test_stub_is_in_module_of_its_function_and_moves_no_line(tmp_path: Path) -> None:
     text = "mod inner {\n    struct S;\n    impl S {\n        fn new() -> S { S }\n        //@@Benchmark\n        fn b(&self) {}\n    }\n}\nfn last() {}\n"
     copy = copies(tmp_path, main=text)["source/main.rs"]
     lines, original = copy.split("\n"), text.split("\n")
@@ -26,7 +26,7 @@ def test_a_stub_stands_in_the_module_of_what_it_calls_and_moves_no_line(tmp_path
     assert re.search(r"inner::__clamh_register_\d+\(__clamh_registry\)", "\n".join(lines[9:]))
 
 
-def test_methods_of_traits_are_called_through_the_impl(tmp_path: Path) -> None:
+def test_trait_methods_are_called_through_the_impl(tmp_path: Path) -> None:
     text = ("trait T {\n    //@@Benchmark\n    fn b(&mut self) -> u32 { 1 }\n}\nmod m {\n    #[derive(Default)]\n    pub struct S;\n"
             "    impl super::T for S {}\n}\n")
     copy = copies(tmp_path, main=text)["source/main.rs"]
@@ -34,14 +34,14 @@ def test_methods_of_traits_are_called_through_the_impl(tmp_path: Path) -> None:
     assert 'name: "m::S::b"' in copy
 
 
-def test_what_stands_under_a_condition_is_registered_under_it(tmp_path: Path) -> None:
+def test_conditional_code_is_registered_under_its_condition(tmp_path: Path) -> None:
     text = "#[cfg(windows)]\n//@@Benchmark\nfn never() {}\n//@@Benchmark\nfn always() {}\n"
     copy = copies(tmp_path, main=text)["source/main.rs"]
     assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh_registry.benchmark(" in copy
     assert copy.count("#[cfg(windows)]") == 4  # the user's, the stub, what invoke calls, the registration
 
 
-def test_modules_of_files_register_what_is_in_them(tmp_path: Path) -> None:
+def test_file_modules_register_their_contents(tmp_path: Path) -> None:
     state = "//@@State(Scope.Benchmark)\n#[derive(Default)]\npub struct Data { //@@Param({\"1\"})\n    n: u32 }\n"
     files = copies(tmp_path, main="mod data;\n//@@Benchmark\nfn b(data: &data::Data) {}\n", data=state)
     assert set(files) == {"main.rs", "source/main.rs", "source/data.rs"}
@@ -49,14 +49,14 @@ def test_modules_of_files_register_what_is_in_them(tmp_path: Path) -> None:
     assert f"data::{name}(__clamh_registry)" in files["source/main.rs"] and "mut data::Data" in files["source/main.rs"]
 
 
-def test_names_of_ours_are_there_where_the_file_has_none_of_its_own(tmp_path: Path) -> None:
+def test_our_names_are_imported_unless_the_file_declares_them(tmp_path: Path) -> None:
     text = "//@@Benchmark\nfn b(blackhole: &Blackhole, random: &mut Random) {}\n"
     assert "use ::clamh::{Blackhole, Random};" in copies(tmp_path, main=text)["source/main.rs"]
     text = "use clamh::{Blackhole, Random};\n" + text
     assert "use ::clamh::{" not in copies(tmp_path, main=text)["source/main.rs"]
 
 
-def test_a_file_that_is_included_is_named_in_full(tmp_path: Path) -> None:
+def test_included_file_gets_absolute_path(tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_text("x")
     text = '//@@Benchmark\nfn b() -> usize { include_str!("text.txt").len() + include_str!("absent.txt").len() }\n'
     copy = copies(tmp_path, main=text)["source/main.rs"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.model.cases import CaseOptions
+from clamh.model.cases import AutoWarmup, CaseOptions
+from clamh.model.errors import InputError
 from clamh.model.options import Options
+from clamh.model.settings import merged
 from clamh.model.sources import Settings
 from clamh.running.plan import plan
 
@@ -52,3 +55,43 @@ def test_batch_sizes_and_operations_reach_the_case() -> None:
 def test_units_go_with_modes_until_one_is_said(mode: str, unit: str) -> None:
     assert resolved(said=Settings(modes=(mode,)))[mode].time_unit == unit
     assert resolved(said=Settings(modes=(mode,), time_unit="us"))[mode].time_unit == "us"
+
+
+AUTO = Settings(auto_warmup=True)
+
+
+def test_auto_warmup_has_defaults_and_takes_what_each_level_leaves_open() -> None:
+    assert not resolved()["avgt"].auto_warmup
+    assert resolved(AUTO)["avgt"].auto_warmup == AutoWarmup(max_ns=10 * 10**9, tolerance=0.01)
+    assert resolved(merged([Settings(auto_warmup=True, auto_warmup_max_ns=2 * 10**9), Settings(auto_warmup=True, auto_warmup_tolerance=0.05)]))["avgt"].auto_warmup == (
+        AutoWarmup(max_ns=2 * 10**9, tolerance=0.05))
+
+
+def test_a_case_without_auto_warmup_does_not_write_it_and_keeps_its_id() -> None:
+    assert b"auto_warmup" not in msgspec.json.encode(resolved()["avgt"]) and b"auto_warmup" in msgspec.json.encode(resolved(AUTO)["avgt"])
+
+
+def test_the_command_line_gives_the_least_warmup_and_none_turns_auto_warmup_off() -> None:
+    longer = resolved(AUTO, Settings(warmup_iterations=50, warmup_time_ns=10**9))["avgt"]
+    assert longer.warmup_iterations == 50 and longer.auto_warmup.max_ns == 10 * 10**9
+    assert not resolved(AUTO, Settings(warmup_iterations=0))["avgt"].auto_warmup
+    assert resolved(merged([Settings(warmup_iterations=0), AUTO]))["avgt"].auto_warmup
+
+
+@pytest.mark.parametrize(("annotated", "said", "quick", "code"), [
+    (Settings(auto_warmup_max_ns=1_499_000_000), Settings(), False, "max-below-warmup"),  # 5 × 300 ms
+    (Settings(auto_warmup_max_ns=1_500_000_000), Settings(), False, ""),
+    (Settings(auto_warmup_max_ns=1_499_000_000), Settings(warmup_time_ns=10**9), False, ""),  # as the command line wants it
+    (Settings(auto_warmup_max_ns=400_000_000, warmup_time_ns=80_000_000), Settings(), True, ""),  # as --quick wants it
+    (Settings(auto_warmup_max_ns=400_000_000, warmup_time_ns=81_000_000, warmup_iterations=1), Settings(), False, "max-below-warmup"),  # 5 at least
+    (Settings(modes=("avgt", "ss")), Settings(), False, "no-auto-warmup"),
+    (Settings(), Settings(modes=("ss",)), False, ""),
+    (Settings(auto_warmup_max_ns=10**18), Settings(), False, "out-of-range"),
+])
+def test_an_auto_warmup_that_cannot_be_is_refused_where_it_stands(annotated: Settings, said: Settings, quick: bool, code: str) -> None:
+    try:
+        resolved(merged([annotated, AUTO]), said, quick=quick)
+    except InputError as error:
+        assert [(one.code, one.location) for one in error.diagnostics] == [(code, benchmark().location)]
+    else:
+        assert not code

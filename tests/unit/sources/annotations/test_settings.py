@@ -45,6 +45,10 @@ def said(annotations: str, language: str = "java") -> tuple[Settings, list[str]]
     ("@Timeout(time = 2, timeUnit = TimeUnit.HOURS)", Settings(timeout_ns=7_200_000_000_000)),
     ("//@@Layout(static)\n", Settings(layout="static")),
     ("//@@Layout(Layout.RANDOM, seed = 5)\n", Settings(layout="random", layout_seed=5)),
+    ("//@@AutoWarmup\n", Settings(auto_warmup=True)),
+    ("//@@AutoWarmup(max = \"90s\")\n", Settings(auto_warmup=True, auto_warmup_max_ns=90_000_000_000)),
+    ("//@@AutoWarmup(tolerance = 1)\n", Settings(auto_warmup=True, auto_warmup_tolerance=1.0)),
+    ("//@@AutoWarmup(max = \"500ms\", tolerance = 2.5e-2)\n", Settings(auto_warmup=True, auto_warmup_max_ns=500_000_000, auto_warmup_tolerance=0.025)),
 ])
 def test_what_annotations_say(annotations: str, expected: Settings) -> None:
     assert said(annotations) == (expected, [])

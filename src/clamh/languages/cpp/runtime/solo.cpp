@@ -195,6 +195,7 @@ void say(const Case &open, const Solo &solo) {
     std::printf("Benchmark: %s\nBenchmark mode: %s\n", open.benchmark->name, described(open.mode));
     say_threads(open);
     say_phase("Warmup", solo.warmup_iterations, solo.warmup_ns, open, open.warmup_batch);
+    if (setting(*open.benchmark, "auto_warmup") == "true" && !(open.mode == "ss")) std::printf("AutoWarmup: left out; clamh run warms up until steady\n");
     say_phase("Measurement", solo.iterations, solo.measurement_ns, open, open.batch);
     const char *before = "Parameters: (";
     for (const Value &value : open.values) {

@@ -12,6 +12,9 @@ const maxThreads = 1024 // whose results fit into one line
 
 var verbs = []string{"describe", "open", "iterate", "slice", "samples", "invoke", "drain", "close", "exit"}
 
+// After a thread has waited in a system call, Go's sysmon looks at it every 20 µs for some milliseconds, and less and less often after that.
+const settleNs = 10_000_000
+
 // What of the process's surroundings changes how Go runs.
 func runtimeText() string {
 	text := fmt.Sprintf("%s %s/%s, GOMAXPROCS=%d", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0))
@@ -37,6 +40,7 @@ func (pipes *channel) describeWorker() {
 	}
 	made.end(']').begin("capabilities", '{').text("cases", "many").texts("modes", modes).texts("gc", []string{"true", "off"})
 	made.texts("commands", verbs).number("max_threads", maxThreads).text("floor", floorName).boolean("thread_ids", ownThreadID() > 0)
+	made.number("settle_ns", settleNs)
 	made.end('}').begin("sources", '{')
 	for _, source := range registered.sources {
 		made.text(source.Path, source.SHA256)

@@ -267,6 +267,9 @@ func (open *benchmarkCase) say() {
 	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\n", open.benchmark.Name, modesSaid[open.mode])
 	open.sayThreads()
 	open.sayPhase("Warmup", open.plan.warmupIterations, open.plan.warmupNs, open.warmupBatch)
+	if strings.Contains(open.benchmark.Settings, `"auto_warmup":true`) && open.mode != "ss" {
+		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
+	}
 	open.sayPhase("Measurement", open.plan.measurementIterations, open.plan.measurementNs, open.batch)
 	params := make([]string, len(open.values))
 	for at, value := range open.values {

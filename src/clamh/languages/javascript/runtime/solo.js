@@ -134,6 +134,7 @@ function head(open, solo) {
   const params = open.values.map(([param, value]) => `${param.name} = ${value}`).join(', ');
   return `Benchmark: ${open.name}\nBenchmark mode: ${TITLES[open.mode]}\nThreads: ${solo.threads} thread${solo.threads === 1 ? '' : 's'}\n`
     + phaseLine('Warmup', solo['-wi'], solo['-w'], open.batch.warmup, open.mode)
+    + (solo.benchmark.settings.auto_warmup && open.mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
     + phaseLine('Measurement', solo['-i'], solo['-r'], open.batch.measurement, open.mode)
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
 }

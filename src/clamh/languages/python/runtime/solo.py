@@ -121,6 +121,7 @@ def _head(case, run):
     return (f"Benchmark: {case.benchmark.name}\nBenchmark mode: {TITLES[case.mode]}\n"
             f"Threads: {case.threads} thread{'s' * (case.threads != 1)}\n"
             + _phase_line("Warmup", run["-wi"], run["-w"], case.batch["warmup"], case.mode)
+            + ("AutoWarmup: left out; clamh run warms up until steady\n" if case.benchmark.settings.get("auto_warmup") and case.mode != "ss" else "")
             + _phase_line("Measurement", run["-i"], run["-r"], case.batch["measurement"], case.mode)
             + (f"Parameters: ({params})\n" if params else "") + "\n")
 

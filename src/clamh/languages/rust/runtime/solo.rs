@@ -212,6 +212,9 @@ impl Solo {
         println!("Benchmark: {}\nBenchmark mode: {described}", case.open.benchmark.said.name);
         say_threads(case);
         say_phase("Warmup", self.warmup_iterations, self.warmup_ns, case, case.open.warmup_batch);
+        if setting(self.benchmark, "auto_warmup") == Some("true") && case.open.mode != "ss" {
+            println!("AutoWarmup: left out; clamh run warms up until steady");
+        }
         say_phase("Measurement", self.iterations, self.measurement_ns, case, case.open.batch);
         let values: Vec<String> = case.open.values.iter().map(|value| format!("{} = {}", value.param.said.name, value.text)).collect();
         println!("{}", if values.is_empty() { String::new() } else { format!("Parameters: ({})\n", values.join(", ")) });

@@ -3,6 +3,8 @@ package org.openjdk.jmh.runner;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +24,7 @@ final class Benchmarks {
     /** The entries by benchmark name; JMH has one entry per mode. */
     static Map<String, List<BenchmarkListEntry>> byName() {
         Map<String, List<BenchmarkListEntry>> found = new TreeMap<>();
-        for (BenchmarkListEntry entry : BenchmarkList.defaultList().find(SILENT, List.of(".*"), List.of())) {
+        for (BenchmarkListEntry entry : BenchmarkList.defaultList().find(SILENT, Arrays.asList(".*"), Collections.emptyList())) {
             found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
         }
         return found;
@@ -63,14 +65,14 @@ final class Benchmarks {
 
     /** The names of a group's members, in JMH's order; none outside of groups. */
     static List<String> labels(BenchmarkListEntry entry) {
-        return List.copyOf(entry.getThreadGroupLabels().orElse(List.of()));
+        return new ArrayList<>(entry.getThreadGroupLabels().orElse(Collections.emptyList()));
     }
 
     /** The annotated methods of a benchmark, one but in groups; they may stand in a superclass. */
     static List<Method> methods(BenchmarkListEntry entry) {
         String own = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
         List<Method> methods = new ArrayList<>();
-        for (String name : isGroup(entry) ? labels(entry) : List.of(own)) {
+        for (String name : isGroup(entry) ? labels(entry) : Arrays.asList(own)) {
             methods.add(method(entry, name));
         }
         return methods;

@@ -24,9 +24,7 @@ final class Case {
      */
     static final Map<String, Mode> MODES = modes();
     /** The protocol's names of time units. */
-    static final Map<String, TimeUnit> UNITS = Map.of(
-            "ns", TimeUnit.NANOSECONDS, "us", TimeUnit.MICROSECONDS, "ms", TimeUnit.MILLISECONDS, "s", TimeUnit.SECONDS,
-            "m", TimeUnit.MINUTES, "h", TimeUnit.HOURS, "d", TimeUnit.DAYS);
+    static final Map<String, TimeUnit> UNITS = units();
 
     final String id;
     final BenchmarkListEntry entry;
@@ -43,6 +41,8 @@ final class Case {
     final boolean takesOperations;
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
+    /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
+    final boolean invocable;
     /** Why slices would not measure what iterations do; "" where they would. */
     final String unsliced;
     final long seed;
@@ -99,13 +99,15 @@ final class Case {
         collects = gc.equals("true");
         seed = fields.seed();
         boolean takesControl = Benchmarks.methods(entry).stream()
-                .anyMatch(method -> List.of(method.getParameterTypes()).contains(Control.class));
+                .anyMatch(method -> Arrays.asList(method.getParameterTypes()).contains(Control.class));
         mayWait = threads > 1 && (isGroup() || takesControl);
         timesEach = hasFixtures(Level.Invocation);
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
                 : isGroup() ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
                 : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
+        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach
+                && State.of(entry).stream().noneMatch(State::hasIterationTearDown);
         takesOperations = State.taken(entry, Counters.OPERATIONS);
         if (takesOperations && mode == Mode.SampleTime) {
             throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "
@@ -152,12 +154,20 @@ final class Case {
 
     /** The protocol's name of a time unit. */
     static String label(TimeUnit unit) {
-        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().orElseThrow().getKey();
+        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().get().getKey();
+    }
+
+    private static Map<String, TimeUnit> units() {
+        Map<String, TimeUnit> units = new LinkedHashMap<>();
+        for (String name : "ns us ms s m h d".split(" ")) {
+            units.put(name, TimeUnit.values()[units.size()]);
+        }
+        return units;
     }
 
     private static Map<String, Mode> modes() {
         Map<String, Mode> modes = new LinkedHashMap<>();
-        for (Mode mode : List.of(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
+        for (Mode mode : Arrays.asList(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
             modes.put(mode.shortLabel(), mode);
         }
         modes.put("wall", Mode.AverageTime);

@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,11 +53,11 @@ final class Channel {
             throw new IllegalStateException(variable + " does not hold a file descriptor: start this through clamh");
         }
         // A wrong number may name a file of the JVM's own: opened for writing, a jar of the class path was once lost.
-        Path link = Path.of("/proc/self/fd", number);
+        Path link = Paths.get("/proc/self/fd", number);
         if (Files.isDirectory(link.getParent()) && !Files.readSymbolicLink(link).toString().startsWith("pipe:")) {
             throw new IllegalStateException("descriptor " + number + " of " + variable + " is not a pipe");
         }
-        return Path.of("/dev/fd", number);
+        return Paths.get("/dev/fd", number);
     }
 
     private void read(BufferedReader in) {
@@ -81,7 +83,7 @@ final class Channel {
             } catch (InterruptedException stray) {
                 continue; // a benchmark may interrupt any thread that it finds
             }
-            List<String> command = List.of();
+            List<String> command = Collections.emptyList();
             try {
                 command = Message.fields(line);
                 if (command.get(0).equals("exit")) {

@@ -1,11 +1,6 @@
 package org.openjdk.jmh.runner;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,67 +39,9 @@ final class Checks extends InfraControl {
 
     private void check() {
         try {
-            for (Class<?> state : State.of(asked.entry)) {
-                for (List<String> fact : Facts.of("check")) {
-                    if (fact.get(1).equals(State.name(state))) {
-                        ask(state, fact.get(2));
-                    }
-                }
-            }
+            values.putAll(new Live(handler).checks(asked));
         } catch (Refused refused) {
             failure = refused; // once the trial is torn down
         }
-    }
-
-    private void ask(Class<?> state, String name) throws Refused {
-        String full = State.name(state) + "." + name;
-        try {
-            Method method = method(state, name);
-            method.setAccessible(true);
-            values.put(full, Canonical.text(method.invoke(object(state))));
-        } catch (InvocationTargetException raised) {
-            throw new Refused("benchmark", full, Failure.text(raised.getCause()));
-        } catch (ReflectiveOperationException | RuntimeException other) {
-            throw new Refused("internal", full, Failure.text(other));
-        }
-    }
-
-    private static Method method(Class<?> state, String name) throws NoSuchMethodException {
-        for (Class<?> type = state; type != null; type = type.getSuperclass()) {
-            for (Method method : type.getDeclaredMethods()) {
-                if (method.getName().equals(name) && method.getParameterCount() == 0 && !method.isBridge()) {
-                    return method;
-                }
-            }
-        }
-        throw new NoSuchMethodException(name);
-    }
-
-    /** The object that JMH made of a state: a field of the generated object that a thread runs. */
-    private Object object(Class<?> state) throws ReflectiveOperationException {
-        Field kept = BenchmarkHandler.class.getDeclaredField("workerData");
-        kept.setAccessible(true);
-        List<Object> found = new ArrayList<>();
-        for (Object worker : ((Map<?, ?>) kept.get(handler)).values()) {
-            Field instance = worker.getClass().getDeclaredField("instance");
-            instance.setAccessible(true);
-            Object generated = instance.get(worker);
-            for (Field field : generated.getClass().getDeclaredFields()) {
-                field.setAccessible(true);
-                Object value = field.get(generated);
-                found.addAll(value instanceof Map ? ((Map<?, ?>) value).values() : value == null ? List.of() : List.of(value));
-            }
-        }
-        for (Object one : found) {
-            if (written(one.getClass()) == state) {
-                return one;
-            }
-        }
-        throw new NoSuchFieldException("JMH made no object of " + State.name(state));
-    }
-
-    /** The user's own class, of which JMH makes an heir. */
-    private static Class<?> written(Class<?> type) {
-        return type.getName().contains(".jmh_generated.") ? written(type.getSuperclass()) : type;
     }
 }

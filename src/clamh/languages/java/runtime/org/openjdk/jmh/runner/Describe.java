@@ -1,11 +1,14 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +38,7 @@ public final class Describe {
                 throw new Refused("unsupported", "", "this process only describes; it cannot '" + command.get(0) + "'");
             }
             try {
-                return catalog(arguments[0], Path.of(arguments[1]), Launch.options(Arrays.asList(arguments).subList(2, arguments.length)));
+                return catalog(arguments[0], Paths.get(arguments[1]), Launch.options(Arrays.asList(arguments).subList(2, arguments.length)));
             } catch (IOException error) {
                 throw new Refused("internal", "", Failure.text(error));
             }
@@ -66,19 +69,24 @@ public final class Describe {
                 + " (" + System.getProperty("java.vendor") + ")";
         return Message.event("hello", "protocol", PROTOCOL, "language", "java",
                 "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
-                "runtime", runtime, "clocks", List.of(Clock.facts()),
-                "capabilities", Message.map("cases", "one", "modes", List.copyOf(Case.MODES.keySet()),
-                        "gc", List.of("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
+                "runtime", runtime, "clocks", Arrays.asList(Clock.facts()),
+                "capabilities", Message.map("cases", "one", "modes", new ArrayList<>(Case.MODES.keySet()),
+                        "gc", Arrays.asList("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
                         "slice_unit", "ns",
                         "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
-                "platform", platform, "sources", sources, "pid", ProcessHandle.current().pid());
+                "platform", platform, "sources", sources, "pid", pid());
+    }
+
+    private static long pid() {
+        String name = ManagementFactory.getRuntimeMXBean().getName(); // pid@host; ProcessHandle came with Java 9
+        return Long.parseLong(name.substring(0, name.indexOf('@')));
     }
 
     /** The JVM arguments that every fork gets; what annotations say of one benchmark stands in its launch. */
     private static List<String> flags(Options asked) {
-        List<String> flags = new ArrayList<>(asked.getJvmArgsPrepend().orElse(List.of()));
-        flags.addAll(asked.getJvmArgs().orElse(List.of()));
-        flags.addAll(asked.getJvmArgsAppend().orElse(List.of()));
+        List<String> flags = new ArrayList<>(asked.getJvmArgsPrepend().orElse(Collections.emptyList()));
+        flags.addAll(asked.getJvmArgs().orElse(Collections.emptyList()));
+        flags.addAll(asked.getJvmArgsAppend().orElse(Collections.emptyList()));
         return flags;
     }
 
@@ -145,14 +153,14 @@ public final class Describe {
         put(settings, "forks", entry.getForks());
         put(settings, "warmup_forks", entry.getWarmupForks());
         if (entry.getThreads().hasValue()) {
-            settings.put("threads", List.of(entry.getThreads().get()));
+            settings.put("threads", Arrays.asList(entry.getThreads().get()));
         }
         put(settings, "operations_per_invocation", entry.getOperationsPerInvocation());
         put(settings, "time_unit", entry.getTimeUnit());
         put(settings, "timeout_ns", entry.getTimeout());
         Map<String, Object> own = new LinkedHashMap<>();
         if (entry.getJvm().hasValue()) {
-            own.put("jvm", List.of(entry.getJvm().get()));
+            own.put("jvm", Arrays.asList(entry.getJvm().get()));
         }
         put(own, "jvmArgs", entry.getJvmArgs());
         put(own, "jvmArgsPrepend", entry.getJvmArgsPrepend());

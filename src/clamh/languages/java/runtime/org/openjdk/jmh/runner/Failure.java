@@ -50,7 +50,7 @@ final class Failure {
     static boolean inBenchmark(StackTraceElement[] frames) {
         for (int i = 1; i < frames.length; i++) {
             if (frames[i].getClassName().contains(GENERATED)) {
-                return !frames[i - 1].getClassName().startsWith(InfraControl.class.getPackageName())
+                return !frames[i - 1].getClassName().startsWith(InfraControl.class.getPackage().getName())
                         && kind(frames[i - 1]).equals("benchmark");
             }
         }
@@ -82,7 +82,7 @@ final class Failure {
         try {
             StringWriter out = new StringWriter();
             raised.printStackTrace(new PrintWriter(out, true));
-            text = out.toString().strip();
+            text = out.toString().trim();
         } catch (RuntimeException | Error broken) {
             text = raised.getClass().getName() + " (its own text cannot be had: " + broken.getClass().getName() + ")";
         }

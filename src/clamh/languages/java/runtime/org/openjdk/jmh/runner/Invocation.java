@@ -1,5 +1,6 @@
 package org.openjdk.jmh.runner;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +8,7 @@ import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -97,7 +98,7 @@ final class Invocation {
      * their values, then of each member of a group its name, value and what it consumed; or only a failure.
      */
     static String[][][] run(String id, String[] fields, String[] jvmArgs, int calls) throws Refused {
-        Case asked = new Case(id, Message.named(List.of(fields), 0), List.of(jvmArgs));
+        Case asked = new Case(id, Message.named(Arrays.asList(fields), 0), Arrays.asList(jvmArgs));
         int threads = asked.isGroup() ? asked.threads : 1;
         BenchmarkParams shown = asked.toJmh(asked.mode, threads, false);
         BenchmarkParams once = asked.toJmh(Mode.SingleShotTime, threads, false);
@@ -164,13 +165,13 @@ final class Invocation {
     /** The class path once more, with the recording Blackhole in place of JMH's. */
     private static final class Isolated extends URLClassLoader {
         Isolated() throws MalformedURLException {
-            super(classPath(), ClassLoader.getPlatformClassLoader());
+            super(classPath(), ClassLoader.getSystemClassLoader().getParent());
         }
 
         private static URL[] classPath() throws MalformedURLException {
             List<URL> urls = new ArrayList<>();
             for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
-                urls.add(Path.of(path).toUri().toURL());
+                urls.add(Paths.get(path).toUri().toURL());
             }
             return urls.toArray(new URL[0]);
         }
@@ -184,8 +185,11 @@ final class Invocation {
                 if (in == null) {
                     throw new ClassNotFoundException("the artifact has no " + RECORDING);
                 }
-                byte[] bytes = in.readAllBytes();
-                return defineClass(name, bytes, 0, bytes.length);
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                for (int one = in.read(); one >= 0; one = in.read()) {
+                    out.write(one);
+                }
+                return defineClass(name, out.toByteArray(), 0, out.size());
             } catch (IOException error) {
                 throw new ClassNotFoundException(name, error);
             }

@@ -7,11 +7,13 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,13 +73,13 @@ final class Launch {
     static Map<String, Object> of(BenchmarkListEntry entry, Path folder, Options options) throws IOException {
         Runner runner = new Runner(options, Benchmarks.SILENT);
         BenchmarkParams params = params(runner, entry);
-        List<String> command = runner.getForkedMainCommand(params, List.of(), "host", 0);
+        List<String> command = runner.getForkedMainCommand(params, Collections.emptyList(), "host", 0);
         int end = command.size() - BETWEEN - 2; // … -cp PATH ForkedMain HOST PORT
         List<String> flags = new ArrayList<>(command.subList(1, end));
         String digest = NO_HINTS;
         for (int i = 0; i < flags.size(); i++) {
             if (flags.get(i).startsWith(HINTS)) {
-                byte[] hints = Files.readAllBytes(Path.of(flags.get(i).substring(HINTS.length())));
+                byte[] hints = Files.readAllBytes(Paths.get(flags.get(i).substring(HINTS.length())));
                 digest = sha256(hints);
                 flags.set(i, HINTS + keep(hints, folder.resolve("hints-" + digest.substring(0, 16))));
             }
@@ -116,7 +118,7 @@ final class Launch {
 
     /** The arguments that JMH shows to benchmarks: those of annotations and the command line, without its own. */
     static List<String> jvmArgs(String[] own) {
-        return own.length < SHOWN ? List.of() : Arrays.asList(own).subList(SHOWN, SHOWN + Integer.parseInt(own[1]));
+        return own.length < SHOWN ? Collections.emptyList() : Arrays.asList(own).subList(SHOWN, SHOWN + Integer.parseInt(own[1]));
     }
 
     /** Why this JVM may not measure: how it differs from what {@link #of} returned. Empty when it does not. */
@@ -137,7 +139,7 @@ final class Launch {
         }
         for (String flag : expected) {
             if (flag.startsWith(HINTS)) {
-                Path file = Path.of(flag.substring(HINTS.length()));
+                Path file = Paths.get(flag.substring(HINTS.length()));
                 if (!Files.isReadable(file) || !sha256(Files.readAllBytes(file)).equals(own[0])) {
                     return "the compiler hints in " + file + " are missing or not those that `describe` wrote";
                 }
@@ -148,12 +150,12 @@ final class Launch {
 
     /** The arguments that this JVM was started with; `own` is the number of the main class's arguments. */
     private static List<String> arguments(int own) throws IOException {
-        Path line = Path.of("/proc/self/cmdline");
+        Path line = Paths.get("/proc/self/cmdline");
         if (!Files.isReadable(line)) {
             // Only without /proc: loading the management classes is something that JMH's fork does not do.
             return ManagementFactory.getRuntimeMXBean().getInputArguments();
         }
-        String[] tokens = Files.readString(line, StandardCharsets.ISO_8859_1).split("\0", -1);
+        String[] tokens = new String(Files.readAllBytes(line), StandardCharsets.ISO_8859_1).split("\0", -1);
         int end = tokens.length - 1 - own - BETWEEN; // the last token ends with a NUL too
         List<String> arguments = new ArrayList<>();
         for (String token : Arrays.asList(tokens).subList(1, Math.max(1, end))) {

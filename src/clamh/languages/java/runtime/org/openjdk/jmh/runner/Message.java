@@ -15,7 +15,13 @@ final class Message {
     private Message() {}
 
     /** A value that is JSON already. */
-    record Json(String text) {}
+    static final class Json {
+        final String text;
+
+        Json(String text) {
+            this.text = text;
+        }
+    }
 
     /** The fields of one command line, decoded. */
     static List<String> fields(String line) throws Refused {
@@ -111,7 +117,7 @@ final class Message {
             boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
             out.append(whole ? Long.toString((long) number) : Double.toString(number));
         } else if (value instanceof Json) {
-            out.append(((Json) value).text());
+            out.append(((Json) value).text);
         } else if (value == null || value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else {

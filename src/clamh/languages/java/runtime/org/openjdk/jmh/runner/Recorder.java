@@ -2,16 +2,22 @@ package org.openjdk.jmh.runner;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** What one call of each thread gave to the recording Blackhole (`invoke`). Public for that class, in JMH's other package. */
 public final class Recorder {
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** How much of a stack a JVM tells by default; StackWalker, which tells all, came with Java 9. */
+    private static final int DEEPEST = 1024;
+    /** Of every stack: this class's method, and `consume`. */
+    private static final int OWN = 2;
     private static final Map<Thread, Recorder> OF_THREADS = new ConcurrentHashMap<>();
-    private static Set<String> benchmarks = Set.of();
+    private static Set<String> benchmarks = Collections.emptySet();
 
     /** What the benchmark returned in canonical form, or null when it is void. */
     String returned;
@@ -22,19 +28,19 @@ public final class Recorder {
     /** Begins anew, and says which methods are the benchmark: what fixtures consume is not recorded. */
     static void watch(List<Method> methods) {
         OF_THREADS.clear();
-        benchmarks = Set.copyOf(methods.stream().map(one -> name(one.getDeclaringClass().getName(), one.getName())).toList());
+        benchmarks = methods.stream().map(one -> name(one.getDeclaringClass().getName(), one.getName())).collect(Collectors.toSet());
     }
 
     /** Called by every `consume`. JMH's stub consumes what the benchmark returned, and nothing else. */
     public static void consumed(Object value) {
-        List<StackWalker.StackFrame> frames = WALKER.walk(all -> all.skip(2).collect(
-                ArrayList::new, ArrayList::add, ArrayList::addAll)); // without this method and consume itself
+        List<StackTraceElement> frames = Arrays.asList(new Throwable().getStackTrace());
         Recorder own = of(Thread.currentThread());
-        if (!frames.isEmpty() && frames.get(0).getClassName().contains(".jmh_generated.")) {
+        if (frames.get(OWN).getClassName().contains(".jmh_generated.")) {
             own.returned = Canonical.text(value);
             return;
         }
-        if (frames.stream().anyMatch(frame -> benchmarks.contains(name(frame.getClassName(), frame.getMethodName())))) {
+        // Of a deeper stack the benchmark's own end is missing.
+        if (frames.size() >= DEEPEST || frames.stream().anyMatch(frame -> benchmarks.contains(name(frame.getClassName(), frame.getMethodName())))) {
             own.consumed.add(Canonical.text(value));
         }
     }

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,20 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** What reflection says on the user's state classes: JMH's list has their params by name only, and no types. */
 final class State {
-    private static final Map<Class<?>, long[]> INTEGERS = Map.of(
-            byte.class, new long[] {Byte.MIN_VALUE, Byte.MAX_VALUE},
-            short.class, new long[] {Short.MIN_VALUE, Short.MAX_VALUE},
-            int.class, new long[] {Integer.MIN_VALUE, Integer.MAX_VALUE},
-            long.class, new long[] {Long.MIN_VALUE, Long.MAX_VALUE},
-            Byte.class, new long[] {Byte.MIN_VALUE, Byte.MAX_VALUE},
-            Short.class, new long[] {Short.MIN_VALUE, Short.MAX_VALUE},
-            Integer.class, new long[] {Integer.MIN_VALUE, Integer.MAX_VALUE},
-            Long.class, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
+    private static final Map<Class<?>, long[]> INTEGERS = integers();
 
     private State() {}
+
+    /** The lowest and the highest value of each type. */
+    private static Map<Class<?>, long[]> integers() {
+        Class<?>[] types = {byte.class, Byte.class, short.class, Short.class, int.class, Integer.class, long.class, Long.class};
+        Map<Class<?>, long[]> ends = new HashMap<>();
+        for (int i = 0; i < types.length; i++) {
+            long highest = Long.MAX_VALUE >> Long.SIZE - (Byte.SIZE << i / 2);
+            ends.put(types[i], new long[] {-highest - 1, highest});
+        }
+        return ends;
+    }
 
     /** The states that a benchmark uses: its own class if that is one, its parameters', and those of their fixtures. */
     static Collection<Class<?>> of(BenchmarkListEntry entry) {
@@ -111,7 +115,7 @@ final class State {
             }
         }
         List<String> values = Arrays.asList(field.getAnnotation(Param.class).value());
-        if (values.equals(List.of(Param.BLANK_ARGS))) {
+        if (values.equals(Arrays.asList(Param.BLANK_ARGS))) {
             values = constants; // JMH: an enum without values takes all of its constants
         }
         String name = name(type) + "." + field.getName();
@@ -172,6 +176,12 @@ final class State {
     /** Whether something of the class runs before or after every invocation, or iteration. */
     static boolean hasFixtures(Class<?> type, Level level) {
         return methods(type).stream().anyMatch(method -> level(method) == level);
+    }
+
+    /** Whether something of the class ends every iteration, and perhaps takes away what a call needs. */
+    static boolean hasIterationTearDown(Class<?> type) {
+        return methods(type).stream().anyMatch(
+                method -> method.isAnnotationPresent(TearDown.class) && method.getAnnotation(TearDown.class).value() == Level.Iteration);
     }
 
     private static Level level(Method method) {

@@ -2,9 +2,12 @@ package org.openjdk.jmh.runner;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
 
@@ -35,7 +39,7 @@ final class Team extends AbstractExecutorService {
     private static final long PATIENCE = 10;
     /** How deep JMH's task wraps what user code raised. */
     private static final int WRAPPED = 2;
-    private static final Path SELF = Path.of("/proc/thread-self");
+    private static final Path SELF = Paths.get("/proc/thread-self");
 
     /** As the system knows them, thread 0 first; empty where it does not tell, or where JMH was given another executor. */
     final List<Long> ids = new ArrayList<>();
@@ -106,16 +110,30 @@ final class Team extends AbstractExecutorService {
      */
     private static long waitedSoFar() {
         try {
-            String[] account = Files.readString(SELF.resolve("schedstat")).trim().split(" ");
+            String[] account = new String(Files.readAllBytes(SELF.resolve("schedstat")), StandardCharsets.US_ASCII).trim().split(" ");
             return account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
         } catch (IOException missing) {
             return -1;
         }
     }
 
+    /** Does something on JMH's thread, of which there is one, between its tasks. */
+    <T> T between(Callable<T> something) throws Refused {
+        try {
+            return threads.submit(something).get();
+        } catch (ExecutionException raised) {
+            if (raised.getCause() instanceof Refused) {
+                throw (Refused) raised.getCause();
+            }
+            throw new IllegalStateException(raised.getCause());
+        } catch (InterruptedException stray) {
+            throw new IllegalStateException(stray);
+        }
+    }
+
     /** What each thread did in the last iteration, by JMH's thread index. */
     List<BenchmarkTaskResult> results() {
-        return List.of(results);
+        return Arrays.asList(results);
     }
 
     /** The thread that JMH gave an index. */
@@ -230,7 +248,7 @@ final class Team extends AbstractExecutorService {
                     InfraControl running = control;
                     times = running == null || running.warmdownShouldWait ? 0 : times + 1;
                     if (times >= patience) {
-                        interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).toList());
+                        interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).collect(Collectors.toList()));
                     }
                 }
             } catch (InterruptedException over) {

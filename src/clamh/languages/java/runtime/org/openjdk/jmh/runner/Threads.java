@@ -1,6 +1,7 @@
 package org.openjdk.jmh.runner;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ final class Threads {
         }
         double invocations = operations / asked.operations * iteration.getBatchSize();
         long timings = asked.timesEach ? Math.round(invocations) : 0;
-        return thread(operations, Math.round(operations / rate), timings, List.of());
+        return thread(operations, Math.round(operations / rate), timings, Collections.emptyList());
     }
 
     /** Operations per ns of the modes that run for a time. */
@@ -94,12 +95,12 @@ final class Threads {
 
     private static Map<String, Object> once(Case asked, IterationParams iteration, Result<?> result) {
         long elapsed = Math.round(result.getScore() * asked.operations * asked.unit.toNanos(1));
-        return thread(asked.operations, elapsed, asked.timesEach ? iteration.getBatchSize() : 1, List.of());
+        return thread(asked.operations, elapsed, asked.timesEach ? iteration.getBatchSize() : 1, Collections.emptyList());
     }
 
     private static Map<String, Object> thread(double operations, long elapsed, long timings, List<Object> histogram) {
         return Message.map("operations", operations, "all_operations", 0, "elapsed_ns", elapsed, "timings", timings,
-                "clock_cost_ns", 0, "histogram", histogram, "sample_invocations", 0, "sample_ns", List.of(),
-                "voluntary_switches", -1, "involuntary_switches", -1, "counters", Map.of());
+                "clock_cost_ns", 0, "histogram", histogram, "sample_invocations", 0, "sample_ns", Collections.emptyList(),
+                "voluntary_switches", -1, "involuntary_switches", -1, "counters", Collections.emptyMap());
     }
 }

@@ -3,6 +3,7 @@ package org.openjdk.jmh.runner;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +28,7 @@ final class Trial {
     private final BenchmarkHandler handler;
     private final Team team;
     private final BaseRunner collector;
-    private boolean begun;
+    boolean begun;
     private boolean ended;
     private boolean within; // an iteration of slices
 
@@ -86,6 +87,29 @@ final class Trial {
         ended = end == 2;
         run(iteration, begin == 2 && warmin == 0, end == 2);
         return Message.event("slice", "case", asked.id, "threads", Threads.of(asked, iteration, team), "collections", collections());
+    }
+
+    /** So many calls on the state that measuring left, before the trial's end. */
+    Map<String, Object> invoke(int calls) throws Refused {
+        if (!asked.invocable || ended) {
+            throw new Refused("unsupported", asked.name(), "after measuring a case can be called before its trial ends, on one thread, where no "
+                    + "fixture is due around each call or has ended the iteration");
+        }
+        Live live = new Live(handler);
+        List<Map<String, Object>> given = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            given.add(team.between(() -> {
+                Object value = live.call(asked);
+                boolean none = Benchmarks.methods(asked.entry).get(0).getReturnType() == void.class;
+                return Message.map("returned", none ? null : Canonical.text(value), "consumed", Collections.emptyList(), "checks", live.checks(asked));
+            }));
+        }
+        Map<String, Object> event = Message.event("value", "case", asked.id, "unrecorded", true);
+        event.putAll(given.remove(0));
+        if (!given.isEmpty()) {
+            event.put("more", given);
+        }
+        return event;
     }
 
     /** How often garbage was collected since the process started, by all collectors; -1 where none of them says. */

@@ -2,6 +2,8 @@ package org.openjdk.jmh.runner;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,7 @@ import java.util.Set;
  * <p>Its arguments are those that {@link Launch#of} returned, to be compared with what the JVM really got.
  */
 public final class Worker {
-    static final List<String> COMMANDS = List.of("describe", "open", "iterate", "slice", "invoke", "drain", "close", "exit");
+    static final List<String> COMMANDS = Arrays.asList("describe", "open", "iterate", "slice", "invoke", "drain", "close", "exit");
 
     private final String mismatch;
     private final List<String> jvmArgs;
@@ -36,9 +38,9 @@ public final class Worker {
     private List<Map<String, Object>> answer(List<String> command) throws Refused {
         String verb = command.get(0);
         if (verb.equals("open")) {
-            return List.of(open(command));
+            return Arrays.asList(open(command));
         }
-        if (!List.of("iterate", "slice", "invoke", "drain", "close").contains(verb)) {
+        if (!Arrays.asList("iterate", "slice", "invoke", "drain", "close").contains(verb)) {
             throw new Refused("unsupported", "", "this worker cannot '" + verb + "'"
                     + (verb.equals("describe") ? ": the describing process does" : ""));
         }
@@ -49,20 +51,20 @@ public final class Worker {
         try {
             switch (verb) {
                 case "iterate":
-                    return List.of(iterate(command));
+                    return Arrays.asList(iterate(command));
                 case "slice":
-                    return List.of(slice(command));
+                    return Arrays.asList(slice(command));
                 case "invoke":
-                    return List.of(invoke(command));
+                    return Arrays.asList(invoke(command));
                 case "drain":
-                    return List.of(Message.event("drained", "case", id, "extra_operations", trial.drain()));
+                    return Arrays.asList(Message.event("drained", "case", id, "extra_operations", trial.drain()));
                 default:
                     trial.drain();
                     end();
-                    return List.of(Message.event("closed", "case", id));
+                    return Arrays.asList(Message.event("closed", "case", id));
             }
         } catch (Refused refused) {
-            if (List.of("setup", "teardown", "benchmark").contains(refused.reason)) {
+            if (Arrays.asList("setup", "teardown", "benchmark").contains(refused.reason)) {
                 broken.add(trial.asked.name());
                 end();
             }
@@ -88,14 +90,14 @@ public final class Worker {
         System.setProperty("clamh.seed", Long.toString(asked.seed)); // for clamh.Random
         trial = new Trial(asked);
         Clock.warmUp();
-        Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Map.of());
+        Map<String, Object> layout = Message.map("seed", asked.seed, "offsets", Collections.emptyMap());
         List<String> warnings = new ArrayList<>();
         for (String state : Counters.unheard(asked)) {
             warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those "
                     + "of " + state + " are missing here; EVENTS it reports in all");
         }
         return Message.event("opened", "case", asked.id, "layout", layout, "threads", trial.threadIds(),
-                "warnings", warnings, "unsliced", trial.asked.unsliced,
+                "warnings", warnings, "unsliced", asked.unsliced, "invoke", asked.invocable, "bare_calls", true,
                 "collector", Trial.chosenCollector(), "processors", Trial.PROCESSORS);
     }
 
@@ -141,11 +143,12 @@ public final class Worker {
         if (command.size() > 3 || command.size() == 3 && !command.get(2).matches("0*[1-9][0-9]?")) {
             throw new Refused("usage", "", "invoke takes ID, and COUNT from 1 to 99");
         }
-        if (measured) {
-            throw new Refused("usage", "", "this process has measured: invoke needs one that never does");
+        if (measured && !trial.begun) {
+            throw new Refused("usage", "", "this process has measured another case: invoke needs one that never does");
         }
+        int calls = command.size() < 3 ? 1 : Integer.parseInt(command.get(2));
         invoked = true;
-        return Invocation.of(trial.asked, command.size() < 3 ? 1 : Integer.parseInt(command.get(2)));
+        return measured ? trial.invoke(calls) : Invocation.of(trial.asked, calls);
     }
 
     private void end() {

@@ -1,7 +1,6 @@
 //@@Benchmark
 //@@Threads({1, Threads.MAX})
 //@@BenchmarkMode({Mode.SampleTime, Mode.AverageTime})
-//@@AutoWarmup(max = "10s")
 int one() { return 1; }
 //@@Benchmark
 //@@Group("1st")
@@ -13,7 +12,6 @@ int two() { return 1; }
 struct Counters {
     int value() { return 1; }
 };
-//@@AutoWarmup(max = "1s")
 struct Here {
     //@@Benchmark
     static int three() { return 1; }

@@ -1,7 +1,6 @@
 //@@Benchmark
 //@@Threads({1, Threads.MAX})
 //@@BenchmarkMode({Mode.SampleTime, Mode.AverageTime})
-//@@AutoWarmup(max = "10s")
 fn one() -> i32 { 1 }
 //@@Benchmark
 //@@Group("1st")
@@ -14,7 +13,6 @@ fn two() -> i32 { 1 }
 struct Counters {
     fn value() -> i32 { 1 }
 }
-//@@AutoWarmup(max = "1s")
 #[derive(Default)]
 struct Here;
 impl Here {

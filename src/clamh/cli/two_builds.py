@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from clamh.model.sources import Suite
     from clamh.model.summary import Comparison, Judgement, Row
 
-RUNS = Path(".clamh/compared")  # beside the runs, and not among them: `clamh compare` takes the last two of those
-NOTHING = {"no-benchmark", "none-selected"}  # what is said of a side that has no benchmark
+RUNS = Path(".clamh/compared")  # not among the runs: `clamh compare` takes the last two of those
+NOTHING = {"no-benchmark", "none-selected"}  # the codes of a side without benchmarks
 LISTED = 5  # cases in a line
 
 
 class Planned(NamedTuple):
-    """The plan of both builds, the cases that only one has, and what reports say of the builds at first."""
+    """The plan of both builds, the cases that only one build has, and the first lines of reports about the builds."""
 
     plan: Plan
     alone: tuple[Case, ...]
@@ -46,7 +46,7 @@ class Planned(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """The results file, and what it says of the two builds."""
+    """The results file, and the comparison and judgements of the two builds in it."""
 
     path: str
     comparison: Comparison
@@ -55,7 +55,7 @@ class Measured(NamedTuple):
 
 
 def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
-    """The exit code of the work. What is wrong in a tree is printed while the tree is there, with REVISION:PATH for its paths."""
+    """The exit code of the work. Errors are printed while the trees exist, with REVISION:PATH for the paths in them."""
     try:
         return work()
     except (InputError, BuildError, BuildErrors) as error:
@@ -66,7 +66,7 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
 
 
 def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
-    """What comes before the first measurement; `root` is that of the project.
+    """Everything before the first measurement; `root` is the project's root.
 
     Raises InputError where neither build has a benchmark, BuildError and BuildErrors where one cannot be built.
     """
@@ -76,48 +76,52 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         if text := show.diagnostics(problems):
             print(name_trees(text, sides), file=sys.stderr)
 
-    suites = _suites(sides, options, warn)
+    suites = _select_suites(sides, options, warn)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
-    catalogs, skipped = _catalogs(sides, suites, options, root)
-    of_sides = [(side, one) for side, suite in zip(sides, suites, strict=True) for one in catalogs
-                if any(one.artifact.source == unit.source.path for unit in suite.units)]
-    named = [replace(one, artifact=replace(one.artifact, source=side.labelled(one.artifact.source), build=side.build)) for side, one in of_sides]
+    catalogs, skipped = _describe_artifacts(sides, suites, options, root)
+    catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
+                         if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
+    named = [replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source), build=side.build))
+             for side, catalog in catalogs_of_sides]
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
     warn(dict.fromkeys(doubt.told for doubt in plan_of_pairs.doubts))
-    sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, one in of_sides if owner is side
-                     for path, sha256 in one.artifact.sources.items()} for side in sides)
+    sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side
+                     for path, sha256 in catalog.artifact.sources.items()} for side in sides)
     return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
 
 
-def _catalogs(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
-    """What is in the artifacts of both sides, each source built once, and what was left out."""
+def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
+    """The catalogs of both sides, with each source built once, and what was left out."""
     from clamh import pipeline
     from clamh.running.plan import code_layouts
 
-    def tell(text: str) -> None:
+    def announce(text: str) -> None:
         if options.verbosity != "SILENT":
             say(name_trees(text, sides))
 
-    on, skipped = {}, []
+    platforms, skipped = {}, []
     for suite in suites:
-        found, left = pipeline.platforms(suite, options)
-        on.update(found)
-        skipped += left
-    units = {unit.source.path: unit for suite in suites for unit in suite.units}  # both sides may be one folder
+        chosen, left_out = pipeline.platforms(suite, options)
+        platforms.update(chosen)
+        skipped += left_out
+    units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
     failed: list[pipeline.Unbuilt] = []
-    both = Counter({(os.path.dirname(unit.source.path), one.key): len(sides) for unit in units.values() for one in unit.benchmarks})
-    built = pipeline.artifacts([generate(unit) for unit in units.values()], on, tell, lambda unit: code_layouts(unit, options, both), True, root, failed.extend)
+    sides_by_key = Counter({(os.path.dirname(unit.source.path), benchmark.key): len(sides)
+                            for unit in units.values() for benchmark in unit.benchmarks})
+    built = pipeline.artifacts(
+        [generate(unit) for unit in units.values()], platforms, announce,
+        lambda unit: code_layouts(unit, options, sides_by_key), True, root, failed.extend)
     catalogs = pipeline.catalogs(built, options, failed.extend)
     if failed and options.keep_going and catalogs:
-        print(name_trees(show.error(BuildErrors(one.error for one in failed)), sides), file=sys.stderr)
+        print(name_trees(show.error(BuildErrors(unbuilt.error for unbuilt in failed)), sides), file=sys.stderr)
     else:
         pipeline.raise_all(failed)
     return catalogs, list(dict.fromkeys([*skipped, *map(pipeline.left_out, failed)]))
 
 
 def _describe_same(plan: Plan) -> list[str]:
-    """A line where artifacts are the same in both builds."""
+    """A line that says which artifacts are the same in both builds."""
     same, pairs = same_artifacts(plan)
     if not same:
         return []
@@ -125,32 +129,32 @@ def _describe_same(plan: Plan) -> list[str]:
     return [f"A/A: {some}, so that a difference would be an error of measuring"]
 
 
-def _suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
-    """The selected benchmarks of each side; one side may have none, of which nothing is an error."""
+def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+    """The selected benchmarks of each side. One side may have none, and then none of its problems is an error."""
     from clamh import pipeline
     from clamh.model.sources import Suite
 
-    suites, wrong = [], []
+    suites, failures = [], []
     for side in sides:
         try:
             if not side.paths:
                 raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", mend="check the paths")])
             suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
         except InputError as error:
-            if not {one.code for one in error.diagnostics} <= NOTHING:
+            if not {problem.code for problem in error.diagnostics} <= NOTHING:
                 raise
-            wrong.append(error)
+            failures.append(error)
             suites.append(Suite(units=()))
-    if len(wrong) == len(sides):
-        raise wrong[-1]
+    if len(failures) == len(sides):
+        raise failures[-1]
     return suites
 
 
-def describe_alone(planned: Planned) -> list[str]:
-    """A line for the cases that only one build has, as is said before measuring."""
+def describe_alone(plan_of_builds: Planned) -> list[str]:
+    """A line about the cases of each build that the other build does not have."""
     lines = []
     for build, word in ((OLD, "gone"), (NEW, "new")):
-        cases = [case for case in planned.alone if case.build == build]
+        cases = [case for case in plan_of_builds.alone if case.build == build]
         if cases:
             named = [f"{called(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
             more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
@@ -158,47 +162,47 @@ def describe_alone(planned: Planned) -> list[str]:
     return lines
 
 
-def measure_builds(planned: Planned, sides: Sides, options: Options, command: Sequence[str]) -> Measured:
-    """Measures and compares. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
+def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, command: Sequence[str]) -> Measured:
+    """Measure and compare. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
     from clamh.machine.environment import environment
     from clamh.running.context import Places
 
-    plan, silent = planned.plan, options.verbosity == "SILENT"
-    said = [*planned.builds, *describe_alone(planned)]
+    plan, silent = plan_of_builds.plan, options.verbosity == "SILENT"
+    lines = [*plan_of_builds.builds, *describe_alone(plan_of_builds)]
     if not silent:
-        say(name_trees("\n".join([*said, announcement(plan, options)] if plan.cases else said), sides))
+        say(name_trees("\n".join([*lines, announcement(plan, options)] if plan.cases else lines), sides))
         if plan.cases and options.adds_sets and options.budget_ns is None:
             say(f"what stays undecided gets more sets, {ADDED_SETS} at most")
-        if plan.cases and (told := crowded(plan, environment())):
-            say("\n".join(told))
+        if plan.cases and (warnings := crowded(plan, environment())):
+            say("\n".join(warnings))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
         raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
                                      f"platform){': ' if skips else ''}{'; '.join(skips)}", mend="compare builds of the same benchmarks")])
     path = run.measured(plan, options, command, places=Places(runs=RUNS),
-                        find_open=(lambda path: _find_open(planned, path)) if options.adds_sets else None)
-    return compare_measured(planned, path)
+                        find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
+    return compare_measured(plan_of_builds, path)
 
 
-def _find_open(planned: Planned, path: str) -> set[str]:
-    """The case_ids of which more sets could change what a gate decides, by the results file so far."""
+def _find_open(plan_of_builds: Planned, path: str) -> set[str]:
+    """The case_ids for which more sets could change the gate's decision, by the results so far."""
     from clamh.judging.gate import gate, open_cases
 
-    return open_cases(gate(compare_measured(planned, path).comparison))
+    return open_cases(gate(compare_measured(plan_of_builds, path).comparison))
 
 
-def compare_measured(planned: Planned, path: str) -> Measured:
-    """What a results file says of the builds, as far as it goes."""
+def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
+    """The comparison of the builds from a results file, as far as it is written."""
     from clamh.judging.builds import compare_builds, unmeasured
     from clamh.judging.results_file import read
 
-    plan = planned.plan
-    rows: list[Row] = [unmeasured(case, plan.catalogs[case.artifact].artifact.source) for case in planned.alone]
-    return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, planned.sources, planned.builds))
+    plan = plan_of_builds.plan
+    rows: list[Row] = [unmeasured(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone]
+    return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
 
 
-def tell_results(measured: Measured, sides: Sequence[Side]) -> None:
-    """Where the results are, and what a failure may come from."""
+def print_results(measured: Measured, sides: Sequence[Side]) -> None:
+    """Print where the results are, and what may have caused a failure."""
     for side, judgement in zip(sides, (measured.a, measured.b), strict=True):
         for hint in explain_rows(judgement.summary.rows, side):
             say(hint)
@@ -206,8 +210,8 @@ def tell_results(measured: Measured, sides: Sequence[Side]) -> None:
     say(f"results of both builds: {path} (clamh report {path} shows them)")
 
 
-def after_interrupt(planned: Planned, error: Interrupted) -> Measured:
-    """What was measured before Ctrl-C. Raises KeyboardInterrupt where that is nothing."""
+def after_interrupt(plan_of_builds: Planned, error: Interrupted) -> Measured:
+    """The comparison of what was measured before Ctrl-C. Raises KeyboardInterrupt where nothing was measured."""
     if not error.results:
         raise KeyboardInterrupt from None
-    return compare_measured(planned, error.results)
+    return compare_measured(plan_of_builds, error.results)

@@ -1,7 +1,6 @@
 //@@Benchmark
 //@@Threads({1, Threads.MAX})
 //@@BenchmarkMode({Mode.SampleTime, Mode.AverageTime})
-//@@AutoWarmup(max = "10s")
 function one() { return 1; }
 //@@Benchmark
 //@@Group("1st")
@@ -13,7 +12,6 @@ function two() { return 1; }
 class Counters {
     value() { return 1; }
 }
-//@@AutoWarmup(max = "1s")
 class Here {
     //@@Benchmark
     static three() { return 1; }

@@ -1,4 +1,4 @@
-"""What to do about a doubt on what another tool measured: our options do nothing there, and it has its own."""
+"""The advice of warnings about another tool's results: our options have no effect there, and the tool has its own."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from clamh.model.results import Run
 from clamh.model.summary import Warning
 
-# Of each doubt that a file of another tool can raise and whose advice is otherwise made of our options.
-INSTEAD = {
+# For each warning that another tool's file can cause and whose usual advice names our options.
+ADVICE_OF_TOOLS = {
     "failed-forks": "see why in what {tool} printed or wrote, mend it, and measure again with {tool}",
     "few-forks": "let {tool} measure at least 3 times: forks, processes, runs or repetitions, as it calls them",
     "zero-time": "the work vanished or the clock stood still: see that its result is used, or let {tool} measure "
@@ -22,8 +22,8 @@ INSTEAD = {
 }
 
 
-def advised(one: Warning, run: Run) -> Warning:
-    """The doubt, with advice that holds for the tool that measured the run."""
-    if run.origin is None or one.code not in INSTEAD:
-        return one
-    return replace(one, advice=INSTEAD[one.code].format(tool=run.origin.tool))
+def replace_advice(doubt: Warning, run: Run) -> Warning:
+    """The warning, with advice that fits the tool that measured the run."""
+    if run.origin is None or doubt.code not in ADVICE_OF_TOOLS:
+        return doubt
+    return replace(doubt, advice=ADVICE_OF_TOOLS[doubt.code].format(tool=run.origin.tool))
