@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all, and folders of our own."""
+"""Writing a file atomically, and making our own folders."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ OWN = ".clamh"  # in a project's root
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder with those above it. A `.clamh` among them ignores itself: what it holds belongs into no repository."""
+    """Makes a folder and its parents. A `.clamh` among them gets a .gitignore for itself, since its contents belong in no repository."""
     path.mkdir(parents=True, exist_ok=True)
-    own = next((one for one in (path, *path.parents) if one.name == OWN), None)
-    if own and not (own / ".gitignore").exists():
-        (own / ".gitignore").write_text("*\n")
+    project_folder = next((folder for folder in (path, *path.parents) if folder.name == OWN), None)
+    if project_folder and not (project_folder / ".gitignore").exists():
+        (project_folder / ".gitignore").write_text("*\n")
 
 
 def write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Puts the data in the place of what the file held, onto the disk, so that no reader meets half of it; makes its folder.
+    """Replaces the content of the file atomically and flushes it to the disk; makes its folder.
 
-    Written beside the file and renamed. Raises OSError, and leaves everything as it was.
+    The data is written beside the file and renamed. Raises OSError and then leaves the file unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     fd, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")

@@ -1,4 +1,4 @@
-"""Child processes that are no step of a build: how one is started, a program that is asked something, and a command of the user's that is run to its end."""
+"""Child processes other than build steps: starting one, running a program for its output, and running a user's command to its end."""
 
 from __future__ import annotations
 
@@ -13,67 +13,67 @@ from threading import current_thread, main_thread
 from typing import NamedTuple
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
-LOST_S = 5.0  # where a process has threads, one that does not hold SIGCHLD back may have taken it: a test waited for good
-SPAWNED: set[int] = set()  # pids of processes that `spawn` started and nobody has reaped
-KERNEL = 0  # si_code above it: sent by the kernel, as to all of a terminal's foreground processes
+LOST_SIGNAL_S = 5.0  # another thread that does not block SIGCHLD may receive it: a test once waited forever
+SPAWNED: set[int] = set()  # pids of processes that `spawn` started and that are not reaped yet
+KERNEL_CODE = 0  # a larger si_code: the kernel sent the signal, as to all foreground processes of a terminal
 
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Holds Ctrl-C and its like back until the block is over, so that they never fall into a start or a clean-up.
+    """Delays Ctrl-C, SIGTERM and SIGHUP until the block ends, so that they never interrupt a start or a clean-up.
 
-    Blocking the signal would do too, but a process started in the block would inherit that.
+    Blocking the signals would also work, but a process started in the block would inherit the blocked signals.
     """
     if current_thread() is not main_thread():  # signals only ever reach the main thread
         yield
         return
-    held: list[int] = []
-    ends = [one for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(one))]
-    previous = {one: signal.signal(one, lambda number, frame: held.append(number)) for one in ends}
+    received: list[int] = []
+    handled = [number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(number))]
+    previous = {number: signal.signal(number, lambda number, frame: received.append(number)) for number in handled}
     try:
         yield
     finally:
-        for one, handler in previous.items():
-            signal.signal(one, handler)
-        if held:
-            signal.raise_signal(held[0])
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def spawn(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> int:
-    """Starts a process in a session of its own, whose only open files are these, numbered from 0; its pid.
+    """Starts a process in its own session, whose only open files are `descriptors`, numbered from 0. Returns its pid.
 
-    The pipes of a worker must have the lowest numbers there are: at its start libuv marks the inherited descriptors
-    close-on-exec up to 15, and above only as far as there is no gap, and Node has no call to mark one. Under a driver
-    with many open files the children of a benchmark held the pipes. subprocess keeps numbers as they are.
+    The pipes of a worker must have the lowest numbers: at its start libuv marks the inherited descriptors up to 15
+    close-on-exec, above 15 only up to the first gap, and Node has no call to mark one. When the driver had many open
+    files, child processes of a benchmark held the pipes open. subprocess cannot renumber descriptors.
 
-    Raises OSError or ValueError where the program cannot be started.
+    Raises OSError or ValueError if the program cannot be started.
     """
     count = len(descriptors)
-    # Above every number that is given away, or to give 3 its file could close the one that 4 is to get.
-    kept = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, count) for one in descriptors]
+    # The copies lie above all target numbers: otherwise filling number 3 could close the file meant for 4.
+    copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, count) for descriptor in descriptors]
     try:
-        actions = [(os.POSIX_SPAWN_DUP2, one, number) for number, one in enumerate(kept)]
+        actions = [(os.POSIX_SPAWN_DUP2, descriptor, number) for number, descriptor in enumerate(copies)]
         inherited = [int(name) for name in os.listdir("/dev/fd") if int(name) >= count]
-        actions += [(os.POSIX_SPAWN_CLOSE, one) for one in inherited if _is_inheritable(one)]
-        # Python ignores these two, and what is ignored stays so in a new program.
+        actions += [(os.POSIX_SPAWN_CLOSE, descriptor) for descriptor in inherited if _is_inheritable(descriptor)]
+        # Python ignores these two signals, and a new program would inherit that.
         pid = os.posix_spawnp(argv[0], argv, environ, file_actions=actions, setsid=True,
                               setsigdef=(signal.SIGPIPE, signal.SIGXFSZ))
         SPAWNED.add(pid)
         return pid
     finally:
-        for one in kept:
-            os.close(one)
+        for descriptor in copies:
+            os.close(descriptor)
 
 
 def _is_inheritable(descriptor: int) -> bool:
     try:
         return os.get_inheritable(descriptor)
-    except OSError:  # the one that the list itself was read through
+    except OSError:  # the descriptor through which the list itself was read
         return False
 
 
 class Answer(NamedTuple):
-    """What a program that was asked something printed, and its exit code."""
+    """The exit code and the output of a program."""
 
     code: int
     output: bytes
@@ -81,9 +81,9 @@ class Answer(NamedTuple):
 
 
 def ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Runs a program to its end, with nothing to read, in a session of its own: Ctrl-C reaches us, and we end it with all that it started.
+    """Runs a program to its end, without input and in its own session. On Ctrl-C, which reaches only us, its process group is killed.
 
-    Raises FileNotFoundError where there is no such program.
+    Raises FileNotFoundError if there is no such program.
     """
     with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           start_new_session=True) as process:
@@ -96,11 +96,12 @@ def ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:
-    """Runs it to its end and returns its exit code (128 + N after signal N).
+    """Runs a command to its end and returns its exit code (128 + N after signal N).
 
-    `started` gets its pid, in the new process before that becomes the command: nobody can end us in between. `over` is always called.
-    From before its start until after `over` no signal that can be held back ends this process: one that another process sends
-    us is passed on, a terminal's reaches the command without us. Raises OSError where it cannot be started.
+    `started` is called with the pid in the new process before it executes the command, so there is no gap in which we
+    could be killed. `over` is always called. From before the start until after `over`, no signal that can be blocked
+    ends this process: a signal from another process is passed on to the command, a terminal's signal reaches the
+    command directly. Raises OSError if the command cannot be started.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
@@ -109,26 +110,26 @@ def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int]
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     try:
-        # Not posix_spawn: under sudo the command must run as the user who called that.
-        child = subprocess.Popen(argv, **_user(environ), preexec_fn=prepare)
+        # Not posix_spawn: under sudo the command must run as the user who called sudo.
+        child = subprocess.Popen(argv, **_user_options(environ), preexec_fn=prepare)
         while child.poll() is None:
-            told = signal.sigtimedwait(SIGNALS, LOST_S)
-            if told and told.si_signo != signal.SIGCHLD and told.si_code <= KERNEL and child.poll() is None:
-                child.send_signal(told.si_signo)
+            received = signal.sigtimedwait(SIGNALS, LOST_SIGNAL_S)
+            if received and received.si_signo != signal.SIGCHLD and received.si_code <= KERNEL_CODE and child.poll() is None:
+                child.send_signal(received.si_signo)
         return child.returncode if child.returncode >= 0 else 128 - child.returncode
     finally:
         over()
-        while signal.sigtimedwait(SIGNALS, 0):  # those that came when the command had ended: we end anyway
+        while signal.sigtimedwait(SIGNALS, 0):  # discard signals that arrived after the command's end: we end anyway
             pass
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _user(environ: Mapping[str, str]) -> dict[str, object]:
-    """As whom it runs: under sudo as the user who called it, whose results and caches they are, else as ourselves."""
+def _user_options(environ: Mapping[str, str]) -> dict[str, object]:
+    """Options of Popen for the user: under sudo the user who called it and owns the results and caches, else the same user."""
     caller = environ.get("SUDO_UID", "")
     if os.geteuid() != 0 or not caller.isdigit() or int(caller) == 0:
         return {"env": dict(environ)}
-    known = pwd.getpwuid(int(caller))
-    own = {"HOME": known.pw_dir, "USER": known.pw_name, "LOGNAME": known.pw_name}
-    return {"env": {**environ, **own}, "user": known.pw_uid, "group": known.pw_gid,
-            "extra_groups": os.getgrouplist(known.pw_name, known.pw_gid)}
+    account = pwd.getpwuid(int(caller))
+    variables = {"HOME": account.pw_dir, "USER": account.pw_name, "LOGNAME": account.pw_name}
+    return {"env": {**environ, **variables}, "user": account.pw_uid, "group": account.pw_gid,
+            "extra_groups": os.getgrouplist(account.pw_name, account.pw_gid)}

@@ -1,7 +1,7 @@
-"""Where a run was measured: facts of the machine that explain its numbers, and its fingerprint.
+"""The environment of a run: facts about the machine that explain its numbers, and the machine's fingerprint.
 
-Everything is read from files of the system (proc(5), sysfs: Documentation/ABI/testing/sysfs-devices-system-cpu), never
-from a process that would have to be started; what a system does not tell is None.
+Everything is read from system files (proc(5), sysfs: Documentation/ABI/testing/sysfs-devices-system-cpu); no process is
+started for it. A fact that the system does not provide is None.
 """
 
 from __future__ import annotations
@@ -20,51 +20,51 @@ from clamh.model.results import MachineUse
 
 
 def environment(root: Path = SYSTEM) -> dict[str, Any]:
-    """The machine now; sizes in bytes. `root` is where proc and sys are looked for."""
-    cpuinfo = _cpuinfo(root)
+    """The present facts about the machine, sizes in bytes. `root` is the folder of proc and sys."""
+    cpuinfo = _read_cpuinfo(root)
     return {
         "host": platform.node(),
-        "os": _os_name(root),
+        "os": _find_os_name(root),
         "kernel": f"{platform.system()} {platform.release()}",
         "architecture": platform.machine(),
         "python": platform.python_version(),
-        "cpu": _cpu_model(root, cpuinfo),
+        "cpu": _find_cpu_model(root, cpuinfo),
         "cpus": os.cpu_count(),
         "cpus_allowed": len(affinity()) or None,
         "cpu_list": cpu_list.written(affinity()) or None,
         "cpu_quota": cgroups.quota(root),
-        "cpuset": _written(cgroups.cpus(root)),
-        "cpus_isolated": _written(isolated(root)),
-        "nodes": [{"number": one.number, "cpus": cpu_list.written(one.cpus), "memory": one.memory} for one in nodes(root)],
-        "smt": _switch(_text(root, f"{CPUS}/smt/active")),
-        "caches": _caches(root),
-        "memory_bytes": _memory(root),
-        "hypervisor": _hypervisor(root, cpuinfo),
-        "governor": _governor(root),
-        "turbo": _turbo(root),
-        "aslr": _text(root, "proc/sys/kernel/randomize_va_space"),
-        "perf_event_paranoid": _text(root, "proc/sys/kernel/perf_event_paranoid"),
-        "huge_pages": _chosen(_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
-        "load": _load(),
-        "boot_id": _boot(root),
+        "cpuset": _format_cpus(cgroups.cpus(root)),
+        "cpus_isolated": _format_cpus(isolated(root)),
+        "nodes": [{"number": node.number, "cpus": cpu_list.written(node.cpus), "memory": node.memory} for node in nodes(root)],
+        "smt": _parse_switch(_read_text(root, f"{CPUS}/smt/active")),
+        "caches": _read_caches(root),
+        "memory_bytes": _read_memory(root),
+        "hypervisor": _find_hypervisor(root, cpuinfo),
+        "governor": _read_governor(root),
+        "turbo": _read_turbo(root),
+        "aslr": _read_text(root, "proc/sys/kernel/randomize_va_space"),
+        "perf_event_paranoid": _read_text(root, "proc/sys/kernel/perf_event_paranoid"),
+        "huge_pages": _parse_choice(_read_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
+        "load": _read_load(),
+        "boot_id": _read_boot(root),
         **told(held()),
     }
 
 
 def fingerprint(root: Path = SYSTEM) -> str:
-    """16 hex digits that change with host, CPU, kernel and every boot: runs are one series only when equal."""
-    host, *parts = _host(root)
-    return _digest(host, str(_boot(root)), *parts)
+    """16 hex digits that change with host, CPU, kernel and every boot; only runs with equal fingerprints form a series."""
+    host, *parts = _describe_host(root)
+    return _digest(host, str(_read_boot(root)), *parts)
 
 
 def machine(root: Path = SYSTEM) -> str:
-    """16 hex digits that change with host, CPU and kernel, and stay the same from boot to boot: what noise belongs to."""
-    return _digest(*_host(root))
+    """16 hex digits that change with host, CPU and kernel but not with a boot; calibrations are stored under them."""
+    return _digest(*_describe_host(root))
 
 
-def _host(root: Path) -> tuple[str, ...]:
-    host = _text(root, "etc/machine-id") or platform.node()
-    return host, str(_cpu_model(root, _cpuinfo(root))), platform.release(), platform.machine()
+def _describe_host(root: Path) -> tuple[str, ...]:
+    host = _read_text(root, "etc/machine-id") or platform.node()
+    return host, str(_find_cpu_model(root, _read_cpuinfo(root))), platform.release(), platform.machine()
 
 
 def _digest(*parts: str) -> str:
@@ -72,7 +72,7 @@ def _digest(*parts: str) -> str:
 
 
 class Meter(NamedTuple):
-    """What the system has counted since its start, in s; None where it does not."""
+    """The system's time counters since its start, in s; None for a counter that it lacks."""
 
     at_s: float
     stolen_s: float | None
@@ -80,14 +80,14 @@ class Meter(NamedTuple):
 
 
 def meter(root: Path = SYSTEM) -> Meter:
-    """The system's counts now: two small files are read, which takes some 50 µs."""
-    return Meter(time.monotonic(), _stolen(root), _waited(root))
+    """The present counters. Reading their two small files takes about 50 µs."""
+    return Meter(time.monotonic(), _read_stolen(root), _read_waited(root))
 
 
 def use_since(before: Meter, root: Path = SYSTEM) -> MachineUse:
     """How the machine was used from `before` until now."""
     now = meter(root)
-    load = _load()
+    load = _read_load()
     return MachineUse(
         elapsed_s=now.at_s - before.at_s, load=load[0] if load else None,
         stolen_s=None if None in (now.stolen_s, before.stolen_s) else max(0.0, now.stolen_s - before.stolen_s),
@@ -95,17 +95,17 @@ def use_since(before: Meter, root: Path = SYSTEM) -> MachineUse:
     )
 
 
-def _stolen(root: Path) -> float | None:
-    """The eighth figure of the first line of proc/stat, in clock ticks, over all CPUs."""
-    words = (_text(root, "proc/stat") or "").partition("\n")[0].split()
+def _read_stolen(root: Path) -> float | None:
+    """The time stolen by the host over all CPUs: the eighth figure of proc/stat's first line, in clock ticks."""
+    words = (_read_text(root, "proc/stat") or "").partition("\n")[0].split()
     if len(words) < 9 or words[0] != "cpu" or not words[8].isdigit():
         return None
     return int(words[8]) / os.sysconf("SC_CLK_TCK")
 
 
-def _waited(root: Path) -> float | None:
-    """How long some task has waited for a CPU (Documentation/accounting/psi.rst), told in µs."""
-    for line in (_text(root, "proc/pressure/cpu") or "").splitlines():
+def _read_waited(root: Path) -> float | None:
+    """How long some task has waited for a CPU, which the file gives in µs (Documentation/accounting/psi.rst)."""
+    for line in (_read_text(root, "proc/pressure/cpu") or "").splitlines():
         name, *fields = line.split()
         total = next((field.removeprefix("total=") for field in fields if field.startswith("total=")), "")
         if name == "some" and total.isdigit():
@@ -113,33 +113,33 @@ def _waited(root: Path) -> float | None:
     return None
 
 
-def _text(root: Path, name: str) -> str | None:
-    """A small file's text without the space around it, None when it is missing, empty or not ours to read."""
+def _read_text(root: Path, name: str) -> str | None:
+    """A small file's text without surrounding space; None if it is missing, empty or not readable."""
     try:
         return (root / name).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n") or None
     except OSError:
         return None
 
 
-def _cpuinfo(root: Path) -> dict[str, str]:
+def _read_cpuinfo(root: Path) -> dict[str, str]:
     """The first processor's lines of /proc/cpuinfo."""
-    found: dict[str, str] = {}
-    for line in (_text(root, "proc/cpuinfo") or "").splitlines():
+    facts: dict[str, str] = {}
+    for line in (_read_text(root, "proc/cpuinfo") or "").splitlines():
         name, colon, value = line.partition(":")
         if colon:
-            found.setdefault(name.strip(), value.strip())
-    return found
+            facts.setdefault(name.strip(), value.strip())
+    return facts
 
 
-def _cpu_model(root: Path, cpuinfo: dict[str, str]) -> str | None:
-    model = cpuinfo.get("model name") or _text(root, "proc/device-tree/model")
-    if not model and "CPU part" in cpuinfo:  # aarch64 tells numbers only
+def _find_cpu_model(root: Path, cpuinfo: dict[str, str]) -> str | None:
+    model = cpuinfo.get("model name") or _read_text(root, "proc/device-tree/model")
+    if not model and "CPU part" in cpuinfo:  # aarch64 has numbers only
         model = f"implementer {cpuinfo.get('CPU implementer')} part {cpuinfo['CPU part']}"
     return model or platform.processor() or None
 
 
-def _os_name(root: Path) -> str:
-    for line in (_text(root, "etc/os-release") or "").splitlines():
+def _find_os_name(root: Path) -> str:
+    for line in (_read_text(root, "etc/os-release") or "").splitlines():
         name, _, value = line.partition("=")
         if name == "PRETTY_NAME":
             return value.strip("\"'")
@@ -147,24 +147,24 @@ def _os_name(root: Path) -> str:
     return f"macOS {version}" if version else platform.system()
 
 
-def _written(cpus: frozenset[int] | None) -> str | None:
-    """A list of CPUs; None for none."""
+def _format_cpus(cpus: frozenset[int] | None) -> str | None:
+    """A list of CPUs as text; None if it is empty or missing."""
     return cpu_list.written(cpus or ()) or None
 
 
-def _caches(root: Path) -> list[dict[str, Any]]:
-    """The first CPU's caches as the system describes them: level, type, size, line in bytes, CPUs that share it."""
-    found = []
+def _read_caches(root: Path) -> list[dict[str, Any]]:
+    """The first CPU's caches as the system describes them: level, type, size, line size in bytes, sharing CPUs."""
+    caches = []
     for folder in sorted((root / CPUS / "cpu0/cache").glob("index*")):
         level, kind, size, line, shared = (
-            _text(folder, name) for name in ("level", "type", "size", "coherency_line_size", "shared_cpu_list")
+            _read_text(folder, name) for name in ("level", "type", "size", "coherency_line_size", "shared_cpu_list")
         )
-        found.append({"level": level, "type": kind, "size": size, "line_bytes": line, "shared_by": shared})
-    return found
+        caches.append({"level": level, "type": kind, "size": size, "line_bytes": line, "shared_by": shared})
+    return caches
 
 
-def _memory(root: Path) -> int | None:
-    for line in (_text(root, "proc/meminfo") or "").splitlines():
+def _read_memory(root: Path) -> int | None:
+    for line in (_read_text(root, "proc/meminfo") or "").splitlines():
         name, _, value = line.partition(":")
         words = value.split()
         if name == "MemTotal" and words and words[0].isdigit():
@@ -176,47 +176,47 @@ def _memory(root: Path) -> int | None:
     return psutil.virtual_memory().total
 
 
-def _hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
-    """The virtual machine's kind, as far as it says; None on bare metal or when the system does not tell."""
-    named = _text(root, "sys/hypervisor/type") or _text(root, "proc/device-tree/hypervisor/compatible")
-    if not named and "hypervisor" not in cpuinfo.get("flags", "").split():
+def _find_hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
+    """The kind of virtual machine as far as known; None on bare metal or if the system does not say."""
+    kind = _read_text(root, "sys/hypervisor/type") or _read_text(root, "proc/device-tree/hypervisor/compatible")
+    if not kind and "hypervisor" not in cpuinfo.get("flags", "").split():
         return None
-    sold_as = (_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))
-    product = " ".join(filter(None, sold_as))
-    return named or product or "unnamed"
+    identity = (_read_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))
+    product = " ".join(filter(None, identity))
+    return kind or product or "unnamed"
 
 
-def _governor(root: Path) -> str | None:
-    """The frequency governors in use, several joined by a comma."""
+def _read_governor(root: Path) -> str | None:
+    """The frequency governors in use, joined by commas."""
     folders = sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
-    found = {governor for folder in folders if (governor := _text(folder, "scaling_governor"))}
-    return ",".join(sorted(found)) or None
+    governors = {governor for folder in folders if (governor := _read_text(folder, "scaling_governor"))}
+    return ",".join(sorted(governors)) or None
 
 
-def _turbo(root: Path) -> bool | None:
-    off = _switch(_text(root, f"{CPUS}/intel_pstate/no_turbo"))
-    return not off if off is not None else _switch(_text(root, f"{CPUS}/cpufreq/boost"))
+def _read_turbo(root: Path) -> bool | None:
+    off = _parse_switch(_read_text(root, f"{CPUS}/intel_pstate/no_turbo"))
+    return not off if off is not None else _parse_switch(_read_text(root, f"{CPUS}/cpufreq/boost"))
 
 
-def _switch(text: str | None) -> bool | None:
+def _parse_switch(text: str | None) -> bool | None:
     return {"1": True, "0": False}.get(text or "")
 
 
-def _chosen(text: str | None) -> str | None:
+def _parse_choice(text: str | None) -> str | None:
     """The word in brackets of a sysfs choice such as `always [madvise] never`."""
     return next((word.strip("[]") for word in (text or "").split() if word.startswith("[")), None)
 
 
-def _load() -> list[float] | None:
+def _read_load() -> list[float] | None:
     try:
         return list(os.getloadavg())
     except OSError:
         return None
 
 
-def _boot(root: Path) -> str | None:
-    """What changes with every boot: Linux's boot id; elsewhere the second at which the system started."""
-    boot = _text(root, "proc/sys/kernel/random/boot_id")
+def _read_boot(root: Path) -> str | None:
+    """A value that changes with every boot: Linux's boot id; elsewhere the second in which the system started."""
+    boot = _read_text(root, "proc/sys/kernel/random/boot_id")
     if boot or (root / "proc").is_dir():
         return boot
     import psutil

@@ -1,4 +1,4 @@
-"""One measuring run at a time on a machine: an advisory lock that the system drops when its holder ends."""
+"""The machine lock, which allows one measuring run at a time: an advisory lock that the system releases when its holder ends."""
 
 from __future__ import annotations
 
@@ -14,52 +14,53 @@ from clamh.machine.tuned import above, orphaned
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
-MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: every user's runs must meet at the same file
+MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: the runs of all users must use the same file
 HANDOVER_S = 5.0  # a guardian needs milliseconds
 
 
 @contextmanager
 def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None) -> Iterator[int]:
-    """Holds the lock for about so many `seconds`, and yields its descriptor; waits for another run to end, after one `notice`.
+    """Holds the lock during the block and yields its descriptor. If another run holds it, calls `notice` once and waits.
 
-    Under `clamh doctor --tune --apply`, which holds it for all that it runs, that is one of a name beside it: two runs under one tune
-    wait for each other too. Raises InputError when it cannot be had.
+    `seconds` is the expected duration, for those who wait. `clamh doctor --tune --apply` holds the lock for the command that it runs;
+    runs under it use a second lock file beside it, so that two runs under one tune also wait for each other. Raises
+    InputError if the lock file cannot be used.
     """
-    fd, taken = _taken(path, notice)
+    fd, held_path = _take_lock(path, notice)
     try:
-        with announced(taken, seconds):
+        with announced(held_path, seconds):
             yield fd
     finally:
         os.close(fd)
 
 
-def _taken(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
-    """The descriptor of the lock, which is held, and its path."""
-    handed_over = time.monotonic() + HANDOVER_S
+def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
+    """Takes the lock; returns its descriptor and its path."""
+    deadline = time.monotonic() + HANDOVER_S
     while True:
-        under = above() is not None
-        taken = path.with_name(f"{path.name}.tuned") if under else path
-        fd = _usable(taken)
+        tuned = above() is not None
+        lock_path = path.with_name(f"{path.name}.tuned") if tuned else path
+        fd = _open_or_refuse(lock_path)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return fd, taken
+            return fd, lock_path
         except BlockingIOError:
             pass
-        # A tune that we run under was killed this moment: its guardian, which holds the lock until we end, has not said yet that it is ours.
-        if not under and orphaned() and time.monotonic() < handed_over:
+        # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us in the state file.
+        if not tuned and orphaned() and time.monotonic() < deadline:
             os.close(fd)
             time.sleep(0.01)
             continue
         try:
-            notice(f"{describe_holder(taken)} is measuring here; waiting for its end (--no-lock does not)")
+            notice(f"{describe_holder(lock_path)} is measuring here; waiting for its end (--no-lock does not)")
             fcntl.flock(fd, fcntl.LOCK_EX)
         except BaseException:
             os.close(fd)
             raise
-        return fd, taken
+        return fd, lock_path
 
 
-def _usable(path: Path) -> int:
+def _open_or_refuse(path: Path) -> int:
     try:
         return _open(path)
     except OSError as error:
@@ -70,10 +71,10 @@ def _usable(path: Path) -> int:
 
 @contextmanager
 def free(path: Path) -> Iterator[bool]:
-    """Holds the lock if nobody else does, and says whether."""
+    """Holds the lock during the block unless another process holds it; yields whether it is held."""
     try:
         fd = _open(path)
-    except OSError:  # somebody else's link or folder is there: runs say so
+    except OSError:  # another user's link or folder has this name; runs report that
         yield False
         return
     try:
@@ -88,8 +89,8 @@ def free(path: Path) -> Iterator[bool]:
 
 
 def _open(path: Path) -> int:
-    # Reading is enough for flock. Creating is tried apart: in a sticky directory Linux refuses O_CREAT on another
-    # user's file (fs.protected_regular), even where opening it would do.
+    # flock needs only read access. Creating the file is a separate step: in a sticky directory Linux refuses O_CREAT on
+    # another user's file (fs.protected_regular), even if opening it would work.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         return os.open(path, flags)
@@ -99,5 +100,5 @@ def _open(path: Path) -> int:
         fd = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o644)
     except FileExistsError:
         return os.open(path, flags)
-    os.fchmod(fd, 0o644)  # whatever the umask is, other users must be able to open it
+    os.fchmod(fd, 0o644)  # other users must be able to open it, whatever the umask is
     return fd

@@ -1,4 +1,4 @@
-"""Which NUMA nodes the memory of this thread, and of the processes that it starts, comes from: set_mempolicy(2), which Python lacks."""
+"""The NUMA nodes from which this thread and the processes it starts get memory: set_mempolicy(2), which Python lacks."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ import platform
 from collections.abc import Collection
 
 DEFAULT, BIND = 0, 2  # include/uapi/linux/mempolicy.h
-# Their numbers: arch/x86/entry/syscalls/syscall_64.tbl, include/uapi/asm-generic/unistd.h.
-SET = {"x86_64": 238, "aarch64": 237}
-GET = {"x86_64": 239, "aarch64": 236}
-NODES = 1024  # MAX_NUMNODES at most: get_mempolicy refuses room for fewer than the kernel has
-WORD = 8 * ctypes.sizeof(ctypes.c_ulong)
+# Numbers of the system calls: arch/x86/entry/syscalls/syscall_64.tbl, include/uapi/asm-generic/unistd.h.
+SET_NUMBERS = {"x86_64": 238, "aarch64": 237}
+GET_NUMBERS = {"x86_64": 239, "aarch64": 236}
+MOST_NODES = 1024  # the largest MAX_NUMNODES: get_mempolicy refuses a mask with room for fewer nodes than the kernel has
+WORD_BITS = 8 * ctypes.sizeof(ctypes.c_ulong)
 
 
 def encoded(nodes: Collection[int]) -> list[int]:
-    """The nodes as the kernel reads them: bits in words of a C long, the lowest first."""
-    words = [0] * (max(nodes, default=-1) // WORD + 1)
+    """The nodes as the kernel reads them: bits in words of a C long, the lowest word first."""
+    words = [0] * (max(nodes, default=-1) // WORD_BITS + 1)
     for node in nodes:
-        words[node // WORD] |= 1 << node % WORD
+        words[node // WORD_BITS] |= 1 << node % WORD_BITS
     return words
 
 
 def is_default() -> bool:
-    """Whether memory comes from where the kernel chooses and we may choose: not under numactl, nor where the calls are forbidden."""
+    """Whether the kernel's default policy applies and we may change it: not under numactl, nor if the calls are forbidden."""
     mode = ctypes.c_int(-1)
-    mask = (ctypes.c_ulong * (NODES // WORD))()
+    mask = (ctypes.c_ulong * (MOST_NODES // WORD_BITS))()
     try:
-        _call(GET, ctypes.byref(mode), mask, NODES + 1, None, 0)
+        _call(GET_NUMBERS, ctypes.byref(mode), mask, MOST_NODES + 1, None, 0)
     except OSError:
         return False
     return mode.value == DEFAULT
 
 
 def bind(nodes: Collection[int]) -> None:
-    """From now on memory comes from these nodes alone, also in what is started. Raises OSError."""
+    """From now on memory comes only from these nodes, in child processes too. Raises OSError."""
     words = encoded(nodes)
-    # The kernel reads one bit less than it is told of (mm/mempolicy.c, get_nodes).
-    _call(SET, BIND, (ctypes.c_ulong * len(words))(*words), len(words) * WORD + 1)
+    # The kernel reads one bit fewer than this number (mm/mempolicy.c, get_nodes).
+    _call(SET_NUMBERS, BIND, (ctypes.c_ulong * len(words))(*words), len(words) * WORD_BITS + 1)
 
 
 def unbind() -> None:
-    """From now on memory comes from where the kernel chooses. Raises OSError."""
-    _call(SET, DEFAULT, None, 0)
+    """From now on the kernel chooses the nodes. Raises OSError."""
+    _call(SET_NUMBERS, DEFAULT, None, 0)
 
 
 def _call(numbers: dict[str, int], *arguments: object) -> None:
@@ -51,11 +51,11 @@ def _call(numbers: dict[str, int], *arguments: object) -> None:
     if number is None or platform.system() != "Linux":
         raise OSError(38, "this system has no memory policy")
     library = ctypes.CDLL(None, use_errno=True)
-    if library.syscall(ctypes.c_long(number), *map(_long, arguments)) < 0:
+    if library.syscall(ctypes.c_long(number), *map(_as_long, arguments)) < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
 
 
-def _long(argument: object) -> object:
-    """An int as all of a register, whose upper half a variadic call would leave as it is."""
+def _as_long(argument: object) -> object:
+    """An int as a full register; a variadic call would leave its upper half undefined."""
     return ctypes.c_long(argument) if isinstance(argument, int) else argument

@@ -1,4 +1,4 @@
-"""What the system says of processes while they live: page faults, memory, and which of them belong to another (proc(5))."""
+"""Facts about running processes: page faults, memory, and which process descends from which (proc(5))."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class Process(NamedTuple):
-    """A process as /proc/PID/stat has it; `group` is its process group."""
+    """A process as described by /proc/PID/stat; `group` is its process group."""
 
     pid: int
     name: str
@@ -25,7 +25,7 @@ class Process(NamedTuple):
 
 
 def process(pid: int, proc: Path = PROC) -> Process | None:
-    """The process of that number, None where there is none or the system does not say."""
+    """The process with that number; None if there is none or the system does not describe it."""
     try:
         before, _, after = (proc / str(pid) / "stat").read_bytes().rpartition(b")")
         state, parent, group, session, _, _, _, _, _, major, *rest = after.split()
@@ -36,37 +36,37 @@ def process(pid: int, proc: Path = PROC) -> Process | None:
 
 
 def processes(proc: Path = PROC) -> Iterator[Process]:
-    """All that live."""
+    """All running processes."""
     try:
         names = os.listdir(proc)
     except OSError:
         return
     for name in names:
-        if name.isdecimal() and (found := process(int(name), proc)) and found.alive:
-            yield found
+        if name.isdecimal() and (current := process(int(name), proc)) and current.alive:
+            yield current
 
 
 def unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc: Path = PROC) -> list[Process]:
-    """Processes that the workers `leaders` have started and that a signal to their process groups does not reach.
+    """Processes that the workers `leaders` have started and that a signal to the workers' process groups does not reach.
 
-    Those whose parent has ended are children of the `driver` (strays.py), of whose children `ours` are known.
+    Orphaned processes are children of the `driver` (strays.py); `ours` are those of its children that it started itself.
     """
     everything = list(processes(proc))
-    of = {one.pid: one.parent for one in everything}
+    parent_by_pid = {process.pid: process.parent for process in everything}
 
     def descends(pid: int) -> bool:
         seen = 0
-        while pid in of and seen < len(of):
+        while pid in parent_by_pid and seen < len(parent_by_pid):
             if pid in leaders:
                 return True
-            if of[pid] == driver:
+            if parent_by_pid[pid] == driver:
                 return pid not in ours
-            pid, seen = of[pid], seen + 1
+            pid, seen = parent_by_pid[pid], seen + 1
         return False
 
-    return [one for one in everything if one.group not in leaders and descends(one.pid)]
+    return [process for process in everything if process.group not in leaders and descends(process.pid)]
 
 
 def memory_of(groups: Collection[int], proc: Path = PROC) -> int:
-    """Resident memory of all processes of these groups, in bytes."""
-    return sum(one.resident_bytes for one in processes(proc) if one.group in groups)
+    """The resident memory of all processes of these process groups, in bytes."""
+    return sum(process.resident_bytes for process in processes(proc) if process.group in groups)

@@ -1,6 +1,6 @@
-"""A git repository: what a revision is, what is changed or untracked, and the files of a revision in a folder of their own.
+"""A git repository: its revisions, its changed and untracked files, and a folder with the files of a revision.
 
-Names of revisions, paths and submodules are arguments behind an end of options, and never part of a command line that a shell reads.
+Names of revisions, paths and submodules are passed as arguments after the end of options, and never through a shell.
 """
 
 from __future__ import annotations
@@ -16,39 +16,42 @@ from clamh.machine.commands import Answer, ask, shielded
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
-# A hook of git sets these for its own repository, and git would believe them in any folder.
-OF_A_HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE")
-NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")  # a hook after a checkout is for the folder that the user works in
-LOCAL_SUBMODULES = ("-c", "protocol.file.allow=always")  # what the user's own clone holds need not be fetched again
+# git sets these variables in its hooks, and would then use the hook's repository in any folder.
+HOOK_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE")
+NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")  # checkout hooks are meant for the user's own working tree
+LOCAL_SUBMODULES = ("-c", "protocol.file.allow=always")  # submodules are cloned from the user's own clone instead of the network
 
 
 class Repository(NamedTuple):
-    """`top` is the folder of its working tree, `common` that of what all its worktrees share."""
+    """`top` is the folder of its working tree, `common` the git folder that all its worktrees share."""
 
     top: str
     common: str
 
 
 def find_repository(folder: str) -> Repository:
-    """The repository with a working tree in which the folder is. Raises InputError where there is none."""
-    answer = _git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
+    """The repository whose working tree contains the folder. Raises InputError if there is none."""
+    answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     if answer.code:
-        raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is in no working tree of git: {_reason(answer)}",
+        raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is in no working tree of git: {_describe_failure(answer)}",
                                      mend="change to a clone, or measure two folders: clamh compare --live OLD NEW")])
     top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     return Repository(top, common)
 
 
 def find_commit(repository: Repository, revision: str) -> str:
-    """The id of the commit that a revision names, "" where it names none."""
+    """The id of the commit that a revision names, "" if it names none."""
     if not revision or revision.startswith("-") or "\0" in revision:
         return ""
-    answer = _git(repository.top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    answer = _run_git(repository.top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     return "" if answer.code else answer.output.decode("ascii").strip()
 
 
 def find_revision(folder: str) -> tuple[str, bool]:
-    """The commit that is checked out where the folder is, and whether tracked files differ from it; "" and False where git does not know, or is not there."""
+    """The commit that is checked out around the folder, and whether tracked files differ from it.
+
+    "" and False if there is no repository or no git.
+    """
     try:
         repository = find_repository(folder or ".")
     except InputError:
@@ -58,24 +61,25 @@ def find_revision(folder: str) -> tuple[str, bool]:
 
 
 def changed_files(repository: Repository) -> list[str]:
-    """The tracked files that are not as in HEAD, relative to the top."""
-    return _names(_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))
+    """The tracked files that differ from HEAD, relative to the top."""
+    return _split_names(_run_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))
 
 
 def untracked_files(repository: Repository) -> list[str]:
-    """The files that git does not have, those that it ignores among them, relative to the top; not what is in folders beginning with a dot."""
-    found = _names(_git(repository.top, "ls-files", "--others", "-z", "--", ":/"))
-    return [name for name in found if not any(part.startswith(".") for part in Path(name).parts[:-1])]
+    """The files that git does not track, including ignored ones, relative to the top; without those in hidden folders."""
+    names = _split_names(_run_git(repository.top, "ls-files", "--others", "-z", "--", ":/"))
+    return [name for name in names if not any(part.startswith(".") for part in Path(name).parts[:-1])]
 
 
 @contextmanager
 def checked_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
-    """The block has the commit's files in that folder, which must not exist; afterwards neither the folder nor git's note of it is left.
+    """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of it.
 
-    With the submodules that the working tree has. Raises InputError where git cannot do it.
+    Includes the submodules that the working tree has. Raises InputError if git fails.
     """
     try:
-        _checked(_git(repository.top, *NO_HOOKS, "worktree", "add", "--quiet", "--detach", "--", str(folder), commit), f"check out {commit}")
+        added = _run_git(repository.top, *NO_HOOKS, "worktree", "add", "--quiet", "--detach", "--", str(folder), commit)
+        _check(added, f"check out {commit}")
         _add_submodules(repository, folder)
         yield
     finally:
@@ -84,38 +88,38 @@ def checked_out(repository: Repository, commit: str, folder: Path) -> Iterator[N
 
 
 def remove_tree(repository: Repository, folder: Path) -> None:
-    """Removes a worktree, whole or not, and git's note of it; nothing where there is none."""
-    _git(repository.top, "worktree", "remove", "--force", "--force", "--", str(folder))
+    """Removes a worktree, complete or not, and git's record of it; does nothing if there is none."""
+    _run_git(repository.top, "worktree", "remove", "--force", "--force", "--", str(folder))
     shutil.rmtree(folder, ignore_errors=True)
-    for note in Path(repository.common).glob("worktrees/*/gitdir"):  # of one that git had not finished
+    for note in Path(repository.common).glob("worktrees/*/gitdir"):  # the record of a worktree that git had not finished
         if note.read_text("utf-8", "surrogateescape").strip() == str(folder / ".git"):
             shutil.rmtree(note.parent, ignore_errors=True)
 
 
 def _add_submodules(repository: Repository, folder: Path) -> None:
-    """Checks out the submodules that the user's working tree has, from its own clones where they hold what is needed."""
+    """Checks out the submodules of the user's working tree, from its local clones if these have the commits."""
     if not (folder / ".gitmodules").is_file():
         return
-    listed = _names(_git(str(folder), "config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$"))
-    known = _git(repository.top, "config", "--null", "--name-only", "--get-regexp", r"^submodule\..*\.url$")
-    initialised = {name.removesuffix(".url") for name in _names(known)}
-    paths, own = [], []
-    for setting, _, path in (entry.partition("\n") for entry in listed):
+    entries = _split_names(_run_git(str(folder), "config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$"))
+    urls = _run_git(repository.top, "config", "--null", "--name-only", "--get-regexp", r"^submodule\..*\.url$")
+    initialised = {name.removesuffix(".url") for name in _split_names(urls)}
+    paths, local_urls = [], []
+    for setting, _, path in (entry.partition("\n") for entry in entries):
         name = setting.removesuffix(".path")
         if name in initialised:
             paths.append(path)
             clone = Path(repository.common) / "modules" / name.removeprefix("submodule.")
-            own += ["-c", f"{name}.url={clone}"] if clone.is_dir() else []
+            local_urls += ["-c", f"{name}.url={clone}"] if clone.is_dir() else []
     if not paths:
         return
     update = ("submodule", "update", "--quiet", "--init", "--recursive", "--", *paths)
-    if own and not _git(str(folder), *NO_HOOKS, *LOCAL_SUBMODULES, *own, *update).code:
+    if local_urls and not _run_git(str(folder), *NO_HOOKS, *LOCAL_SUBMODULES, *local_urls, *update).code:
         return
-    _checked(_git(str(folder), *NO_HOOKS, *update), "check out the submodules")
+    _check(_run_git(str(folder), *NO_HOOKS, *update), "check out the submodules")
 
 
-def _git(folder: str, *arguments: str) -> Answer:
-    environ = {name: value for name, value in os.environ.items() if name not in OF_A_HOOK}
+def _run_git(folder: str, *arguments: str) -> Answer:
+    environ = {name: value for name, value in os.environ.items() if name not in HOOK_VARIABLES}
     try:
         return ask(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
@@ -123,17 +127,17 @@ def _git(folder: str, *arguments: str) -> Answer:
                                      mend="install git, or measure two folders: clamh compare --live OLD NEW")]) from None
 
 
-def _checked(answer: Answer, action: str) -> None:
+def _check(answer: Answer, action: str) -> None:
     if answer.code:
-        raise InputError([Diagnostic(code="checkout", message=f"git cannot {action}: {_reason(answer)}",
+        raise InputError([Diagnostic(code="checkout", message=f"git cannot {action}: {_describe_failure(answer)}",
                                      mend="measure two folders instead: clamh compare --live OLD NEW")])
 
 
-def _names(answer: Answer) -> list[str]:
+def _split_names(answer: Answer) -> list[str]:
     return [name for name in os.fsdecode(answer.output).split("\0") if name]
 
 
-def _reason(answer: Answer) -> str:
-    """What git said, on one line."""
+def _describe_failure(answer: Answer) -> str:
+    """git's error message on one line."""
     lines: Sequence[str] = [line.strip() for line in answer.errors.splitlines() if line.strip()]
     return "; ".join(lines) or f"exit code {answer.code}"

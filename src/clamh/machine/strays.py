@@ -1,4 +1,4 @@
-"""Processes that a benchmark started in sessions of their own: they would live on when its worker has ended."""
+"""Processes that a benchmark started in sessions of their own: without this module they would outlive the worker."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from clamh.machine.processes import process
 
 PR_SET_CHILD_SUBREAPER = 36  # prctl(2)
 CHILDREN = "/proc/self/task"
-REAPED = 20  # generations of children: each is seen once its parent has ended
+MOST_GENERATIONS = 20  # of children: a generation becomes visible when its parents have ended
 
 
 def adopt_orphans() -> frozenset[int]:
-    """From here on orphaned descendants become children of this process; returns those that it has now.
+    """Makes orphaned descendants children of this process from now on; returns its present children.
 
-    Where the system has no such thing (it is Linux's), nothing changes and nothing is ever found.
+    On systems other than Linux nothing changes, and no orphans are ever found.
     """
     try:
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     except AttributeError:  # no prctl
         return frozenset()
-    return frozenset(_children())
+    return frozenset(_list_children())
 
 
 def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
-    """Kills and reaps all children that are not `known`, and their own; the names of those that had left the session.
+    """Kills and reaps all children that are not `known`, and their descendants. Returns the names of those outside the session.
 
-    `session` is that of a worker which has ended, whose other processes were killed with it.
+    `session` is the session of an ended worker; the other processes of that session were killed with it.
     """
     strays = []
-    for _ in range(REAPED):
-        orphans = [pid for pid in _children() if pid not in known]
+    for _ in range(MOST_GENERATIONS):
+        orphans = [pid for pid in _list_children() if pid not in known]
         if not orphans:
             break
         for pid in orphans:
@@ -44,20 +44,20 @@ def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
             try:
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
-            except (ProcessLookupError, ChildProcessError):  # somebody else has reaped it
+            except (ProcessLookupError, ChildProcessError):  # already reaped
                 pass
     return tuple(strays)
 
 
-def _children() -> list[int]:
+def _list_children() -> list[int]:
     try:
         threads = os.listdir(CHILDREN)
     except OSError:  # no /proc
         return []
-    found = []
+    children = []
     for thread in threads:
         try:
-            found += map(int, Path(CHILDREN, thread, "children").read_text().split())
+            children += map(int, Path(CHILDREN, thread, "children").read_text().split())
         except OSError:  # the thread has ended, or a kernel without CONFIG_PROC_CHILDREN
             pass
-    return found
+    return children

@@ -1,4 +1,4 @@
-"""Trees: the files of revisions, in folders of the project's own that are gone when they are not needed any more."""
+"""Trees: the files of revisions in folders of the project, which are removed when they are no longer needed."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from clamh.machine.atomic import make_folder
 from clamh.machine.repository import Repository, checked_out, remove_tree
 
 SHOWN = 12  # digits of a commit's id
-LOCK = ".lock"  # beside a tree, held as long as somebody needs it
+LOCK = ".lock"  # suffix of the file beside a tree that is locked while a process needs the tree
 
 
 @contextmanager
 def tree(repository: Repository, commit: str, trees: Path) -> Iterator[str]:
-    """The block has the commit's files in a folder below `trees`, always the same one, so that what is built of it is found again.
+    """Provides the commit's files during the block, always in the same folder below `trees`, so that its builds are found again.
 
-    Trees that a killed process has left there are removed first. A commit that another process measures gets a second folder.
-    Raises InputError where git cannot check it out.
+    Trees left by killed processes are removed first. If another process measures the same commit, a second folder is used.
+    Raises InputError if git cannot check the commit out.
     """
     make_folder(trees)
-    _remove_left(repository, trees)
-    with _own_folder(trees, commit[:SHOWN]) as folder, checked_out(repository, commit, folder):
+    _remove_abandoned(repository, trees)
+    with _reserve_folder(trees, commit[:SHOWN]) as folder, checked_out(repository, commit, folder):
         yield str(folder)
 
 
 @contextmanager
-def _own_folder(trees: Path, name: str) -> Iterator[Path]:
-    """A folder that is no other process's during the block; it is not made."""
+def _reserve_folder(trees: Path, name: str) -> Iterator[Path]:
+    """The path of a folder that no other process uses during the block; the folder is not created."""
     number = 1
-    while (lock := _lock(trees / f"{name if number == 1 else f'{name}-{number}'}{LOCK}")) is None:
+    while (lock := _take_lock(trees / f"{name if number == 1 else f'{name}-{number}'}{LOCK}")) is None:
         number += 1
     path, descriptor = lock
     try:
@@ -42,17 +42,17 @@ def _own_folder(trees: Path, name: str) -> Iterator[Path]:
         os.close(descriptor)
 
 
-def _remove_left(repository: Repository, trees: Path) -> None:
-    """Removes what nobody holds any more."""
+def _remove_abandoned(repository: Repository, trees: Path) -> None:
+    """Removes the trees that no process uses."""
     for path in sorted(trees.glob(f"*{LOCK}")):
-        if lock := _lock(path):
+        if lock := _take_lock(path):
             remove_tree(repository, path.with_name(path.name.removesuffix(LOCK)))
             path.unlink(missing_ok=True)
             os.close(lock[1])
 
 
-def _lock(path: Path) -> tuple[Path, int] | None:
-    """The lock file, held, with its descriptor; None where another process has it, or has just removed it."""
+def _take_lock(path: Path) -> tuple[Path, int] | None:
+    """The locked file with its descriptor; None if another process holds it or has just removed it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

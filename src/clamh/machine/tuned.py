@@ -1,8 +1,8 @@
-"""What `clamh doctor --tune --apply` has changed on this machine: the state file, and whether it holds for this process.
+"""The state file of `clamh doctor --tune --apply`: what it changed on this machine, and whether that applies to this process.
 
-The file is written before anything is changed, and removed when all is as it was: whoever finds one whose writer is gone can
-put things right. A run knows from it that it is under a `clamh doctor --tune`, by its ancestors: an environment variable would be lost
-in `sudo`, and would reach the workers, whose stack begins behind it.
+The file is written before the first change and removed after everything is restored. So a later process that finds a file
+whose writer has ended can restore the machine. A run finds out from the file and its own ancestors that it is under a
+`clamh doctor --tune`. An environment variable would be lost in `sudo`, and it would shift the stack of the workers.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from clamh.model.noun import Noun
 
 SYSTEM = Path("/")
 NAME = "clamh/tuned.json"
-BYTES = 1 << 20
+MOST_BYTES = 1 << 20
 
 
 class Change(Noun):
-    """One value of the system that was changed: of a file, or of a process that was paused.
+    """One changed value of the system: that of a file, or the state of a paused process.
 
-    `path` is below the root, and a process is "proc/PID". `before` and `after` are as the system has them, `was` and `now` as
-    a report does.
+    `path` is relative to the root; a process is "proc/PID". `before` and `after` are the system's own spellings, `was`
+    and `now` those of a report.
     """
 
     setting: str
@@ -36,12 +36,14 @@ class Change(Noun):
     after: str
     was: str
     now: str
-    since: str = ""  # of a process: when it began (a number is given again), else ""
+    since: str = ""  # when a process began, since its number may be used again; "" for a file
 
 
 class State(Noun):
-    """The machine as one `clamh doctor --tune --apply` changed it; `pid` and `since` are those of the process that holds it so:
-    that tune, or, where it was killed, the command that it has started."""
+    """The changes of one `clamh doctor --tune --apply`.
+
+    `pid` and `since` identify the process that needs them: that tune, or if it was killed, the command that it started.
+    """
 
     boot: str
     pid: int
@@ -50,44 +52,44 @@ class State(Noun):
 
 
 def place(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> Path:
-    """Where this user's state file is: for all users to read where this one may write that, else a folder of the user's own."""
-    return next((one for one in places(root, environ) if os.access(one.parent.parent, os.W_OK)), places(root, environ)[-1])
+    """The path of this user's state file: a folder that all users can read if this user may write there, else the user's own."""
+    return next((path for path in places(root, environ) if os.access(path.parent.parent, os.W_OK)), places(root, environ)[-1])
 
 
 def places(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
-    """Where state files are looked for."""
-    own = environ.get("XDG_STATE_HOME", "")
-    return root / "run" / NAME, (Path(own) if os.path.isabs(own) else Path.home() / ".local/state") / NAME
+    """The paths where state files are searched."""
+    state_home = environ.get("XDG_STATE_HOME", "")
+    return root / "run" / NAME, (Path(state_home) if os.path.isabs(state_home) else Path.home() / ".local/state") / NAME
 
 
 def read(path: Path) -> State | None:
-    """The state in a file; None where there is none, or not one of root's or of this user's own."""
+    """The state in a file; None if there is no valid file, or it belongs neither to root nor to this user."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
     with open(fd, "rb") as file:
-        known = os.fstat(fd)
-        if not stat.S_ISREG(known.st_mode) or known.st_uid not in (0, os.geteuid()):
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid not in (0, os.geteuid()):
             return None
         try:
-            return msgspec.json.decode(file.read(BYTES), type=State)
+            return msgspec.json.decode(file.read(MOST_BYTES), type=State)
         except (msgspec.DecodeError, OSError):  # not ours
             return None
 
 
 def write(path: Path, state: State) -> None:
-    """Puts the state in the file, whole or not at all, and onto the disk. Raises OSError."""
-    atomic.write(path, msgspec.json.encode(state), 0o644)  # under sudo the run is another user's
+    """Writes the state to the file atomically and flushes it to the disk. Raises OSError."""
+    atomic.write(path, msgspec.json.encode(state), 0o644)  # under sudo the run belongs to another user
 
 
 def remove(path: Path) -> None:
-    """All is as it was."""
+    """Removes the state file, after everything is restored."""
     path.unlink(missing_ok=True)
 
 
 def boot(root: Path = SYSTEM) -> str:
-    """What changes with every boot, "" where the system does not say."""
+    """An id that changes with every boot, "" if the system has none."""
     try:
         return (root / "proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -95,58 +97,58 @@ def boot(root: Path = SYSTEM) -> str:
 
 
 def lives(state: State) -> bool:
-    """Whether the process that holds the machine so is there."""
+    """Whether the process that needs the changes is still running."""
     return began(state.pid) == state.since
 
 
 def above(environ: Mapping[str, str] = os.environ) -> State | None:
-    """The state of the `clamh doctor --tune` that this process runs under, or whose command it is or runs under where that tune was killed."""
-    found = _found(environ)
-    if not found:
+    """The state of the `clamh doctor --tune` that this process runs under, or of a killed one whose command it runs under."""
+    states = _read_states(environ)
+    if not states:
         return None
     ancestors = set(_ancestors())
-    return next((one for one in found if (one.pid, one.since) in ancestors), None)
+    return next((state for state in states if (state.pid, state.since) in ancestors), None)
 
 
 def orphaned(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the machine is changed, and the process that holds it so is gone."""
-    return any(not lives(one) for one in _found(environ))
+    """Whether the machine is still changed although the process that needed the changes has ended."""
+    return any(not lives(state) for state in _read_states(environ))
 
 
-def _found(environ: Mapping[str, str]) -> list[State]:
+def _read_states(environ: Mapping[str, str]) -> list[State]:
     return [state for path in places(SYSTEM, environ) if (state := read(path)) and state.boot == boot()]
 
 
 def told(changes: Iterable[Change]) -> dict[str, Any]:
-    """What the header of a run's results says of it: by setting what it was, what it is, and of how many files of the system."""
+    """The fact for the header of a run's results: per setting its former and present value and the number of changed files."""
     settings: dict[str, dict[str, Any]] = {}
-    for one in changes:
-        known = settings.setdefault(one.setting, {"was": [], "is": one.now, "files": 0})
-        known["files"] += 1
-        if one.was not in known["was"]:
-            known["was"].append(one.was)
-    return {"tuned": {name: known | {"was": ", ".join(known["was"])} for name, known in settings.items()}} if settings else {}
+    for change in changes:
+        fact = settings.setdefault(change.setting, {"was": [], "is": change.now, "files": 0})
+        fact["files"] += 1
+        if change.was not in fact["was"]:
+            fact["was"].append(change.was)
+    return {"tuned": {name: fact | {"was": ", ".join(fact["was"])} for name, fact in settings.items()}} if settings else {}
 
 
 def held() -> tuple[Change, ...]:
-    """The changes that hold for this process, made by the `clamh doctor --tune` that it runs under."""
+    """The changes of the `clamh doctor --tune` that this process runs under."""
     state = above()
     return state.changes if state else ()
 
 
 def began(pid: int, root: Path = SYSTEM) -> str:
-    """When a process began, in clock ticks since the boot; "" where it is not there. proc(5): the 22nd figure of its stat."""
-    fields = _fields(pid, root)
+    """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such process."""
+    fields = _read_fields(pid, root)
     return fields[19] if len(fields) > 19 else ""
 
 
 def paused(pid: int, root: Path = SYSTEM) -> bool:
     """Whether a process is stopped by a signal."""
-    return _fields(pid, root)[:1] == ["T"]
+    return _read_fields(pid, root)[:1] == ["T"]
 
 
-def _fields(pid: int, root: Path) -> list[str]:
-    """Those after the name, which is in brackets and may itself hold some."""
+def _read_fields(pid: int, root: Path) -> list[str]:
+    """The fields of a process's stat after its name; the name is in brackets and may contain brackets."""
     try:
         return (root / f"proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:
@@ -157,7 +159,7 @@ def _ancestors() -> Iterator[tuple[int, str]]:
     """This process and those above it."""
     pid = os.getpid()
     while pid > 0:
-        fields = _fields(pid, SYSTEM)
+        fields = _read_fields(pid, SYSTEM)
         if len(fields) <= 19:
             return
         yield pid, fields[19]

@@ -1,4 +1,4 @@
-"""One render() for every format; each format is a file of this folder with a render() of its own."""
+"""One render() for all formats; each format is a file of this folder with its own render()."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from clamh.model.summary import Comparison, Judgement, Summary
 from clamh.report.look import Look
 
 FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
-SCREENS = ("terminal", "md")  # which have a first screen
+SCREENS = ("terminal", "md")  # formats with a first screen
 COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
 
 def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     """The report of a judged run as text.
 
-    `terminal` is the table with the closing sentences, `md` that for GitHub; both are the first screen where the look is not full. `log` has
-    every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. Each is imported only when it is wanted. Raises ValueError
-    for another format.
+    `terminal` is the table with the closing sentences, `md` the same for GitHub; both are the first screen unless `look.full`.
+    `log` has every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. A format is imported only when it
+    is used. Raises ValueError for an unknown format.
     """
     if format in SCREENS and not look.full:
         from clamh.report.first_screen import build_screen
@@ -49,7 +49,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
         raise ValueError(f"no report format '{format}'; there are {', '.join(FORMATS)}")
     from clamh.report import jmh, jmh_csv, jmh_latex, jmh_text
 
-    results = jmh.results(summary)
+    results = jmh.collect_results(summary)
     if format == "text":
         return jmh_text.render(results)
     if format == "latex":
@@ -58,7 +58,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
 
 
 def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:
-    """Two judged runs side by side, in one of COMPARISON_FORMATS; otherwise as `render`."""
+    """Two judged runs side by side, in one of COMPARISON_FORMATS. Raises ValueError for an unknown format."""
     if format == "terminal":
         from clamh.report import side_by_side
 
@@ -66,9 +66,9 @@ def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format
     from clamh.report import side_by_side_files
 
     if format == "md":
-        return side_by_side_files.markdown(comparison, a, b, look.titles, look.by)
+        return side_by_side_files.render_markdown(comparison, a, b, look.titles, look.by)
     if format == "json":
-        return side_by_side_files.as_json(comparison, a, b)
+        return side_by_side_files.render_json(comparison, a, b)
     if format == "csv":
-        return side_by_side_files.as_csv(comparison)
+        return side_by_side_files.render_csv(comparison)
     raise ValueError(f"no form of two runs '{format}'; there are {', '.join(COMPARISON_FORMATS)}")

@@ -1,12 +1,12 @@
-"""The notes on two runs that were not measured together: whether it is known how far scores move between runs, and what to do about it."""
+"""Notes on two runs that were not measured together: how far scores move between runs, if that is known, and what to do."""
 
 from __future__ import annotations
 
 from clamh.judging.statistics.noise import share
 from clamh.model.calibrations import LEAST_SPREAD_S, NO_MACHINE, ShiftRecord
 from clamh.model.summary import Comparison
-from clamh.report.calibration import day
-from clamh.report.ratios import percent
+from clamh.report.calibration import format_day
+from clamh.report.ratios import format_noise
 from clamh.report.units import counted, minutes
 
 TOGETHER = "measure both builds together (clamh gate --base REVISION)"
@@ -14,26 +14,27 @@ OVER_RUNS = "Intervals are over repetitions: what scores of the same code move f
 CALIBRATE = "or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
-def headline(comparison: Comparison) -> str:
-    """The first line of a comparison of two runs whose shift is not known, of some rows or all; "" of any other."""
+def build_headline(comparison: Comparison) -> str:
+    """The first line of a comparison in which the shift of some or all rows is unknown; "" if every shift is known."""
     if not comparison.unknown_shift:
         return ""
     some = " of some rows" if comparison.shifts else ""
-    return f"not measured together: differences{some} below a factor of 2 are undecided, because {'; '.join(comparison.unknown_shift)}; {_hint(comparison)}"
+    return (f"not measured together: differences{some} below a factor of 2 are undecided, "
+            f"because {'; '.join(comparison.unknown_shift)}; {_hint(comparison)}")
 
 
-def addition(comparison: Comparison) -> str:
-    """The same for the end of a gate's headline."""
+def build_addition(comparison: Comparison) -> str:
+    """The same note for the end of a gate's headline."""
     return f"; not measured together: {_hint(comparison)}" if comparison.unknown_shift else ""
 
 
-def widened(comparison: Comparison) -> str:
-    """What of the intervals comes from measuring at two times."""
+def describe_widening(comparison: Comparison) -> str:
+    """How much wider the intervals are because the runs were measured at two times."""
     if not comparison.shifts and not comparison.unknown_shift:
         return OVER_RUNS if any(pair.ratio for pair in comparison.pairs) else ""
     notes = []
     if comparison.shifts:
-        largest = max(comparison.shifts, key=lambda one: one.shift)
+        largest = max(comparison.shifts, key=lambda record: record.shift)
         notes.append("The runs were not measured together: intervals are wider by what scores of the same code move between runs here, "
                     f"{'up to ' * (len(comparison.shifts) > 1)}{describe_shift(largest)}.")
     if comparison.unknown_shift:
@@ -42,12 +43,14 @@ def widened(comparison: Comparison) -> str:
     return " ".join(notes)
 
 
-def describe_shift(one: ShiftRecord) -> str:
+def describe_shift(record: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
-    short = ", too short a time" * (one.spread_s < LEAST_SPREAD_S)
-    return f"{percent(share(one.shift))} ({counted(one.runs, 'run')} over {minutes(one.spread_s)}{short}, {day(one.time)})"
+    short = ", too short a time" * (record.spread_s < LEAST_SPREAD_S)
+    facts = f"{counted(record.runs, 'run')} over {minutes(record.spread_s)}{short}, {format_day(record.time)}"
+    return f"{format_noise(share(record.shift))} ({facts})"
 
 
 def _hint(comparison: Comparison) -> str:
-    """What to do; files of other tools, which do not name the machine, cannot have a calibration."""
-    return TOGETHER if all(reason.endswith(NO_MACHINE) for reason in comparison.unknown_shift) else f"{TOGETHER}, {CALIBRATE}"
+    """What to do. Other tools' files do not name the machine, so no calibration applies to them."""
+    without_machine = all(reason.endswith(NO_MACHINE) for reason in comparison.unknown_shift)
+    return TOGETHER if without_machine else f"{TOGETHER}, {CALIBRATE}"

@@ -1,4 +1,4 @@
-"""Which CPUs a run had, and to which of them its measuring threads were bound, in one line for all rows."""
+"""Text about the CPUs of a run, and about the CPUs to which its measuring threads were bound, for all rows."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from clamh.model.cases import Binding
 from clamh.model.summary import Summary
 
 
-def sentence(summary: Summary) -> str:
-    """What was bound, by number of threads, and which platforms' threads were not; "" where no row's were."""
-    found: dict[tuple[int, Binding], None] = dict.fromkeys(
+def describe_binding(summary: Summary) -> str:
+    """The CPUs per number of bound threads, and the platforms with unbound threads; "" if no row's threads were bound."""
+    bindings: dict[tuple[int, Binding], None] = dict.fromkeys(
         (row.threads, row.binding) for row in summary.rows if row.binding)
-    if not found:
+    if not bindings:
         return ""
-    parts = [_told(threads, binding) for threads, binding in sorted(found, key=lambda one: (one[0], one[1].cpus))]
+    parts = [_describe_threads(threads, binding) for threads, binding in sorted(bindings, key=lambda entry: (entry[0], entry[1].cpus))]
     free = dict.fromkeys(row.side for row in summary.rows if row.binding is None)
     others = f"; not bound: {', '.join(free)}" if free else ""
     return f"Bound to CPUs: {'; '.join(parts)}{others}."
 
 
-def cpus(environment: Mapping[str, Any]) -> str:
-    """How many CPUs the machine had, and what of them the run: 56 CPUs; 8 CPUs (run on 2-3, quota 1.5)."""
-    there, given, quota = (environment.get(name) for name in ("cpus", "cpus_allowed", "cpu_quota"))
-    if not there:
+def describe_cpus(environment: Mapping[str, Any]) -> str:
+    """The machine's CPUs and the run's share of them: `56 CPUs`, `8 CPUs (run on 2-3, quota 1.5)`."""
+    present, allowed, quota = (environment.get(name) for name in ("cpus", "cpus_allowed", "cpu_quota"))
+    if not present:
         return ""
-    fewer = isinstance(given, int) and isinstance(there, int) and given < there
-    which = f"run on {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {given} of them"
+    fewer = isinstance(allowed, int) and isinstance(present, int) and allowed < present
+    which = f"run on {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {allowed} of them"
     parts = [which] if fewer else []
     parts += [f"quota {quota:.3g}"] if isinstance(quota, int | float) else []
-    return f"{there} CPUs ({', '.join(parts)})" if parts else f"{there} CPUs"
+    return f"{present} CPUs ({', '.join(parts)})" if parts else f"{present} CPUs"
 
 
-def _told(threads: int, binding: Binding) -> str:
+def _describe_threads(threads: int, binding: Binding) -> str:
     memory = f", memory of node {written(binding.nodes)}" if binding.nodes else ""
     return f"{threads} thread{'s' * (threads > 1)} to {in_order(binding.cpus)}{memory}"

@@ -1,4 +1,4 @@
-"""How the noise of a machine is told: a line beside scores, and what `clamh calibrate` prints."""
+"""The text about a machine's noise: a line beside scores, and the tables that `clamh calibrate` prints."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from clamh.judging.statistics import noise
 from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
 from clamh.model.calibrations import LEAST_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
-from clamh.report.columns import aligned, widths
-from clamh.report.ratios import percent, share
+from clamh.report.columns import align_row, measure_columns
+from clamh.report.ratios import format_delta, format_noise
 from clamh.report.units import counted, minutes
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
@@ -19,88 +19,94 @@ RIGHT = (False, False, True, True, True, True, True, True)
 SHIFT_HEAD = ("", "Mode", "Threads", "Forks", "Cases", "Largest", "Shift")
 
 
-def sentence(summary: Summary) -> str:
-    """What is noise on the machine of the run and what is seen above it, and for which threads that is not known; "" where it
-    was not calibrated."""
-    return " ".join(filter(None, [_known(summary), _unknown(summary.uncalibrated)]))
+def describe_noise(summary: Summary) -> str:
+    """The machine's noise floor and the smallest visible difference, and the thread counts without a calibration.
+
+    "" when the machine was not calibrated.
+    """
+    return " ".join(filter(None, [_describe_known_noise(summary), _describe_uncalibrated(summary.uncalibrated)]))
 
 
-def _known(summary: Summary) -> str:
-    noisy = _floors(summary.rows)
+def _describe_known_noise(summary: Summary) -> str:
+    noisy = _format_floors(summary.rows)
     if not noisy:
         return ""
-    worst = {one.platform: one for one in sorted(summary.calibrations, key=lambda one: visible(one, summary.delta))}
-    held = [worst[one] for one in dict.fromkeys(each.platform for each in summary.calibrations)]  # of several modes
-    seen = _each({one.platform: percent(noise.share(visible(one, summary.delta))) for one in held})
-    forks = _each({one.platform: str(one.forks) for one in held})
-    count = sum(one.comparisons for one in summary.calibrations)
-    days = list(dict.fromkeys(day(one.time) for one in sorted(summary.calibrations, key=lambda one: one.time)))
+    by_noise = sorted(summary.calibrations, key=lambda record: smallest_visible(record, summary.delta))
+    noisiest_by_platform = {record.platform: record for record in by_noise}  # of all modes
+    noisiest = [noisiest_by_platform[platform] for platform in dict.fromkeys(record.platform for record in summary.calibrations)]
+    seen = _join_platforms({record.platform: format_noise(noise.share(smallest_visible(record, summary.delta))) for record in noisiest})
+    forks = _join_platforms({record.platform: str(record.forks) for record in noisiest})
+    count = sum(record.comparisons for record in summary.calibrations)
+    days = list(dict.fromkeys(format_day(record.time) for record in sorted(summary.calibrations, key=lambda record: record.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
             f"(calibrated {when}, {count} A/A comparisons).")
 
 
-def _unknown(lacking: Sequence[tuple[int, bool]]) -> str:
-    """Noise of one thread says nothing of that of four, nor noise of free threads of that of bound ones."""
-    if not lacking:
+def _describe_uncalibrated(kinds: Sequence[tuple[int, bool]]) -> str:
+    """The thread counts without a calibration: one calibrated count says nothing about another, nor unbound threads about bound ones."""
+    if not kinds:
         return ""
-    told = ", ".join(counted(threads, "bound thread" if bound else "unbound thread") for threads, bound in lacking)
-    numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in lacking))
-    return f"This machine was not calibrated for {told} (clamh calibrate -t {numbers}{' --bind threads' * any(bound for _, bound in lacking)})."
+    text = ", ".join(counted(threads, "bound thread" if bound else "unbound thread") for threads, bound in kinds)
+    numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in kinds))
+    binding = " --bind threads" * any(bound for _, bound in kinds)
+    return f"This machine was not calibrated for {text} (clamh calibrate -t {numbers}{binding})."
 
 
-def limits(rows: Sequence[Row]) -> str:
-    """The same of the rows of two runs, "" where neither machine was calibrated."""
-    noisy = _floors(rows)
+def describe_limits(rows: Sequence[Row]) -> str:
+    """The noise floors of two runs' rows, "" when neither machine was calibrated."""
+    noisy = _format_floors(rows)
     return f"Differences below {noisy} are noise (clamh calibrate)." if noisy else ""
 
 
-def _floors(rows: Sequence[Row]) -> str:
-    """The largest noise floor of each platform, "" for none."""
+def _format_floors(rows: Sequence[Row]) -> str:
+    """The largest noise floor of each platform, "" when there is none."""
     floors: dict[str, float] = {}
     for row in rows:
         if row.noise_floor is not None:
             floors[row.platform] = max(row.noise_floor, floors.get(row.platform, 0.0))
-    return _each({platform: percent(noise.share(floor)) for platform, floor in floors.items()}) if floors else ""
+    return _join_platforms({platform: format_noise(noise.share(floor)) for platform, floor in floors.items()}) if floors else ""
 
 
-def _each(told: dict[str, str]) -> str:
-    """What is told of each platform, once where it is the same of all."""
-    alike = len(set(told.values())) == 1
-    return next(iter(told.values())) if alike else ", ".join(f"{one} on {on}" for on, one in told.items())
+def _join_platforms(by_platform: dict[str, str]) -> str:
+    """The text of each platform, or one text when all are equal."""
+    alike = len(set(by_platform.values())) == 1
+    return next(iter(by_platform.values())) if alike else ", ".join(f"{text} on {platform}" for platform, text in by_platform.items())
 
 
 def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
-    """A line for each kind, with the smallest effect that a run like this would see."""
-    rows = [(one.platform, one.mode, f"{one.threads}{' bound' * one.bound}", str(one.forks), str(one.comparisons), _excluded(one),
-             percent(noise.share(one.floor)), percent(noise.share(visible(one, delta)))) for one in records]
-    spaces = widths([HEAD, *rows])
-    return [aligned(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]
+    """A line per calibration record, with the smallest effect that a run of this kind can detect."""
+    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}",
+             str(record.forks), str(record.comparisons), _format_excluded(record),
+             format_noise(noise.share(record.floor)), format_noise(noise.share(smallest_visible(record, delta)))) for record in records]
+    spaces = measure_columns([HEAD, *rows])
+    return [align_row(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]
 
 
 def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
-    """What the columns mean, and how far the intervals of A/A comparisons can be trusted."""
-    count, excluded = sum(one.comparisons for one in records), sum(one.excluded for one in records)
+    """The meaning of the columns, and how often the intervals of A/A comparisons were wrong."""
+    count, excluded = sum(record.comparisons for record in records), sum(record.excluded for record in records)
     level = f"{100 * records[0].confidence:.12g} %"
     return [
         f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %, where {level} intervals "
         f"should exclude it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound "
         f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
         "Floor: 95 of 100 A/A differences are smaller; a smaller one is never called faster or slower here.",
-        f"Visible: called faster or slower in 9 of 10 runs with as many forks, at Δ {share(delta)}.",
+        f"Visible: called faster or slower in 9 of 10 runs with as many forks, at Δ {format_delta(delta)}.",
     ]
 
 
 def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
-    """A line for each kind of cases, with how far their scores moved between runs."""
-    rows = [(one.platform, one.mode, f"{one.threads}{' bound' * one.bound}{' in turns' * one.in_turns}", str(one.forks), str(one.cases),
-             percent(noise.share(one.largest)), percent(noise.share(one.shift))) for one in records]
-    spaces = widths([SHIFT_HEAD, *rows])
-    return [aligned(cells, spaces, RIGHT[:len(SHIFT_HEAD)], width) for cells in (SHIFT_HEAD, *rows)]
+    """A line per kind of case, with how far scores moved between runs."""
+    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}{' in turns' * record.in_turns}",
+             str(record.forks), str(record.cases),
+             format_noise(noise.share(record.largest)), format_noise(noise.share(record.shift))) for record in records]
+    spaces = measure_columns([SHIFT_HEAD, *rows])
+    return [align_row(cells, spaces, RIGHT[:len(SHIFT_HEAD)], width) for cells in (SHIFT_HEAD, *rows)]
 
 
 def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
-    """What the columns mean, and for how long they hold."""
+    """The meaning of the columns, and how long the figures are valid."""
     until = datetime.fromisoformat(records[0].time) + VALID
     short = [f"These runs began within {minutes(records[0].spread_s)}: what changes a machine from one quarter of an hour to the next is not in the shift, and "
              "comparisons say so."] if records[0].spread_s < LEAST_SPREAD_S else []
@@ -109,23 +115,23 @@ def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
         "Largest: the largest difference of a case between two of the runs.",
         f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (an upper bound of that "
         "quantile of a normal distribution; never less than Largest).",
-        f"Comparisons of two results files of this machine have it in their intervals, if both were measured within {VALID.days} days of now, until {day(until.isoformat())}.",
+        f"Comparisons of two results files of this machine have it in their intervals, if both were measured within {VALID.days} days of now, until {format_day(until.isoformat())}.",
     ]
 
 
-def visible(one: CalibrationRecord, delta: float) -> float:
+def smallest_visible(record: CalibrationRecord, delta: float) -> float:
     """The smallest visible effect, as |ln ratio|."""
-    return noise.visible(one.deviation, one.forks, max(one.floor, math.log1p(delta)), one.confidence)
+    return noise.visible(record.deviation, record.forks, max(record.floor, math.log1p(delta)), record.confidence)
 
 
-def _excluded(one: CalibrationRecord) -> str:
-    return f"{one.excluded} (≤ {100 * noise.at_most(one.excluded, one.comparisons):.0f} %)"
+def _format_excluded(record: CalibrationRecord) -> str:
+    return f"{record.excluded} (≤ {100 * noise.at_most(record.excluded, record.comparisons):.0f} %)"
 
 
-def day(time: str) -> str:
-    """22 Nov 2026, of a UTC time as the results file has it; the text itself where it is none."""
+def format_day(time: str) -> str:
+    """The day of a UTC time of the results file, `22 Nov 2026`; the text unchanged if it is not a time."""
     try:
-        found = datetime.fromisoformat(time)
+        date = datetime.fromisoformat(time)
     except ValueError:
         return time
-    return f"{found.day} {found:%b %Y}"
+    return f"{date.day} {date:%b %Y}"

@@ -1,4 +1,4 @@
-"""A submission as a report: what became of its tasks, a table for each queue and host, and nodes beside each other where that was asked for."""
+"""The report of a submission: the outcome of its tasks, a table per queue and host, and comparisons of nodes if requested."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clamh.report import markdown, render, render_comparison
 from clamh.report.columns import wrapped
 from clamh.report.escape import ascii_only, printable
 from clamh.report.look import Look
-from clamh.report.side_by_side_files import finite
+from clamh.report.side_by_side_files import encode_number
 from clamh.report.units import counted
 
 FORMATS = ("md", "json", "csv")
@@ -30,7 +30,7 @@ def render_collection(collection: Collection, format: str, look: Look) -> str:
 
 
 def describe_attempt(attempt: Attempt) -> str:
-    """What became of an attempt, where and why."""
+    """The state of an attempt, its host and the reason."""
     where = f" on {attempt.host}" if attempt.host else ""
     reason = attempt.reason if attempt.reason != "None" else ""
     if attempt.state == "finished" and attempt.exit_code:
@@ -56,16 +56,16 @@ def _terminal(collection: Collection, look: Look) -> str:
 
 
 def _markdown(collection: Collection, look: Look) -> str:
-    parts = [markdown.text(text) for text in _introduction(collection)]
+    parts = [markdown.escape_markdown(text) for text in _introduction(collection)]
     texts = [text for outcome in collection.outcomes for text in _describe_outcome(outcome)]
-    parts += ["\n".join(f"- {markdown.text(text)}" for text in texts)] if texts else []
-    parts += [markdown.text(f"{warning.code}: {warning.message}; {warning.advice}") for warning in collection.warnings]
+    parts += ["\n".join(f"- {markdown.escape_markdown(text)}" for text in texts)] if texts else []
+    parts += [markdown.escape_markdown(f"{warning.code}: {warning.message}; {warning.advice}") for warning in collection.warnings]
     pages = [(_title(node), render(node.summary, node.run, "md", look)) for node in collection.nodes]
     pages += [(f"{beside.b.name} beside {beside.a.name}", render_comparison(beside.comparison, beside.a.judgement, beside.b.judgement, "md", look))
               for beside in collection.comparisons]
     for number, (title, page) in enumerate(pages, 1):
-        # Footnotes belong to the whole document, and each page counts its own from 1.
-        parts += [f"## {markdown.text(title)}", re.sub(r"(?<!\\)\[\^(\d+)\]", rf"[^{number}-\1]", page).rstrip("\n")]
+        # Footnotes are numbered per document in Markdown, but each page numbers its own from 1.
+        parts += [f"## {markdown.escape_markdown(title)}", re.sub(r"(?<!\\)\[\^(\d+)\]", rf"[^{number}-\1]", page).rstrip("\n")]
     return "\n\n".join(parts) + "\n"
 
 
@@ -80,7 +80,7 @@ def _introduction(collection: Collection) -> Iterator[str]:
 
 
 def _describe_outcome(outcome: TaskOutcome) -> Iterator[str]:
-    """A line for each attempt that did not finish, and the last lines that a failed one printed."""
+    """A line for each unfinished attempt, and the last lines that a failed attempt printed."""
     if not outcome.attempts:
         yield f"{outcome.task.name}: not submitted"
     for attempt in outcome.attempts:
@@ -100,7 +100,7 @@ def _title(node: NodeResults) -> str:
 def _json(collection: Collection, look: Look) -> str:
     """One object; scores are in each row's unit."""
     submission = collection.submission
-    found = {
+    document = {
         "submission": to_builtins(submission),
         "tasks": [{"queue": outcome.task.queue, "repetition": outcome.task.repetition, "state": outcome.state,
                    "attempts": [_attempt(attempt) for attempt in outcome.attempts]} for outcome in collection.outcomes],
@@ -112,7 +112,7 @@ def _json(collection: Collection, look: Look) -> str:
             {"key": pair.row.key, "platform": pair.row.platform, "mode": pair.row.mode, "threads": pair.row.threads, "params": pair.row.params,
              "ratio": pair.ratio and _ratio(pair.ratio)} for pair in beside.comparison.pairs]} for beside in collection.comparisons],
     }
-    return json.dumps(found, indent=2, allow_nan=False) + "\n"
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
 def _attempt(attempt: Attempt) -> dict[str, Any]:
@@ -122,8 +122,8 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
 def _row(row: Row) -> dict[str, Any]:
     return {
         **{name: getattr(row, name) for name in ("case_id", "key", "benchmark", "source", "platform", "build", "mode", "threads", "params", "unit", "status")},
-        "score": None if row.score is None else finite(row.score), "interval": to_builtins(row.interval),
-        "repetitions": [finite(score) for score in row.fork_means], "ratio": row.ratio and _ratio(row.ratio),
+        "score": None if row.score is None else encode_number(row.score), "interval": to_builtins(row.interval),
+        "repetitions": [encode_number(score) for score in row.fork_means], "ratio": row.ratio and _ratio(row.ratio),
         "warnings": to_builtins(row.warnings),
     }
 
@@ -133,7 +133,7 @@ def _ratio(ratio: Ratio) -> dict[str, Any]:
 
 
 def _csv(collection: Collection, look: Look) -> str:
-    """A line per node and row; empty where there is none."""
+    """A line per node and row; cells without a value are empty."""
     out = io.StringIO()
     writer = csv.writer(out)
     params = sorted({name for node in collection.nodes for row in node.summary.rows for name in row.params})

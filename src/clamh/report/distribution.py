@@ -1,4 +1,4 @@
-"""How measured times are distributed, as JMH tells it of modes sample and ss: a histogram and percentiles."""
+"""The distribution of measured times as JMH prints it in modes sample and ss: a histogram and percentiles."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from collections.abc import Iterator
 from clamh.judging.statistics import histogram
 from clamh.judging.statistics.jmh import PERCENTILES
 from clamh.model.summary import Row
-from clamh.report.jmh import PLACES, fixed
+from clamh.report.jmh import PLACES, format_fixed
 
-MOST = 18  # places: a ns in days has 14 noughts
+MOST_PLACES = 18  # enough for 1 ns in days, which has 14 zeros
 
 
-def lines(row: Row) -> Iterator[str]:
-    """Lines for the log; none for fewer than two times."""
+def describe_distribution(row: Row) -> Iterator[str]:
+    """Lines for the log; no lines for fewer than two times."""
     used = [fork for fork in row.fork_scores if fork.counts]
-    pairs = histogram.merged(one for fork in used for one in fork.samples)
+    pairs = histogram.merged(samples for fork in used for samples in fork.samples)
     pairs = pairs or histogram.histogram(score for fork in used for score in fork.measurement)
     if histogram.size(pairs) < 2:
         return
     bins = histogram.bins(pairs)
     ranks = histogram.percentiles(pairs, PERCENTILES)
-    places = _places(bins[0][1] - bins[0][0] if len(bins) > 1 else 0.0, ranks[1])
-    width = len(fixed(bins[-1][1], places))
+    places = _count_places(bins[0][1] - bins[0][0] if len(bins) > 1 else 0.0, ranks[1])
+    width = len(format_fixed(bins[-1][1], places))
     yield ""
     yield f"  Histogram, {row.unit}:"
-    last = ")" if len(bins) > 1 else "]"  # of a single value both ends are that value
-    yield from (f"    [{fixed(low, places):>{width}}, {fixed(high, places):>{width}}{last} = {count}"
+    last = ")" if len(bins) > 1 else "]"  # with a single value, both ends are that value
+    yield from (f"    [{format_fixed(low, places):>{width}}, {format_fixed(high, places):>{width}}{last} = {count}"
                 for low, high, count in bins)
     yield ""
     yield f"  Percentiles, {row.unit}:"
     for percent, value in zip(PERCENTILES, ranks, strict=True):
-        yield f"    {f'p({percent:.4f})':>11} = {fixed(value, places):>{width}} {row.unit}"
+        yield f"    {f'p({percent:.4f})':>11} = {format_fixed(value, places):>{width}} {row.unit}"
 
 
-def _places(step: float, middle: float) -> int:
-    """JMH's three places, and as many more as show the bins' ends as they are and the median in four digits.
+def _count_places(step: float, middle: float) -> int:
+    """JMH's three places, or as many as the bins' ends need to be exact and the median needs for four digits.
 
-    In us bins 0.0125 wide would have ends of 0.013, and a median of 0.0053 would be 6 % off as 0.005.
+    With three places, bins 0.0125 us wide would end at 0.013, and a median of 0.0053 us printed as 0.005 would be 6 % off.
     """
     places = PLACES
-    while places < MOST and abs(round(step, places) - step) > 1e-6 * step:
+    while places < MOST_PLACES and abs(round(step, places) - step) > 1e-6 * step:
         places += 1
-    return max(places, min(MOST, 3 - math.floor(math.log10(middle)))) if middle > 0 else places
+    return max(places, min(MOST_PLACES, 3 - math.floor(math.log10(middle)))) if middle > 0 else places

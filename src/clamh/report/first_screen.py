@@ -1,4 +1,4 @@
-"""A summary → the first screen of its report: what was compared, how much was measured, the table, and how far to trust it."""
+"""Builds the first screen from a summary: what was compared, how much was measured, the table, and how far to trust it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def count_measured(summary: Summary, run: Run) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """A time in the unit that a reader would choose: 48 s, 15 min, 2 h 5 min."""
+    """A time in a suitable unit: `48 s`, `15 min`, `2 h 5 min`."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""What a gate found: the table of two runs with its rulings, and sentences on what changed; for a pull request too."""
+"""The report of a gate: the table of two runs with a ruling per row, and sentences about the changes. Also for a pull request."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rich.text import Text
 from clamh.model.results import Run
 from clamh.model.decisions import OPEN, Decision, Gate
 from clamh.model.summary import Summary
-from clamh.report import apart, side_by_side as shared, sections, terms, words
-from clamh.report.columns import printed, wrapped
-from clamh.report.conclusion import platform_names
+from clamh.report import apart, sections, side_by_side as shared, terms, words
+from clamh.report.columns import print_lines, wrapped
+from clamh.report.conclusion import name_sides
 from clamh.report.escape import ascii_only, printable
-from clamh.report.markdown import table, text
-from clamh.report.ratios import share, verdict, word
+from clamh.report.markdown import build_table, escape_markdown
+from clamh.report.ratios import describe_verdict, format_delta, format_verdict
 from clamh.report.units import counted
 
 FORMATS = ("md", "json")
 Judged = tuple[Run, Summary]
-# What stands first in a pull request; the other rows are folded away there.
+# A pull request shows rows with these rulings first and folds the others away.
 CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")
 COUNTED = ("regression", "improvement")  # rulings with a plural
 
@@ -32,200 +32,213 @@ COUNTED = ("regression", "improvement")  # rulings with a plural
 def terminal(
     gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
 ) -> str:
-    """The gate as text of at most `width` columns where names allow it; the last lines say what it found."""
+    """The gate as text of at most `width` columns where names allow it; the last lines state the findings."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
     comparison = gate.comparison
-    rows = shared.doubted(comparison)
+    rows = shared.select_warnings(comparison)
     notes = words.Footnotes([row for pair in rows for row in pair])
-    lines = [Text(line) for told in shared.introduced(comparison, a[0], b[0])
-             for line in wrapped(spell(told), width, "", "   ")]
-    said = [ruling(one, gate) for one in gate.decisions]
-    lines += shared.table(comparison, rows, sections.of_comparison(comparison, ""), notes, said, spell, width)
-    below = [(legend(gate), "  "), (terms.of_comparison(comparison), "  "),
-             *((told, "  ") for told in shared.of_runs(comparison, a[1], b[1])),
-             *((f"[{mark}] {told}", "    ") for mark, told in notes.texts()), (notes.hidden(), "    ")]
-    for part in (below, [(told, "  ") for told in sentences(gate, a[0], titles)]):
+    lines = [Text(line) for text in shared.introduce_runs(comparison, a[0], b[0])
+             for line in wrapped(spell(text), width, "", "   ")]
+    rulings = [format_ruling(decision, gate) for decision in gate.decisions]
+    lines += shared.build_table(comparison, rows, sections.divide_comparison(comparison, ""), notes, rulings, spell, width)
+    below = [(describe_rulings(gate), "  "), (terms.describe_comparison(comparison), "  "),
+             *((text, "  ") for text in shared.describe_whole_runs(comparison, a[1], b[1])),
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
+    for part in (below, [(text, "  ") for text in describe_findings(gate, a[0], titles)]):
         lines += [Text("")]
-        lines += [Text(line) for told, hang in part if told for line in wrapped(spell(told), width, "", hang)]
-    return printed(lines, color)
+        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
+    return print_lines(lines, color)
 
 
 def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
-    """The gate for a pull request: what it found, the rows that changed, and the others folded away."""
+    """The gate for a pull request: its findings, the rows that changed, and the other rows folded away."""
     comparison = gate.comparison
-    doubted = shared.doubted(comparison)
+    doubted = shared.select_warnings(comparison)
     notes = words.Footnotes([row for pair in doubted for row in pair])
-    confidence = f"±{words.level(comparison.confidence)}"
+    confidence = f"±{words.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Ruling"]
+    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Ruling"]
     changed, others = [head], [head]
-    for one, both in zip(gate.decisions, doubted, strict=True):
-        pair = one.pair
-        told = shared.cells(pair) if pair.ratio else (shared.uncompared(pair, comparison.names), *[""] * 5)
-        name = words.named(pair.row, words.params(pair.row), " ")
-        cells = [text(cell) for cell in (name, pair.row.side, *told, ruling(one, gate))]
-        cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
-        (changed if one.ruling in CHANGED else others).append(cells)
-    first, *said = sentences(gate, a[0], titles)
-    parts = [f"### {text(first)}", "\n".join(f"- {text(one)}" for one in said)]
-    parts += ["\n".join(table(changed, "llrrrrlll"))] if len(changed) > 1 else []
+    for decision, rows in zip(gate.decisions, doubted, strict=True):
+        pair = decision.pair
+        figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names), *[""] * 5)
+        name = words.name_benchmark(pair.row, words.format_params(pair.row), " ")
+        cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
+        cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
+        (changed if decision.ruling in CHANGED else others).append(cells)
+    first, *changes = describe_findings(gate, a[0], titles)
+    parts = [f"### {escape_markdown(first)}", "\n".join(f"- {escape_markdown(change)}" for change in changes)]
+    parts += ["\n".join(build_table(changed, "llrrrrlll"))] if len(changed) > 1 else []
     if len(others) > 1:
-        folded = "\n".join(table(others, "llrrrrlll"))
+        folded = "\n".join(build_table(others, "llrrrrlll"))
         title = counted(len(others) - 1, "other benchmark")
         parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
-    parts += [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    parts += [text(one) for one in (legend(gate), terms.of_comparison(comparison), *shared.of_runs(comparison, a[1], b[1]), notes.hidden()) if one]
-    parts += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
+    parts += [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
+    below = (describe_rulings(gate), terms.describe_comparison(comparison),
+             *shared.describe_whole_runs(comparison, a[1], b[1]), notes.hidden())
+    parts += [escape_markdown(paragraph) for paragraph in below if paragraph]
+    parts += [f"[^{mark}]: {escape_markdown(footnote)}" for mark, footnote in notes.texts()]
     return "\n\n".join(parts) + "\n"
 
 
 def as_json(gate: Gate, a: Judged, b: Judged) -> str:
-    """One object: how many regressions stand, and a row per pair."""
+    """One object with the number of remaining regressions and a row per pair."""
     comparison = gate.comparison
-    made = {
-        "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}), "confidence": comparison.confidence, "delta": comparison.delta,
+    document = {
+        "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}),
+        "confidence": comparison.confidence, "delta": comparison.delta,
         "judged": gate.judged, "suite_shift": to_builtins(gate.shift), "regressions": len(gate.regressions), "failures": len(gate.failures),
         "missing": len(gate.missing), "undecided": len(gate.undecided),
         "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
-        "rows": [_row(one, shared.build_field(comparison)) for one in gate.decisions],
+        "rows": [_row_object(decision, shared.name_build_field(comparison)) for decision in gate.decisions],
     }
-    return json.dumps(made, indent=2, allow_nan=False) + "\n"
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
-def _row(one: Decision, build: tuple[str, ...]) -> dict[str, Any]:
-    again = one.again and {
-        "ruling": one.again.ruling, "reason": one.again.reason, "p": one.again.p, "p_adjusted": one.again.adjusted,
-        "ratio": to_builtins(one.again.pair.ratio) if one.again.pair else None}
+def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
+    repeated = decision.again and {
+        "ruling": decision.again.ruling, "reason": decision.again.reason, "p": decision.again.p, "p_adjusted": decision.again.adjusted,
+        "ratio": to_builtins(decision.again.pair.ratio) if decision.again.pair else None}
     return {
-        **{name: getattr(one.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
-        "ruling": one.ruling, "p": one.p, "p_adjusted": one.adjusted, "ratio": to_builtins(one.pair.ratio),
-        "again": again,
+        **{name: getattr(decision.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
+        "ruling": decision.ruling, "p": decision.p, "p_adjusted": decision.adjusted, "ratio": to_builtins(decision.pair.ratio),
+        "again": repeated,
     }
 
 
-def ruling(one: Decision, gate: Gate) -> str:
+def format_ruling(decision: Decision, gate: Gate) -> str:
     """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
-    if one.again is not None:
-        return f"measured together: {ruling(one.last, gate)}" if one.again.ruling else f"{ruling(replace(one, again=None), gate)}, not measured together"
-    ratio = one.pair.ratio
-    if ratio and ratio.verdict == one.ruling:
-        return word(ratio, gate.comparison.delta)
-    return _ruling(one, gate)
+    if decision.again is not None:
+        if decision.again.ruling:
+            return f"measured together: {format_ruling(decision.last, gate)}"
+        return f"{format_ruling(replace(decision, again=None), gate)}, not measured together"
+    ratio = decision.pair.ratio
+    if ratio and ratio.verdict == decision.ruling:
+        return format_verdict(ratio, gate.comparison.delta)
+    return _describe_ruling(decision, gate)
 
 
-def _ruling(one: Decision, gate: Gate) -> str:
-    match one.ruling:
+def _describe_ruling(decision: Decision, gate: Gate) -> str:
+    match decision.ruling:
         case "regression" | "improvement":
-            return f"{one.ruling} *"
+            return f"{decision.ruling} *"
         case "undecided":
-            return f"undecided (alone {one.pair.ratio.verdict}, among {gate.judged} not)"
-        case "no verdict" if one.pair.ratio and one.pair.ratio.not_compared:
-            return f"not compared: {one.pair.ratio.reason}"
-        case "no verdict" if one.pair.ratio:
+            return f"undecided (alone {decision.pair.ratio.verdict}, among {gate.judged} not)"
+        case "no verdict" if decision.pair.ratio and decision.pair.ratio.not_compared:
+            return f"not compared: {decision.pair.ratio.reason}"
+        case "no verdict" if decision.pair.ratio:
             return "no verdict (fewer than 3 forks)"
         case "gone":
             return f"only in {gate.comparison.names[0]}"
         case "new":
             return f"only in {gate.comparison.names[1]}"
-    return one.ruling
+    return decision.ruling
 
 
-def sentences(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
-    """First what the gate found, then how many there are of each ruling, then each change and each failure."""
+def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """The headline, then the number of rows per ruling, then a sentence per change and per failure."""
     stand, failed = len(gate.regressions), len(gate.failures)
     many = counted(stand, "regression") if stand else "no regression"
     if stand and gate.shift:
         many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
-    found = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
+    headline = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
     if not stand and gate.undecided:
-        found = f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of {counted(len(gate.decisions), 'benchmark')} may hide one"
+        headline = (f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of "
+                    f"{counted(len(gate.decisions), 'benchmark')} may hide one")
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
-    told = [found + (f", {failed} failed" if failed else "") + missing + _addition(gate), _counts(gate)]
-    called = _platform_names(gate, a, titles)
+    texts = [headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate), _count_rulings(gate)]
+    side_names = _platform_names(gate, a, titles)
     if gate.shift:
-        told.append(_whole_suite(gate))
-    for wanted in [one for one in CHANGED[:4] if not (gate.shift and one in COUNTED)]:
-        told += [_sentence(one, gate, called) for one in gate.decisions if one.ruling == wanted and one.again is None]
-    return [*told, *_repeats(gate, called)]
+        texts.append(_describe_suite_shift(gate))
+    for ruling in [ruling for ruling in CHANGED[:4] if not (gate.shift and ruling in COUNTED)]:
+        texts += [_describe_decision(decision, gate, side_names) for decision in gate.decisions
+                  if decision.ruling == ruling and decision.again is None]
+    return [*texts, *_describe_repeats(gate, side_names)]
 
 
-def _whole_suite(gate: Gate) -> str:
-    """The one finding where all rows changed alike."""
+def _describe_suite_shift(gate: Gate) -> str:
+    """The single sentence that replaces the rows' own when all rows changed by about the same factor."""
     a, b = gate.comparison.names
-    common = "the compiler, its flags, a dependency or shared code" if gate.comparison.builds else "the machine while one of them was measured, or shared code"
+    common = ("the compiler, its flags, a dependency or shared code" if gate.comparison.builds
+              else "the machine while one of them was measured, or shared code")
     return (f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the same factor: "
             f"look for what they have in common, such as {common}")
 
 
-def _addition(gate: Gate) -> str:
-    """What a headline has at its end where rows are undecided for having been measured at two times."""
-    return apart.addition(gate.comparison) if any(one.last is one and one.ruling in OPEN for one in gate.decisions) else ""
+def _headline_addition(gate: Gate) -> str:
+    """The end of the headline when rows are undecided because the runs were measured at two times."""
+    undecided = any(decision.last is decision and decision.ruling in OPEN for decision in gate.decisions)
+    return apart.build_addition(gate.comparison) if undecided else ""
 
 
 def missing_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
-    """What each benchmark that only A has is called."""
-    called = _platform_names(gate, a, titles)
-    return [_subject(decision, called) for decision in gate.missing]
+    """The name of each benchmark that only A has."""
+    side_names = _platform_names(gate, a, titles)
+    return [_name_subject(decision, side_names) for decision in gate.missing]
 
 
 def _platform_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    return platform_names([decision.pair.row.side for decision in gate.decisions], a, titles)
+    return name_sides([decision.pair.row.side for decision in gate.decisions], a, titles)
 
 
-def _counts(gate: Gate) -> str:
-    counts = Counter(one.last.ruling for one in gate.decisions)
-    return ", ".join(_count(ruling, count, gate) for ruling, count in counts.most_common())
+def _count_rulings(gate: Gate) -> str:
+    counts = Counter(decision.last.ruling for decision in gate.decisions)
+    return ", ".join(_describe_count(ruling, count, gate) for ruling, count in counts.most_common())
 
 
-def _count(ruling: str, count: int, gate: Gate) -> str:
+def _describe_count(ruling: str, count: int, gate: Gate) -> str:
     if ruling in COUNTED:
         return counted(count, ruling)
     a, b = gate.comparison.names
-    said = {"same": f"same within {share(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"}
-    return f"{count} {said.get(ruling, ruling)}"
+    labels = {"same": f"same within {format_delta(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"}
+    return f"{count} {labels.get(ruling, ruling)}"
 
 
-def _subject(one: Decision, called: Mapping[str, str]) -> str:
-    row = one.pair.row
-    where = f" in {called[row.side]}" if len(called) > 1 else ""
-    return words.named(row, ", ".join(words.values(row)), "") + where
+def _name_subject(decision: Decision, side_names: Mapping[str, str]) -> str:
+    row = decision.pair.row
+    where = f" in {side_names[row.side]}" if len(side_names) > 1 else ""
+    return words.name_benchmark(row, ", ".join(words.format_values(row)), "") + where
 
 
-def _sentence(one: Decision, gate: Gate, called: Mapping[str, str]) -> str:
-    if one.ruling in COUNTED:
+def _describe_decision(decision: Decision, gate: Gate, side_names: Mapping[str, str]) -> str:
+    if decision.ruling in COUNTED:
         a, b = gate.comparison.names
-        said = verdict(b, a, one.pair.ratio, gate.comparison.delta)
-        return f"{one.ruling}: {_subject(one, called)}: {said} (p {_p(one.p)}, adjusted {_p(one.adjusted)})"
-    return f"{_subject(one, called)}: {shared.uncompared(one.pair, gate.comparison.names)}"
+        claim = describe_verdict(b, a, decision.pair.ratio, gate.comparison.delta)
+        probability = f"p {_format_p(decision.p)}, adjusted {_format_p(decision.adjusted)}"
+        return f"{decision.ruling}: {_name_subject(decision, side_names)}: {claim} ({probability})"
+    return f"{_name_subject(decision, side_names)}: {shared.explain_missing_ratio(decision.pair, gate.comparison.names)}"
 
 
-def _p(value: float) -> str:
+def _format_p(value: float) -> str:
     return f"{value:.2g}" if value >= 0.0001 else "< 0.0001"
 
 
-def _repeats(gate: Gate, called: Mapping[str, str]) -> Iterator[str]:
-    """What became of each row that was measured again, of both builds together."""
-    for one in gate.decisions:
-        if one.again is None:
+def _describe_repeats(gate: Gate, side_names: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for each row that was measured again, with both builds together."""
+    for decision in gate.decisions:
+        if decision.again is None:
             continue
-        if one.again.ruling is None:
-            yield f"{_subject(one, called)} was not measured together: {one.again.reason}; what the files say stands: {ruling(replace(one, again=None), gate)}"
-        elif one.last.ruling in COUNTED:
-            yield f"measured together: {_sentence(one.last, gate, called)}"
+        if decision.again.ruling is None:
+            before = format_ruling(replace(decision, again=None), gate)
+            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.again.reason}; "
+                   f"what the files say stands: {before}")
+        elif decision.last.ruling in COUNTED:
+            yield f"measured together: {_describe_decision(decision.last, gate, side_names)}"
         else:
-            ratio, names = one.again.pair.ratio, gate.comparison.names
-            said = verdict(*names[::-1], ratio, gate.comparison.delta) if ratio else shared.uncompared(one.again.pair, names)
-            yield f"measured together: {_subject(one, called)}: {said}"
+            ratio, names = decision.again.pair.ratio, gate.comparison.names
+            claim = (describe_verdict(*names[::-1], ratio, gate.comparison.delta) if ratio
+                     else shared.explain_missing_ratio(decision.again.pair, names))
+            yield f"measured together: {_name_subject(decision, side_names)}: {claim}"
 
 
-def legend(gate: Gate) -> str:
-    """What a ruling means, and what the ratios are."""
+def describe_rulings(gate: Gate) -> str:
+    """The meaning of the rulings and of the ratios."""
     comparison = gate.comparison
     rate = f"{(1 - comparison.confidence) * 100:.6g} %"
-    many = f", at a level of {rate}"
+    adjustment = f", at a level of {rate}"
     if gate.judged > 1:
-        many = (f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are "
+        adjustment = (f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are "
                 "expected to be false")
-    return (f"Regression *, improvement *: slower or faster by more than {share(comparison.delta)} (Δ){many}. "
-            f"{shared.legend(comparison)}")
+    return (f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
+            f"{shared.describe_ratios(comparison)}")

@@ -1,8 +1,8 @@
-"""JMH's JSON, all of its keys in its order, so that its viewers open our results; what is ours stands under `clamh`.
+"""JMH's JSON with all its keys in its order, so that JMH viewers open our results. Our own data stands under `clamh`.
 
 Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A case
-that has no score is an entry too, with JMH's own "NaN" and empty raw data: a failure that is missing here would be
-taken for a benchmark that nobody ran.
+without a score is an entry too, with JMH's "NaN" and empty raw data: without an entry, a failure would look like a
+benchmark that was not run.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 def render(summary: Summary, run: Run) -> str:
     """The array of entries, one per case, in the order of the table."""
-    cases = {one.case.case_id: one.case for one in run.cases}
-    platforms = {(one.side, one.source): one for one in run.platforms}
+    cases = {result.case.case_id: result.case for result in run.cases}
+    platforms = {(platform.side, platform.source): platform for platform in run.platforms}
     suites: dict[tuple[str, str, str], list[SuiteRatio]] = {}
-    for one in summary.suites:
-        suites.setdefault((one.suite, one.mode, one.platform), []).append(one)
+    for ratio in summary.suites:
+        suites.setdefault((ratio.suite, ratio.mode, ratio.platform), []).append(ratio)
     rows, entries = summary.rows, []
     builds = len({row.build for row in rows})
-    for row, params in zip(rows, jmh.params_of(summary), strict=True):
+    for row, params in zip(rows, jmh.collect_params(summary), strict=True):
         case, same_suite = cases[row.case_id], suites.get((os.path.dirname(row.source), row.mode, row.side), [])
         entries.append(_entry(row, params, case, platforms.get((row.side, row.source)))
-                       | {"clamh": _ours(row, case, summary, run, same_suite, builds)})
-    return written(entries)
+                       | {"clamh": _clamh_object(row, case, summary, run, same_suite, builds)})
+    return lay_out(entries)
 
 
-def written(entries: list[dict[str, Any]]) -> str:
-    """The entries laid out as JMH lays out its JSON, which ends in two empty lines."""
+def lay_out(entries: list[dict[str, Any]]) -> str:
+    """The entries in the layout of JMH's JSON, which ends in two empty lines."""
     return f"{_layout(entries, '')}\n\n\n"
 
 
 def _layout(value: Any, indent: str) -> str:
     if isinstance(value, dict):
-        inner = [f"{_text(key)} : {_layout(one, indent + '    ')}" for key, one in value.items()]
+        parts = [f"{_text(key)} : {_layout(item, indent + '    ')}" for key, item in value.items()]
     elif isinstance(value, list) and [*map(type, value)] == [float, int]:  # a value of a histogram with its count
-        return f"[ {jmh.shortest(value[0])}, {value[1]} ]"
+        return f"[ {jmh.format_shortest(value[0])}, {value[1]} ]"
     elif isinstance(value, list):
-        inner = [_layout(one, indent + "    ") for one in value]
+        parts = [_layout(item, indent + "    ") for item in value]
     elif isinstance(value, str):
         return _text(value)
     else:
-        return jmh.shortest(value) if isinstance(value, float) else json.dumps(value)
+        return jmh.format_shortest(value) if isinstance(value, float) else json.dumps(value)
     first, last = "{}" if isinstance(value, dict) else "[]"
-    held = [",\n".join(f"{indent}    {one}" for one in inner)] if inner else []
-    return "\n".join([first, *held, f"{indent}{last}"])
+    body = [",\n".join(f"{indent}    {item}" for item in parts)] if parts else []
+    return "\n".join([first, *body, f"{indent}{last}"])
 
 
 def _text(text: str) -> str:
-    """A text as JSON: in UTF-8 as JMH's, but what cannot be seen or encoded is escaped (JMH drops such characters)."""
+    """A text as JSON: in UTF-8 as in JMH, but invisible or unencodable characters are escaped (JMH drops them)."""
     plain = ENCODER.encode(text)
     if plain.isprintable():
         return plain
@@ -72,11 +72,11 @@ def _text(text: str) -> str:
 
 
 def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: PlatformRecord | None) -> dict[str, Any]:
-    """What JMH's own entry has."""
+    """The fields of JMH's own entry."""
     options = case.options
     hello = platform.hello if platform else {}
     toolchain = hello.get("toolchain") or {}
-    # The platform's version, not the toolchain's: where a harness of the language is the toolchain, that is another.
+    # The platform's version, not the toolchain's: the toolchain may be a harness of the language with its own version.
     version = platform.version if platform else ""
     entry: dict[str, Any] = {
         "jmhVersion": SCHEMA,
@@ -99,7 +99,7 @@ def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: Platfor
     if params:
         entry["params"] = params
     entry["primaryMetric"] = _primary(row)
-    entry["secondaryMetrics"] = {one.label: _secondary(one) for one in jmh.secondary(row)}
+    entry["secondaryMetrics"] = {result.label: _secondary(result) for result in jmh.sort_secondary(row)}
     return entry
 
 
@@ -112,20 +112,20 @@ def _primary(row: Row) -> dict[str, Any]:
     used = [fork for fork in row.fork_scores if fork.counts]
     raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
     if any(fork.samples for fork in used):
-        samples = [[[[float(value), count] for value, count in one] for one in fork.samples] for fork in used]
+        samples = [[[[float(value), count] for value, count in histogram] for histogram in fork.samples] for fork in used]
         raw = {"rawDataHistogram": samples}
     return _metric(figures, figures.error, row.unit) | raw
 
 
-def _secondary(one: Secondary) -> dict[str, Any]:
-    # The ends of a sum's interval are the sum, those of a percentile's are nothing, and neither has an error.
-    error = 0.0 if one.kind == "events" else one.pooled.error
-    metric = _metric(one.pooled, error, one.unit) | {"scoreError": _double(one.pooled.error)}
-    return metric | {"rawData": [[_double(value) for value in values] for values in one.iterations]}
+def _secondary(result: Secondary) -> dict[str, Any]:
+    # JMH: both ends of a sum's interval are the sum, those of a percentile's interval are NaN; neither has an error.
+    error = 0.0 if result.kind == "events" else result.pooled.error
+    metric = _metric(result.pooled, error, result.unit) | {"scoreError": _double(result.pooled.error)}
+    return metric | {"rawData": [[_double(value) for value in values] for values in result.iterations]}
 
 
 def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
-    """A metric without its raw data, which come last."""
+    """A metric without its raw data, which the caller appends."""
     return {
         "score": _double(figures.mean),
         "scoreError": _double(error),
@@ -137,7 +137,7 @@ def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
     }
 
 
-def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio], builds: int) -> dict[str, Any]:
+def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio], builds: int) -> dict[str, Any]:
     return {
         "case_id": row.case_id,
         "key": row.key,
@@ -148,7 +148,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "score": None if row.score is None else _double(row.score),
         "confidence": summary.confidence,
         "delta": summary.delta,
-        "interval": _interval(row.interval),
+        "interval": _interval_list(row.interval),
         "asked": None if summary.asked is None else {**to_builtins(summary.asked), **to_builtins(row.aim)},
         "noise_floor": row.noise_floor,
         "forks_counted": len(row.fork_means),
@@ -157,7 +157,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "binding": to_builtins(row.binding),
         "collectors": list(row.collectors),
         "processors": list(row.processors),
-        "turn_effect": _estimate(row.turn_effect),
+        "turn_effect": _estimate_object(row.turn_effect),
         "waited": row.waited,
         "failures": [
             {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
@@ -167,7 +167,7 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
         "ratio": None if row.ratio is None else {
             "reference": row.ratio.reference,
             "value": row.ratio.value,
-            "interval": _interval(row.ratio.interval),
+            "interval": _interval_list(row.ratio.interval),
             "confidence": row.ratio.confidence,
             "verdict": row.ratio.verdict,
             "reason": row.ratio.reason,
@@ -176,18 +176,18 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
             "decided_at": row.ratio.decided_at,
             "drift": to_builtins(row.ratio.drift),
             "unwaited": row.ratio.unwaited,
-            "middle": _estimate(row.ratio.middle),
+            "middle": _estimate_object(row.ratio.middle),
             "noise_floor": row.ratio.noise_floor,
             "terms": to_builtins(row.ratio.terms),
         },
-        "secondary": {one.label: {"kind": one.kind, "score": _double(one.score), "interval": _interval(one.interval),
-                                  "unit": one.unit} | _threads(row, one) for one in row.secondary},
+        "secondary": {result.label: {"kind": result.kind, "score": _double(result.score), "interval": _interval_list(result.interval),
+                                  "unit": result.unit} | _count_threads(row, result) for result in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "auto_warmup": [to_builtins(fork.warmed) for fork in row.fork_scores if fork.warmed],
         "baseline": row.baseline,
         "bound": None if row.bound is None else {
-            "reference": row.bound.reference, "value": row.bound.value, "interval": _interval(row.bound.interval),
+            "reference": row.bound.reference, "value": row.bound.value, "interval": _interval_list(row.bound.interval),
             "verdict": row.bound.verdict},
         "suite": to_builtins(suites),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
@@ -207,21 +207,21 @@ def _ours(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[S
     }
 
 
-def _threads(row: Row, one: Secondary) -> dict[str, int]:
-    """How many threads of one group run a function."""
-    return {"threads": next(each.threads for each in row.members if each.name == one.label)} if one.kind == "member" else {}
+def _count_threads(row: Row, result: Secondary) -> dict[str, int]:
+    """The number of threads of one group that run a function."""
+    return {"threads": next(member.threads for member in row.members if member.name == result.label)} if result.kind == "member" else {}
 
 
-def _estimate(one: Estimate | None) -> dict[str, Any] | None:
-    return one and {"value": one.value, "interval": _interval(one.interval)}
+def _estimate_object(estimate: Estimate | None) -> dict[str, Any] | None:
+    return estimate and {"value": estimate.value, "interval": _interval_list(estimate.interval)}
 
 
-def _interval(interval: Interval | None) -> list[float] | None:
+def _interval_list(interval: Interval | None) -> list[float] | None:
     return [interval.low, interval.high] if interval else None
 
 
 def _double(value: float) -> float | str:
-    """A number, or JMH's text for what JSON has no number for."""
+    """A number, or JMH's text for a value that JSON cannot represent."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):

@@ -13,11 +13,11 @@ from clamh.model.scores import SAMPLE, SINGLE_SHOT
 from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
 from clamh.report import distribution, jmh, warmup, words
 from clamh.report.columns import wrapped
-from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.escape import ascii_only, join_sentences, printable
 from clamh.report.runtimes import describe_runtime
 from clamh.report.units import counted, duration, threads
 
-WIDTH = 80  # of its rules and paragraphs; a line of facts is as long as they are
+WIDTH = 80  # of rules and paragraphs; lines of facts may be longer
 DISTRIBUTED = (SAMPLE, SINGLE_SHOT)
 MODES = {
     "avgt": "Average time, time/op",
@@ -29,43 +29,43 @@ MODES = {
 
 
 def render(summary: Summary, run: Run, *, unicode: bool) -> str:
-    """The log as text. Figures are JMH's: iterations of all forks pooled, 99.9 %; the table has those over forks."""
-    cases = {one.case.case_id: one.case for one in run.cases}
-    begun = f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}"
+    """The log as text. Its figures are JMH's: the iterations of all forks pooled, 99.9 %. The table has the figures over forks."""
+    cases = {result.case.case_id: result.case for result in run.cases}
+    title = f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}"
     if run.origin:
-        begun = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
-    lines = ["=" * WIDTH, begun,
+        title = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
+    lines = ["=" * WIDTH, title,
              *(line for name, value in run.header.environment.items()
-               for line in wrapped(f"{name}: {_plain(value)}", WIDTH, "  ", "    ")),
-             *(line for one in (*summary.warnings, *summary.machine) for line in _warning(one)), ""]
+               for line in wrapped(f"{name}: {_format_fact(value)}", WIDTH, "  ", "    ")),
+             *(line for warning in (*summary.warnings, *summary.machine) for line in _describe_warning(warning)), ""]
     measured: dict[tuple[str, str], list[Row]] = {}
     for row in summary.rows:
         measured.setdefault((row.side, row.source), []).append(row)
     for platform in run.platforms:
         rows = measured.get((platform.side, platform.source), [])
-        seen = describe_runtime(rows)
-        lines += [*_platform(platform), *([f"Its processes saw: {seen}"] if seen else []), ""]
+        runtime = describe_runtime(rows)
+        lines += [*_describe_platform(platform), *([f"Its processes saw: {runtime}"] if runtime else []), ""]
         for row in rows:
-            lines += [*_row(row, cases[row.case_id], summary.delta), ""]
+            lines += [*_describe_row(row, cases[row.case_id], summary.delta), ""]
     for skip in run.skipped:
         lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]
-    lines += _table(summary.rows)
+    lines += _build_table(summary.rows)
     text = "".join(f"{printable(line)}\n" for line in lines)
     return text if unicode else ascii_only(text)
 
 
-def _plain(value: Any) -> str:
+def _format_fact(value: Any) -> str:
     """A fact of the environment on one line."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plain(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {_format_fact(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
-        return "; ".join(map(_plain, value))
+        return "; ".join(map(_format_fact, value))
     if value is None:
         return "unknown"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _platform(platform: PlatformRecord) -> Iterator[str]:
+def _describe_platform(platform: PlatformRecord) -> Iterator[str]:
     yield "=" * WIDTH
     yield f"Run {platform.side}: {platform.source}"
     toolchain = platform.hello.get("toolchain") or {}
@@ -79,7 +79,7 @@ def _platform(platform: PlatformRecord) -> Iterator[str]:
         yield f"Clock {facts}{' (taken)' if clock.get('taken') else ''}"
 
 
-def _row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
+def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
     options = case.options
     if row.params:
         yield "Parameter values:"
@@ -99,25 +99,25 @@ def _row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
     ):
         rule = options.auto_warmup if phase == "Warmup" and case.warms_itself else None
         steady = f", then until steady within {100 * rule.tolerance:.4g} % (AutoWarmup, {duration(rule.max_ns)} at most)" if rule else ""
-        yield f"{phase}: {_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
+        yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
     if row.clock_cost_ns is not None:
-        cost = f"removed from each {words.stretch(row)}: {row.clock_cost_ns:.3g} ns"
-        yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {words.stretch(row)}'}"
+        cost = f"removed from each {words.name_timed_part(row)}: {row.clock_cost_ns:.3g} ns"
+        yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {words.name_timed_part(row)}'}"
     if row.operations:
         yield "Operations: what each invocation said it did"
     for fork in row.fork_scores:
         yield ""
         name = fork_name(fork.fork).capitalize()
-        of = options.warmup_forks if fork.fork < 0 else max(row.forks_planned, fork.fork + 1)
-        yield f"{': '.join(name.rsplit(' ', 1))} of {of}"
+        planned = options.warmup_forks if fork.fork < 0 else max(row.forks_planned, fork.fork + 1)
+        yield f"{': '.join(name.rsplit(' ', 1))} of {planned}"
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
             samples = f" ({counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
-        yield from filter(None, (warmup.line(fork), warmup.auto_line(fork)))
+        yield from filter(None, (warmup.describe_start(fork), warmup.describe_auto_warmup(fork)))
         if fork.failure:
             yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
@@ -135,53 +135,53 @@ def _row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         yield f"Result for {row.benchmark}:"
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
-        if jmh.differs(row, delta):
+        if jmh.has_other_score(row, delta):
             yield f"  score of `clamh report`, over forks and without waiting for a CPU: {row.score:.6g} {row.unit}"
         if row.spread:
-            yield f"  spread (standard deviation of logs): {_spread(row.spread)}"
+            yield f"  spread (standard deviation of logs): {_describe_spread(row.spread)}"
         if row.mode in DISTRIBUTED:
-            yield from distribution.lines(row)
-        yield from _counters(row)
-    for one in row.warnings:
-        yield from _warning(one)
+            yield from distribution.describe_distribution(row)
+        yield from _describe_counters(row)
+    for warning in row.warnings:
+        yield from _describe_warning(warning)
 
 
-def _warning(one: Warning) -> list[str]:
-    return wrapped(f"warning {one.code}: {sentences(one.message, one.advice)}", WIDTH, "  ", "    ")
+def _describe_warning(warning: Warning) -> list[str]:
+    return wrapped(f"warning {warning.code}: {join_sentences(warning.message, warning.advice)}", WIDTH, "  ", "    ")
 
 
-def _spread(one: Spread) -> str:
-    told = ((one.between, "between forks"), (one.within, "between iterations of one fork"))
-    return ", ".join(f"{words.percent(share)} {what}" for share, what in told if share is not None)
+def _describe_spread(spread: Spread) -> str:
+    parts = ((spread.between, "between forks"), (spread.within, "between iterations of one fork"))
+    return ", ".join(f"{words.percent(share)} {what}" for share, what in parts if share is not None)
 
 
-def _counters(row: Row) -> Iterator[str]:
-    """Secondary results beside the percentiles, which the distribution has."""
-    for one in row.secondary:
-        if one.kind != "percentile":
-            error = "" if math.isnan(one.pooled.error) else f" ±(99.9%) {one.pooled.error:.6g}"
+def _describe_counters(row: Row) -> Iterator[str]:
+    """Secondary results except percentiles, which the distribution shows."""
+    for result in row.secondary:
+        if result.kind != "percentile":
+            error = "" if math.isnan(result.pooled.error) else f" ±(99.9%) {result.pooled.error:.6g}"
             yield ""
-            yield f"Secondary result for {row.benchmark}:{one.label}:"
-            yield f"  {one.pooled.mean:.6g}{error} {one.unit}"
+            yield f"Secondary result for {row.benchmark}:{result.label}:"
+            yield f"  {result.pooled.mean:.6g}{error} {result.unit}"
 
 
-def _phase(iterations: int, time_ns: int, batch: int) -> str:
+def _describe_phase(iterations: int, time_ns: int, batch: int) -> str:
     if not iterations:
         return "none"
     calls = f", {batch} calls per op" if batch > 1 else ""
     return f"{counted(iterations, 'iteration')}, {duration(time_ns) if time_ns else 'single-shot'} each{calls}"
 
 
-def _table(rows: Sequence[Row]) -> list[str]:
-    """JMH's closing table, a column per param; rows that have no figure say so."""
+def _build_table(rows: Sequence[Row]) -> list[str]:
+    """JMH's closing table with a column per param; a row without a score shows its status."""
     names = list(dict.fromkeys(name for row in rows for name in row.params))
     cells = [["Benchmark", "Platform", *(f"({name})" for name in names), "Mode", "Cnt", "Score", "", "Error", "Units"]]
     for row in rows:
         params = [row.params.get(name, "N/A") for name in names]
-        figures = _figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
+        figures = _format_figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
         cells.append([row.benchmark, row.side, *params, row.mode, *figures, row.unit])
-        cells += [[f"{row.benchmark}:{one.label}", row.side, *params, row.mode, *_figures(one.pooled), one.unit]
-                  for one in row.secondary]
+        cells += [[f"{row.benchmark}:{result.label}", row.side, *params, row.mode, *_format_figures(result.pooled), result.unit]
+                  for result in row.secondary]
     cells = [[printable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(
@@ -190,6 +190,6 @@ def _table(rows: Sequence[Row]) -> list[str]:
     ) for line in cells]
 
 
-def _figures(one: Pooled) -> list[str]:
-    error = ["", ""] if math.isnan(one.error) else ["+/-", f"{one.error:.6g}"]
-    return [str(one.count) if one.count > 1 else "", f"{one.mean:.6g}", *error]
+def _format_figures(pooled: Pooled) -> list[str]:
+    error = ["", ""] if math.isnan(pooled.error) else ["+/-", f"{pooled.error:.6g}"]
+    return [str(pooled.count) if pooled.count > 1 else "", f"{pooled.mean:.6g}", *error]

@@ -1,4 +1,4 @@
-"""How a report is to look; facts of where it is printed, which no report asks for itself."""
+"""The appearance of a report. The command line determines it; reports never query the terminal themselves."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 
 class Look(NamedTuple):
-    """`titles` are the languages' names by id, for sentences. `width` (columns) and `color` concern tables only; without
-    `unicode` tables and logs are plain ASCII. `by` (options.BY) divides or orders a table otherwise than by benchmark and params.
+    """`titles` are the languages' names by id, for sentences. `width` (in columns) and `color` apply to tables only.
 
-    Not `full` is the first screen. There `short_titles` are for a narrow table, `sort` is one of options.SORTS or "" (as in the sources), `time_unit` the
-    unit of scores that was asked for, and `more` the command that shows everything.
+    Without `unicode`, tables and logs are plain ASCII. `by` (options.BY) divides or orders a table other than by benchmark and params.
+
+    If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table, `sort`
+    is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and `more` is
+    the command that shows everything.
     """
 
     titles: Mapping[str, str] = {}

@@ -1,4 +1,4 @@
-"""Markdown for GitHub: the table with its doubts as footnotes, and the closing sentences (-rf md)."""
+"""Markdown for GitHub: the table with warnings as footnotes, and the closing sentences (-rf md)."""
 
 from __future__ import annotations
 
@@ -10,52 +10,52 @@ from clamh.model.summary import Summary
 from clamh.report import sections, terms, words
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import printable
-from clamh.report.ratios import word
-from clamh.report.secondary import shown
+from clamh.report.ratios import format_verdict
+from clamh.report.secondary import convert_secondary
 
-# What Markdown, GitHub's tables, its formulas and the HTML inside it give a meaning to.
-MEANT = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
+# Characters with a meaning in Markdown, in GitHub's tables and formulas, or in HTML inside them.
+SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
-    """The page as text that ends in a newline; `by` orders the rows of its one table."""
-    heading = {row.case_id: words.heading(contest) for contest in summary.contests for row in contest.rows}
+    """The page as text that ends in a newline; `by` orders the rows of the table."""
+    heading = {row.case_id: words.build_heading(contest) for contest in summary.contests for row in contest.rows}
     all_rows = summary.rows
-    ordered = [all_rows[place] for section in sections.of_summary(summary, by) for _, place in section.rows]
+    ordered = [all_rows[place] for section in sections.divide_summary(summary, by) for _, place in section.rows]
     notes = words.Footnotes(ordered)
-    referred = words.referred(summary)
-    lines = [text(words.machine(run)), ""]
-    counted, over = words.units(summary)
-    around = f"±{words.level(summary.confidence)} {over}"
-    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, words.ratio_heading(summary), "Verdict"]]
+    referred = words.find_references(summary)
+    lines = [escape_markdown(words.describe_machine(run)), ""]
+    counted, over = words.name_repetitions(summary)
+    around = f"±{words.format_level(summary.confidence)} {over}"
+    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, words.name_ratio_column(summary), "Verdict"]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
         measured = [words.became(row), *[""] * 5] if row.score is None else [
-            words.number(row.score), row.unit, words.margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, row.case_id in referred),
-            word(row.ratio, summary.delta)]
-        cells = list(map(text, (heading[row.case_id], row.side, *measured)))
+            words.format_number(row.score), row.unit, words.format_margin(row.score, row.interval),
+            f"{len(row.fork_means)}/{row.forks_planned}", words.format_ratio(row, row.case_id in referred),
+            format_verdict(row.ratio, summary.delta)]
+        cells = list(map(escape_markdown, (heading[row.case_id], row.side, *measured)))
         cells[2] += marks
         rows.append(cells)
-        for one in row.secondary:
-            score, unit, margin = words.secondary(shown(row, one))
-            cells = (f"{heading[row.case_id]}: {one.label}", row.side, score, unit, margin)
-            rows.append([*map(text, cells), "", "", ""])
-    lines += table(rows, "llrlrrll") if summary.contests else []
-    below = [words.legend(summary), terms.of_summary(summary), *words.notes(summary), notes.hidden()]
+        for result in row.secondary:
+            score, unit, margin = words.format_secondary(convert_secondary(row, result))
+            cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
+            rows.append([*map(escape_markdown, cells), "", "", ""])
+    lines += build_table(rows, "llrlrrll") if summary.contests else []
+    below = [words.describe_ratios(summary), terms.of_summary(summary), *words.describe_figures(summary), notes.hidden()]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]
-    lines += [line for one in below if one for line in ("", text(one))]
-    lines += [line for one in conclusion(summary, run, titles) for line in ("", text(one))]
-    lines += [line for mark, one in notes.texts() for line in ("", f"[^{mark}]: {text(one)}")]
+    lines += [line for paragraph in below if paragraph for line in ("", escape_markdown(paragraph))]
+    lines += [line for sentence in conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))]
+    lines += [line for mark, footnote in notes.texts() for line in ("", f"[^{mark}]: {escape_markdown(footnote)}")]
     return "".join(f"{line}\n" for line in lines)
 
 
-def table(rows: list[list[str]], align: str) -> list[str]:
-    """The lines of a table, its first row the head; `align` has l or r for each column. Cells are Markdown already."""
-    rule = [{"l": "---", "r": "--:"}[one] for one in align]
+def build_table(rows: list[list[str]], align: str) -> list[str]:
+    """The lines of a table; the first row is its head. `align` has l or r per column. Cells are already Markdown."""
+    rule = [{"l": "---", "r": "--:"}[letter] for letter in align]
     return [f"| {' | '.join(cells)} |" for cells in (rows[0], rule, *rows[1:])]
 
 
-def text(plain: str) -> str:
-    """The text so that Markdown shows it as it is, on one line."""
-    return MEANT.sub(lambda sign: f"\\{sign[0]}", printable(plain))
+def escape_markdown(plain: str) -> str:
+    """The text escaped so that Markdown shows it unchanged, on one line."""
+    return SPECIAL.sub(lambda sign: f"\\{sign[0]}", printable(plain))

@@ -11,21 +11,21 @@ from clamh.model import scores as model_scores
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
 from clamh.report import words
-from clamh.report.conclusion import platform_names
+from clamh.report.conclusion import name_sides
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
-from clamh.report.ratios import by, percent, round_to_margin, share
+from clamh.report.ratios import format_delta, format_noise, name_estimator, round_to_margin
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
 
-WIDEST = 1.0  # an interval that reaches farther than this share of its value says nothing
-NAMED = 3  # cells that a note names
-MOST_SETS = 64  # more would take an hour or more for one comparison of six sides
+WIDEST = 1.0  # an interval that reaches farther from its value than this share of it carries no information
+MOST_NAMED = 3  # cells that a note names
+MOST_SETS = 64  # more sets would take at least an hour for one comparison of six sides
 UNDECIDED, SAME, UNKNOWN, NOT_COMPARED = "~", "=", "?", "!"
 
 
 class Relative(NamedTuple):
-    """Time of a row ÷ time of what it is compared with, with its interval; `ratio` is what was judged."""
+    """Time of a row ÷ time of the row that it is compared with, and its interval; `ratio` holds the verdict."""
 
     value: float
     interval: Interval | None
@@ -33,7 +33,7 @@ class Relative(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A cell that a note below the table explains: where it stands, and what was judged."""
+    """A cell that a note below the table explains: the words for its place, its row and its relative time."""
 
     place: str
     row: Row
@@ -43,7 +43,7 @@ class Marked(NamedTuple):
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A row per contest, a column per side."""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
-    names, short_names = (platform_names(sides, run, known) for known in (look.titles, {**look.titles, **look.short_titles}))
+    names, short_names = (name_sides(sides, run, titles) for titles in (look.titles, {**look.titles, **look.short_titles}))
     shown = order_contests(summary, look.sort)
     marked: dict[str, list[Marked]] = {}
     rows, margins = [], []
@@ -67,7 +67,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
 
 
 def relate(contest: Contest, row: Row) -> Relative | None:
-    """The row's relative time; None where it is not compared with anything."""
+    """The row's relative time; None if the row is not compared."""
     if contest.referred:
         if row.ratio is None:
             return None
@@ -80,7 +80,7 @@ def relate(contest: Contest, row: Row) -> Relative | None:
 
 
 def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> Cell:
-    """The cell of a side: its relative time, or why there is none."""
+    """The cell of a side: its relative time, or the reason why there is none."""
     if row is None:
         return Cell("-")
     if row.score is None:
@@ -99,7 +99,7 @@ def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> 
 
 
 def mark_of(ratio: Ratio) -> str:
-    """The sign behind a figure: undecided, the same, or no verdict; "" where it is decided."""
+    """The sign behind a figure: undecided, the same, or no verdict; "" for faster or slower."""
     if ratio.verdict is None or ratio.reason:
         return UNKNOWN
     return {"undecided": UNDECIDED, "same": SAME}.get(ratio.verdict, "")
@@ -124,12 +124,12 @@ def margin_of(relative: Relative) -> float:
 
 
 def is_wide(relative: Relative) -> bool:
-    """Whether the interval is too wide to say anything."""
+    """Whether the interval is too wide to carry information."""
     return relative.interval is not None and margin_of(relative) > WIDEST
 
 
 def format_fastest(contest: Contest, time_unit: str) -> str:
-    """The score of the fastest side, in a unit that suits it or in the one asked for."""
+    """The score of the fastest side, in the requested unit or in one that suits it."""
     scored = [row for row in contest.rows if row.comparable]
     best = min(scored, key=lambda row: model_scores.cost_ns(row.score, row.unit), default=None)
     best = next((row for row in scored if row.case_id == contest.fastest), best)
@@ -137,42 +137,42 @@ def format_fastest(contest: Contest, time_unit: str) -> str:
 
 
 def drop_repeated_names(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
-    """The rows, a benchmark's name only in the first of those that follow each other."""
-    found, before = [], None
+    """The rows with each benchmark's name only in the first of its consecutive rows."""
+    cleared, before = [], None
     for row in rows:
-        found.append((Cell(""), *row[1:]) if row[0] == before else row)
+        cleared.append((Cell(""), *row[1:]) if row[0] == before else row)
         before = row[0]
-    return found
+    return cleared
 
 
 def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
-    """What the figures are relative to."""
+    """The title of the table: what the figures are relative to."""
     if any(contest.referred for contest in summary.contests) and summary.reference:
-        return f"Relative time{by(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
-    return f"Relative time{by(summary.estimator)} (1 is the fastest)"
+        return f"Relative time{name_estimator(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
+    return f"Relative time{name_estimator(summary.estimator)} (1 is the fastest)"
 
 
 def describe_precision(margins: Sequence[float]) -> str:
-    """How wide the intervals of the figures without a mark are."""
+    """The median and the largest margin of the figures without a mark."""
     if not margins:
         return ""
     middle, widest = sorted(margins)[len(margins) // 2], max(margins)
-    return f"± {percent(middle)}" + (f", at most {percent(widest)}" if percent(widest) != percent(middle) else "")
+    return f"± {format_noise(middle)}" + (f", at most {format_noise(widest)}" if format_noise(widest) != format_noise(middle) else "")
 
 
 def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]]) -> list[Note]:
     """A note for each sign in the table."""
     notes = []
     if cells := marked.get(UNDECIDED):
-        notes.append(Note(UNDECIDED, f"undecided at {share(summary.delta)}: {_places(cells)}{suggest_sets(summary, cells)}"))
+        notes.append(Note(UNDECIDED, f"undecided at {format_delta(summary.delta)}: {_list_places(cells)}{suggest_sets(summary, cells)}"))
     if SAME in marked:
-        notes.append(Note(SAME, f"the same within {share(summary.delta)}"))
+        notes.append(Note(SAME, f"the same within {format_delta(summary.delta)}"))
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
         reasons: dict[str, list[Marked]] = {}
         for cell in cells:
             reasons.setdefault(reason_of(cell.relative), []).append(cell)
         sign = UNKNOWN if text == "no verdict" else NOT_COMPARED
-        notes += [Note(sign, f"{text}, {reason}: {_places(several)}") for reason, several in reasons.items()]
+        notes += [Note(sign, f"{text}, {reason}: {_list_places(several)}") for reason, several in reasons.items()]
     return notes
 
 
@@ -184,7 +184,7 @@ def reason_of(relative: Relative) -> str:
 
 
 def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
-    """How many sets or forks would decide what is undecided."""
+    """The number of sets or forks that would decide the undecided cells."""
     needed = []
     for cell in cells:
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
@@ -198,5 +198,5 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
     return f" (-f {possible[-1]} would decide {which})"
 
 
-def _places(cells: Sequence[Marked]) -> str:
-    return list_some([cell.place for cell in cells], NAMED)
+def _list_places(cells: Sequence[Marked]) -> str:
+    return list_some([cell.place for cell in cells], MOST_NAMED)

@@ -1,4 +1,4 @@
-"""What a contest is called in a table with a column for its params."""
+"""The names of contests in a table that has a column for params."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from clamh.report.units import threads
 
 
 class Subject(NamedTuple):
-    """A contest's benchmark, the values of its params, and both in one; `params` heads the column of values.
+    """A contest's benchmark, the values of its params, and both in one text; `params` is the heading of the column of values.
 
-    `order` sorts by name, and by params as numbers where they are.
+    `order` is a sort key: the name, then the params, compared as numbers if they are numbers.
     """
 
     name: str
@@ -24,21 +24,21 @@ class Subject(NamedTuple):
 
 
 def name_subjects(summary: Summary) -> list[Subject]:
-    """The names of each contest, in their order.
+    """The names of each contest, in the contests' order.
 
-    Values stand without the names of their params where all contests have the same params, which then head the column, or one each.
+    Values stand without their params' names if all contests have the same params (these are then the heading) or one param each.
     """
-    known = list(dict.fromkeys(tuple(contest.params) for contest in summary.contests if contest.params))
-    bare = len(known) == 1 or all(len(names) == 1 for names in known)
-    heading = ", ".join(known[0]) if len(known) == 1 else "param" if known and bare else ""
+    name_sets = list(dict.fromkeys(tuple(contest.params) for contest in summary.contests if contest.params))
+    bare = len(name_sets) == 1 or all(len(names) == 1 for names in name_sets)
+    heading = ", ".join(name_sets[0]) if len(name_sets) == 1 else "param" if name_sets and bare else ""
     return [_subject(contest, heading, bare) for contest in summary.contests]
 
 
 def _subject(contest: Contest, heading: str, bare: bool) -> Subject:
-    row = words.speller(contest)
+    row = words.find_speller(contest)
     mode = row.mode if row.mode != words.USUAL_MODE else ""
     name = " ".join(filter(None, [as_spelled(row.key, row.benchmark, row.platform), mode, threads(row.threads, row.members)]))
-    values = ", ".join(words.values(row)) if bare else words.params(row)
+    values = ", ".join(words.format_values(row)) if bare else words.format_params(row)
     return Subject(name, values, f"{name} {values}".strip(), heading, (name, [_sortable(value) for value in row.params.values()]))
 
 

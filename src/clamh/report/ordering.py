@@ -10,7 +10,7 @@ from clamh.model.summary import Contest, Summary
 from clamh.report.names import Subject, name_subjects
 from clamh.report.screen import Note
 
-MOST_CONTESTS = 40  # a reader compares no more; --full has them all
+MOST_CONTESTS = 40  # more are hard to compare on one screen; --full shows all
 Named = tuple[Contest, Subject]
 
 
@@ -20,7 +20,7 @@ def order_contests(summary: Summary, by: str) -> list[Named]:
 
 
 def _choose(contests: Sequence[Named]) -> Sequence[Named]:
-    """All, or of very many those with the largest differences, in their order."""
+    """All contests, or if there are too many those with the largest differences, in their original order."""
     if len(contests) <= MOST_CONTESTS:
         return contests
     places = sorted(range(len(contests)), key=lambda place: -decisiveness(contests[place][0]))[:MOST_CONTESTS]
@@ -28,23 +28,25 @@ def _choose(contests: Sequence[Named]) -> Sequence[Named]:
 
 
 def decisiveness(contest: Contest) -> float:
-    """The largest difference that is certain, as the log of the end of its interval that is nearer to none."""
-    ratios = [ratio for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
+    """The largest certain difference: the log of the end of its interval that is closer to 1."""
+    ratios = [ratio for ratio in (*contest.ahead, *(row.ratio for row in contest.rows))
+              if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
     return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios), default=0.0)
 
 
 def _sort(contests: Sequence[Named], by: str) -> list[Named]:
-    """In the order of the sources, by name, by the time of the fastest, or by the largest difference."""
-    keys = {"name": lambda named: named[1].order, "time": lambda named: cost_of_fastest(named[0]), "difference": lambda named: -decisiveness(named[0])}
+    """The contests in the order of the sources, by name, by the time of the fastest, or by the largest difference."""
+    keys = {"name": lambda named: named[1].order, "time": lambda named: cost_of_fastest(named[0]),
+            "difference": lambda named: -decisiveness(named[0])}
     return sorted(contests, key=keys[by]) if by else list(contests)
 
 
 def cost_of_fastest(contest: Contest) -> float:
-    """What an operation of the fastest side takes, in ns; infinite where nothing was measured."""
+    """The time of an operation of the fastest side in ns; infinite if nothing was measured."""
     return min((scores.cost_ns(row.score, row.unit) for row in contest.rows if row.comparable), default=math.inf)
 
 
 def explain_rest(summary: Summary, shown: int) -> list[Note]:
-    """That there are more contests than the table has."""
+    """A note with the number of contests that the table omits."""
     more = len(summary.contests) - shown
     return [Note("…", f"{more} more with smaller differences: --full")] if more else []

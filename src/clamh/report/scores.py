@@ -1,4 +1,4 @@
-"""One platform: a row per benchmark with its score, interval and rate; scores in units that a reader would choose."""
+"""The table of one platform: a row per benchmark with its score, interval and rate, in units that suit the figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clamh.model.summary import Row, Summary
 from clamh.report import words
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
-from clamh.report.ratios import by, round_to_margin, word
+from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
 from clamh.report.screen import Cell, Style, Table
 from clamh.report.units import PREFIXES, magnitude
 
@@ -19,32 +19,35 @@ STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undeci
 
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
-    """A line per row: score, interval, rate, and where there is a baseline how the row compares with it."""
+    """A line per row: score, interval, rate, and if there is a baseline how the row compares with it."""
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
     rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
             for contest, subject in shown for row in contest.rows]
-    columns = ("", shown[0][1].params, "score", f"±{words.level(summary.confidence)}", "rate", *(["times as fast", "verdict"] if compared else []))
-    title = f"Times as fast as {summary.reference}{by(summary.estimator)}: above 1 is faster" if compared else ""
-    return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows), notes=tuple(explain_rest(summary, len(shown))))
+    columns = ("", shown[0][1].params, "score", f"±{words.format_level(summary.confidence)}", "rate",
+               *(["times as fast", "verdict"] if compared else []))
+    title = f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared else ""
+    return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
+                 notes=tuple(explain_rest(summary, len(shown))))
 
 
 def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[Cell]:
-    """What was measured of a row."""
+    """The cells of a row: score, margin, rate, and with `compared` its ratio and verdict."""
     if row.score is None:
         return [Cell(words.became(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
-    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(words.margin(row.score, row.interval)), Cell(format_other(row))]
+    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(words.format_margin(row.score, row.interval)), Cell(format_other(row))]
     if not compared:
         return cells
     if row.ratio is None or row.ratio.reference == row.case_id or row.ratio.not_compared:
-        return [*cells, Cell("[1]" if row.ratio and not row.ratio.not_compared else "n/a"), Cell(word(row.ratio, delta))]
+        return [*cells, Cell("[1]" if row.ratio and not row.ratio.not_compared else "n/a"), Cell(format_verdict(row.ratio, delta))]
     interval = row.ratio.interval
     margin = max(interval.high - row.ratio.value, row.ratio.value - interval.low) if interval else row.ratio.value / 100
-    return [*cells, Cell(round_to_margin(row.ratio.value, margin), style=STYLES.get(row.ratio.verdict, "")), Cell(word(row.ratio, delta))]
+    ratio = Cell(round_to_margin(row.ratio.value, margin), style=STYLES.get(row.ratio.verdict, ""))
+    return [*cells, ratio, Cell(format_verdict(row.ratio, delta))]
 
 
 def format_score(score: float, unit: str, time_unit: str = "") -> str:
-    """A score with three digits, in the unit that suits it, or in its own where `time_unit` was asked for: `143 µs`, `6.99 Mops/s`."""
+    """A score with three digits, `143 µs` or `6.99 Mops/s`, in a unit that suits it; in its own if `time_unit` was requested."""
     cost = cost_ns(score, unit)
     if time_unit or not 0 < cost < float("inf"):
         return f"{three_digits(score)} {unit.removesuffix('/op')}"
@@ -60,18 +63,18 @@ def format_other(row: Row) -> str:
 
 
 def format_time(cost_ns: float) -> str:
-    """So many ns with three digits, in the largest unit that leaves at least 1."""
+    """A time with three digits in the largest unit that leaves at least 1."""
     units = [name for name in UNITS if float(f"{cost_ns / UNITS[name]:.3g}") >= 1] or ["ns"]
     return f"{three_digits(cost_ns / UNITS[units[-1]])} {units[-1]}"
 
 
 def format_rate(cost_ns: float) -> str:
-    """How often it can be done in a second, with three digits."""
+    """The operations per second for a time per operation, with three digits."""
     rate = of_cost_ns(cost_ns, "ops/s")
     power = magnitude(float(f"{rate:.3g}"), 1000)
     return f"{three_digits(rate / 1000**power)} {PREFIXES[power]}ops/s"
 
 
 def three_digits(value: float) -> str:
-    """Three digits, and never an exponent where they fit: 143, 1.20, 0.250."""
+    """A number with three digits, without an exponent from 0.001 to 999: 143, 1.20, 0.250."""
     return f"{value:.3g}" if not 1e-3 <= value < 1e3 else f"{value:#.3g}".rstrip(".")

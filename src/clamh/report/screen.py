@@ -1,4 +1,4 @@
-"""The first screen of a report as plain data: who is fastest at what, by how much, how certain that is, and what to do next.
+"""The first screen of a report as plain data: which side is fastest, by how much, how certain that is, and what to do next.
 
 first_screen.py builds it from a summary; terminal and Markdown print it (screen_terminal.py, screen_markdown.py).
 """
@@ -14,7 +14,7 @@ Style = Literal["", "win", "loss", "unclear", "failed"]
 
 
 class Cell(NamedTuple):
-    """A figure with the mark behind it, which has a column of its own, so that figures stay aligned."""
+    """A figure and its mark. The mark has a column of its own so that figures stay aligned."""
 
     text: str
     mark: str = ""
@@ -22,7 +22,7 @@ class Cell(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A paragraph below the table, with the word or sign that it begins with."""
+    """A paragraph below the table, with the word or sign in front of it."""
 
     label: str
     text: str
@@ -31,7 +31,7 @@ class Note(NamedTuple):
 class Table(NamedTuple):
     """Rows of cells under their headings. The first `names` columns are names, flush left; the others are figures.
 
-    `short_columns` are headings for a narrow terminal. `title` says what the figures are, `precision` how certain they are.
+    `short_columns` are headings for a narrow terminal. `title` describes the figures, `precision` their certainty.
     """
 
     title: str
@@ -44,9 +44,9 @@ class Table(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """What was compared, how much was measured, the table, what its marks mean, and what else the reader must know.
+    """What was compared, how much was measured, the table, and notes for the reader.
 
-    `output` are lines that failed forks printed.
+    `output` holds lines that failed forks printed.
     """
 
     compared: str
@@ -57,7 +57,7 @@ class Screen(NamedTuple):
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in at most so many columns: of a longer one its beginning and its end, which tell names apart."""
+    """The text in at most `width` columns. A longer text keeps its beginning and its end, which distinguish names."""
     if cell_len(text) <= width:
         return text
     end = (width - 1) // 2
@@ -68,6 +68,6 @@ def shorten(text: str, width: int) -> str:
 
 
 def list_some(items: Sequence[str], most: int) -> str:
-    """The first items, and how many more there are."""
+    """The first `most` items, and the number of the rest."""
     more = [f"and {len(items) - most} more"] if len(items) > most else []
     return ", ".join([*items[:most], *more])

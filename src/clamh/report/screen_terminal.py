@@ -1,4 +1,4 @@
-"""The first screen for a terminal: a table where it fits the width, else a list."""
+"""The first screen for a terminal: a table if it fits the width, else a list."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from clamh.report.columns import printed, wrapped
+from clamh.report.columns import print_lines, wrapped
 from clamh.report.escape import ascii_only, printable
 from clamh.report.look import Look
 from clamh.report.screen import Cell, Note, Screen, Table, shorten
 
 GAP = 2
 LEAST_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
-LABEL = 7  # columns of the labels of notes: Skipped
+LABEL = 7  # width of a note's label; the longest is Skipped
 STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bold red", "": ""}
 
 
 def render(screen: Screen, look: Look) -> str:
-    """The screen as text of at most `look.width` columns, where words are not longer than that."""
+    """The screen as text of at most `look.width` columns, unless a single word is longer."""
     def spell(text: str) -> str:
         return printable(text) if look.unicode else ascii_only(printable(text))
 
@@ -32,11 +32,11 @@ def render(screen: Screen, look: Look) -> str:
         lines += print_notes(table.notes, look.width, 1)
     lines += print_notes([Note(spell(note.label), spell(note.text)) for note in screen.notes], look.width, LABEL)
     lines += [Text(spell(line)) for line in screen.output]
-    return printed(lines, look.color)
+    return print_lines(lines, look.color)
 
 
 def spell_table(table: Table, spell: Callable[[str], str]) -> Table:
-    """The table in letters that the terminal has."""
+    """The table in characters that the terminal can show."""
     return table._replace(
         title=spell(table.title), precision=spell(table.precision), columns=tuple(map(spell, table.columns)),
         short_columns=tuple(map(spell, table.short_columns)),
@@ -60,7 +60,7 @@ def print_notes(notes: Sequence[Note], width: int, label: int) -> Iterator[Text]
 
 
 def print_table(table: Table, width: int) -> Iterator[Text]:
-    """The table; names that are too long are shortened, and where that is not enough each row becomes a list."""
+    """The table. Names that are too long are shortened; if that is not enough, each row becomes a list."""
     for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, LEAST_NAME)):
         widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows)) for place, head in enumerate(columns)]
         last_mark = any(row[-1].mark for row in table.rows)
@@ -77,18 +77,18 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
 
 
 def fit_names(widths: Sequence[int], room: int, least: int | None) -> list[int] | None:
-    """The widths of the columns of names in so much room, of which the widest gives way down to `least`; None where they do not fit."""
-    found = list(widths)
-    while sum(found) + GAP * (len(found) - 1) > room:
-        widest = found.index(max(found))
-        if least is None or found[widest] <= least:
+    """The widths of the name columns that fit into `room`: the widest is reduced, but not below `least`; None if they do not fit."""
+    fitted = list(widths)
+    while sum(fitted) + GAP * (len(fitted) - 1) > room:
+        widest = fitted.index(max(fitted))
+        if least is None or fitted[widest] <= least:
             return None
-        found[widest] -= 1
-    return found
+        fitted[widest] -= 1
+    return fitted
 
 
 def print_row(row: Sequence[Cell], widths: Sequence[int], names: int) -> Text:
-    """A row: names flush left, figures flush right, the mark behind a figure in a column of its own."""
+    """A row: names flush left, figures flush right, the mark of a figure in a column of its own."""
     line = Text()
     for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
         line.append(" " * GAP if place else "")
@@ -105,7 +105,7 @@ def print_row(row: Sequence[Cell], widths: Sequence[int], names: int) -> Text:
 
 
 def filled_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
-    """The rows with their names, also where the table leaves out one that repeats."""
+    """The rows with their names; the table omits a name that repeats, a list needs it."""
     name = Cell("")
     for row in rows:
         name = row[0] if row[0].text else name
@@ -113,7 +113,7 @@ def filled_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
 
 
 def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
-    """A row as a heading and figures below it."""
+    """A row as a heading with its figures below it."""
     heading = " ".join(cell.text for cell in row[:table.names] if cell.text)
     yield from (Text(line, style="bold") for line in wrapped(heading, width, "", "  "))
     line = Text("  ")

@@ -1,4 +1,4 @@
-"""How secondary results are shown in tables: percentiles and counters, and rates such as GiB/s."""
+"""Secondary results as tables show them: percentiles, counters, and rates such as GiB/s."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECOND = PRINTED_NS["s"]
 
 
 class Shown(NamedTuple):
-    """A figure, its interval and its unit, as a table has them; `whole` is a count."""
+    """A figure with its interval and unit for a table; `whole` says that it is a count."""
 
     score: float
     interval: Interval | None
@@ -21,28 +21,28 @@ class Shown(NamedTuple):
     whole: bool = False
 
 
-def shown(row: Row, one: Secondary, like: Secondary | None = None) -> Shown:
-    """A secondary result of the row. Counted operations with a scale are a rate per second, whatever the mode.
+def convert_secondary(row: Row, result: Secondary, like: Secondary | None = None) -> Shown:
+    """A secondary result of the row for a table. Counted operations with a scale become a rate per second in every mode.
 
-    With `like`, which has the same unit, it is in the prefix that `like` would be shown in.
+    With `like`, a result with the same unit, the figure gets the unit prefix of `like`.
     """
-    like = like or one
-    if one.kind != "operations" or one.scale not in (1000, 1024):
-        return Shown(one.score, one.interval, one.unit, one.kind == "events" and one.score % 1 == 0)
+    like = like or result
+    if result.kind != "operations" or result.scale not in (1000, 1024):
+        return Shown(result.score, result.interval, result.unit, result.kind == "events" and result.score % 1 == 0)
     rate = row.unit.startswith("ops/")
-    counted, time_unit = one.unit.rsplit("/", 1) if rate else reversed(one.unit.split("/", 1))
-    if not rate and counted == "op":
-        counted = "ops"
+    counted_unit, time_unit = result.unit.rsplit("/", 1) if rate else reversed(result.unit.split("/", 1))
+    if not rate and counted_unit == "op":
+        counted_unit = "ops"
 
     def per_second(value: float) -> float:
         return value * SECOND / PRINTED_NS[time_unit] if rate else SECOND / PRINTED_NS[time_unit] / value
 
-    if not all(0 < value < math.inf and 0 < per_second(value) < math.inf for value in (one.score, like.score)):
-        return Shown(one.score, one.interval, one.unit)
-    power = magnitude(per_second(like.score), one.scale)
-    size = one.scale ** power
+    if not all(0 < value < math.inf and 0 < per_second(value) < math.inf for value in (result.score, like.score)):
+        return Shown(result.score, result.interval, result.unit)
+    power = magnitude(per_second(like.score), result.scale)
+    size = result.scale ** power
     interval = None
-    if one.interval:
-        low, high = sorted(per_second(end) / size for end in (one.interval.low, one.interval.high))
+    if result.interval:
+        low, high = sorted(per_second(end) / size for end in (result.interval.low, result.interval.high))
         interval = Interval(low=low, high=high)
-    return Shown(per_second(one.score) / size, interval, f"{prefix(power, one.scale)}{counted}/s")
+    return Shown(per_second(result.score) / size, interval, f"{prefix(power, result.scale)}{counted_unit}/s")

@@ -1,4 +1,4 @@
-"""Two runs side by side: what differs between them, a row per case with both scores and their ratio, sentences."""
+"""Two runs side by side: what differs between them, a row per case with both scores and their ratio, and sentences."""
 
 from __future__ import annotations
 
@@ -12,190 +12,196 @@ from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
 from clamh.report import apart, sections, suites, terms, words
-from clamh.report.calibration import limits
-from clamh.report.columns import aligned, compact, printed, widths, wrapped
-from clamh.report.conclusion import first_of, platform_names
+from clamh.report.calibration import describe_limits
+from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrapped
+from clamh.report.conclusion import limit_sentences, name_sides
 from clamh.report.escape import ascii_only, printable
-from clamh.report.ratios import by, verdict, word
-from clamh.report.secondary import shown
+from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
+from clamh.report.secondary import convert_secondary
 
 RIGHT = (False, True, True, True, True, False, False)
-OF_ONE_RUN = {"no-reference", "different-flags"}  # doubts about ratios within a run
+WITHIN_ONE_RUN = {"no-reference", "different-flags"}  # warnings about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
-TOGETHER = "Both builds were measured in one run, in turns."
-NOTHING = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
+MEASURED_TOGETHER = "Both builds were measured in one run, in turns."
+NO_COMMON_ROW = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
 
 
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    rows, divided = doubted(comparison), sections.of_comparison(comparison, by)
+    rows, divided = select_warnings(comparison), sections.divide_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
     notes = words.Footnotes(shown_rows)
-    lines = [Text(line) for text in introduced(comparison, a[0], b[0])
+    lines = [Text(line) for text in introduce_runs(comparison, a[0], b[0])
              for line in wrapped(spell(text), width, "", "   ")]
-    said = [word(pair.ratio, comparison.delta) for pair in comparison.pairs]
-    lines += table(comparison, rows, divided, notes, said, spell, width)
-    below = [(legend(comparison), "  "), (terms.of_comparison(comparison), "  "),
-             *((text, "  ") for text in of_runs(comparison, a[1], b[1])),
+    verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
+    lines += build_table(comparison, rows, divided, notes, verdicts, spell, width)
+    below = [(describe_ratios(comparison), "  "), (terms.describe_comparison(comparison), "  "),
+             *((text, "  ") for text in describe_whole_runs(comparison, a[1], b[1])),
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
-    for part in (below, [(text, "  ") for text in conclusion(comparison, a[0], titles)]):
+    for part in (below, [(text, "  ") for text in describe_pairs(comparison, a[0], titles)]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
-    return printed(lines, color)
+    return print_lines(lines, color)
 
 
-def table(
+def build_table(
     comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section],
-    notes: words.Footnotes, said: Sequence[str], spell: Callable[[str], str], width: int
+    notes: words.Footnotes, verdicts: Sequence[str], spell: Callable[[str], str], width: int
 ) -> list[Text]:
-    """A row per pair; `rows` are each pair's with the doubts about them, `said` what is said of each pair's ratio."""
+    """A row per pair. `rows` are each pair's rows with their warnings, `verdicts` the text about each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
-    confidence = f"±{words.level(comparison.confidence)}"
+    confidence = f"±{words.format_level(comparison.confidence)}"
     a, b = comparison.names
-    head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", heading(comparison))))
-    table = {number: tuple(map(spell, (f"  {named[number]}", *cells(pair))))
+    head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", name_ratio_column(comparison))))
+    table = {number: tuple(map(spell, (f"  {named[number]}", *format_pair(pair))))
              for number, pair in enumerate(comparison.pairs) if pair.ratio}
-    under = {number: [tuple(map(spell, cells)) for cells in secondary(pair)]
+    under = {number: [tuple(map(spell, cells)) for cells in format_secondary(pair)]
              for number, pair in enumerate(comparison.pairs)}
-    rows_under = [cells for some in under.values() for cells in some]
+    rows_under = [cells for lines_of_pair in under.values() for cells in lines_of_pair]
     every = [head, *table.values(), *rows_under]
-    above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in rows_under], width)
-    spaces = above or widths(every)
-    lines = [Text(aligned(head, spaces, RIGHT, width), style="bold")] if table else []
+    above = fit_columns([cells[0] for cells in table.values()], every, [cells[0] for cells in rows_under], width)
+    spaces = above or measure_columns(every)
+    lines = [Text(align_row(head, spaces, RIGHT, width), style="bold")] if table else []
     headings = {section.rows[0][1]: section.heading for section in divided}
     for number in named:
-        pair, both = comparison.pairs[number], rows[number]
+        pair, pair_rows = comparison.pairs[number], rows[number]
         if number in headings:
             lines.append(Text(spell(headings[number]), style="bold cyan"))
-        noted = ",".join(map(str, sorted({mark for row in both for mark in notes.of(row)})))
-        noted = f"[{noted}]" if noted else ""
+        marks = ",".join(map(str, sorted({mark for row in pair_rows for mark in notes.of(row)})))
+        marks = f"[{marks}]" if marks else ""
         if number in table:
             name, *rest = table[number]
             lines += [Text(name)] if above else []
             name = "" if above else name
-            lines.append(Text(aligned((name, *rest), spaces, RIGHT, width, spell(said[number]), noted)))
-            lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in under[number]]
+            lines.append(Text(align_row((name, *rest), spaces, RIGHT, width, spell(verdicts[number]), marks)))
+            lines += [Text(align_row(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
-            told = spell(f"{named[number]}  {uncompared(pair, comparison.names)} {noted}".rstrip())
-            lines += [Text(line) for line in wrapped(told, width, "  ", "      ")]
+            text = spell(f"{named[number]}  {explain_missing_ratio(pair, comparison.names)} {marks}".rstrip())
+            lines += [Text(line) for line in wrapped(text, width, "  ", "      ")]
     return lines
 
 
-def introduced(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """That two runs were not measured together, which runs or builds these are, and what was not the same in them."""
-    if headline := apart.headline(comparison):
+def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
+    """Lines above the table: whether the runs were measured together, which runs or builds they are, what differs between them."""
+    if headline := apart.build_headline(comparison):
         yield headline
     if comparison.builds:
         yield from comparison.builds
-        yield f"   {words.machine(a)}"
+        yield f"   {words.describe_machine(a)}"
     for name, run in zip(comparison.names, (a, b), strict=True) if not comparison.builds else ():
         yield ", ".join(filter(None, [f"{name}: {run.path}", run.header.started and f"started {run.header.started}"]))
-        yield f"   {words.machine(run)}"
-    for one in comparison.differences:
-        yield f"differs: {one.what}{f': {one.a} → {one.b}' if one.a or one.b else ''}"
-    foreign = a.origin or b.origin  # of another tool's file nobody knows
+        yield f"   {words.describe_machine(run)}"
+    for difference in comparison.differences:
+        yield f"differs: {difference.what}{f': {difference.a} → {difference.b}' if difference.a or difference.b else ''}"
+    foreign = a.origin or b.origin  # another tool's file does not contain these facts
     if not (comparison.differences or comparison.warnings or foreign or comparison.builds):
-        both = any(pair.a and pair.b for pair in comparison.pairs)  # of rows: with none in common nothing is known
-        yield f"the machine's state{', toolchains, options and sources' if both else ' and toolchains'} are the same"
+        in_common = any(pair.a and pair.b for pair in comparison.pairs)  # options and sources are compared per row
+        yield f"the machine's state{', toolchains, options and sources' if in_common else ' and toolchains'} are the same"
 
 
-def doubted(comparison: Comparison) -> list[tuple[Row, ...]]:
-    """Each pair's rows, each with the doubts about it that touch a comparison of runs."""
-    return [tuple(replace(row, warnings=tuple(one for one in row.warnings if one.code not in OF_ONE_RUN)) for row in (pair.a, pair.b) if row)
-            for pair in comparison.pairs]
+def select_warnings(comparison: Comparison) -> list[tuple[Row, ...]]:
+    """Each pair's rows, with only those warnings that concern a comparison of runs."""
+    def select(row: Row) -> Row:
+        return replace(row, warnings=tuple(warning for warning in row.warnings if warning.code not in WITHIN_ONE_RUN))
+
+    return [tuple(select(row) for row in (pair.a, pair.b) if row) for pair in comparison.pairs]
 
 
-def of_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
-    """The doubts about the comparison and about each whole run, and what is true of the machine during them."""
-    return words.of_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
+def describe_whole_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
+    """The warnings about the comparison and about each whole run, and the facts of the machine."""
+    return words.describe_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
 
 
-def cells(pair: Pair) -> tuple[str, ...]:
+def format_pair(pair: Pair) -> tuple[str, ...]:
     """Both scores in A's unit, each with its margin, the unit, and the ratio."""
-    score, interval = in_unit_of(pair.a, pair.b)
-    return (words.number(pair.a.score), words.margin(pair.a.score, pair.a.interval), words.number(score),
-            words.margin(score, interval), pair.a.unit,
-            "-" if pair.ratio.not_compared else f"{words.factor(pair.ratio.value)}{words.between(pair.ratio.interval)}")
+    score, interval = convert_unit(pair.a, pair.b)
+    return (words.format_number(pair.a.score), words.format_margin(pair.a.score, pair.a.interval), words.format_number(score),
+            words.format_margin(score, interval), pair.a.unit,
+            "-" if pair.ratio.not_compared else f"{words.format_factor(pair.ratio.value)}{words.format_interval(pair.ratio.interval)}")
 
 
-def heading(comparison: Comparison) -> str:
+def name_ratio_column(comparison: Comparison) -> str:
     """The heading of the column of ratios."""
     a, b = comparison.names
-    return f"{b} to {a}{next((by(pair.ratio.estimator) for pair in comparison.pairs if pair.ratio and pair.ratio.estimator != 'mean'), '')}"
+    estimators = (pair.ratio.estimator for pair in comparison.pairs if pair.ratio)
+    return f"{b} to {a}{next((name_estimator(estimator) for estimator in estimators if estimator != 'mean'), '')}"
 
 
-def build_field(comparison: Comparison) -> tuple[str, ...]:
-    """The name of the field `build`, where the rows are of several."""
+def name_build_field(comparison: Comparison) -> tuple[str, ...]:
+    """The name of the field `build` if the rows are of several builds, else nothing."""
     return ("build",) if len({pair.row.build for pair in comparison.pairs}) > 1 else ()
 
 
-def in_unit_of(a: Row, b: Row) -> tuple[float, Interval | None]:
+def convert_unit(a: Row, b: Row) -> tuple[float, Interval | None]:
     """B's score and interval in A's unit."""
-    return _scaled(b, _scale(a, b))
+    return _scale(b, _unit_factor(a, b))
 
 
-def _scale(a: Row, b: Row) -> float:
-    one, other = (time_unit_ns(row.unit) for row in (a, b))
-    return one / other if a.unit.startswith("ops/") else other / one
+def _unit_factor(a: Row, b: Row) -> float:
+    a_ns, b_ns = (time_unit_ns(row.unit) for row in (a, b))
+    return a_ns / b_ns if a.unit.startswith("ops/") else b_ns / a_ns
 
 
-def _scaled(one: Row | Secondary, by: float) -> tuple[float, Interval | None]:
-    return one.score * by, one.interval and Interval(low=one.interval.low * by, high=one.interval.high * by)
+def _scale(scored: Row | Secondary, factor: float) -> tuple[float, Interval | None]:
+    return scored.score * factor, scored.interval and Interval(low=scored.interval.low * factor, high=scored.interval.high * factor)
 
 
-def secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
-    """A line per function, percentile or counter that both have, in A's unit; nothing for a pair without a ratio.
+def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
+    """A line per function, percentile or counter that both rows have, in A's unit; nothing for a pair without a ratio.
 
-    Names of functions may be in another language's style.
+    The two names of a function may differ in style, as languages do.
     """
     if not pair.ratio:
         return
-    theirs = {folded(one.label): one for one in pair.b.secondary}
-    for mine in pair.a.secondary:
-        if (other := theirs.get(folded(mine.label))) is None or (other.kind, other.scale) != (mine.kind, mine.scale):
+    b_results = {folded(result.label): result for result in pair.b.secondary}
+    for a_result in pair.a.secondary:
+        b_result = b_results.get(folded(a_result.label))
+        if b_result is None or (b_result.kind, b_result.scale) != (a_result.kind, a_result.scale):
             continue
-        score, interval = _scaled(other, 1.0 if other.kind == "events" else _scale(pair.a, pair.b))
-        other = replace(other, score=score, interval=interval, unit=mine.unit)
-        (a, unit, around_a), (b, _, around_b) = (words.secondary(shown(pair.a, one, mine)) for one in (mine, other))
-        yield f"    {mine.label}", a, around_a, b, around_b, unit, ""
+        score, interval = _scale(b_result, 1.0 if b_result.kind == "events" else _unit_factor(pair.a, pair.b))
+        b_result = replace(b_result, score=score, interval=interval, unit=a_result.unit)
+        (a, unit, margin_a), (b, _, margin_b) = (
+            words.format_secondary(convert_secondary(pair.a, result, a_result)) for result in (a_result, b_result))
+        yield f"    {a_result.label}", a, margin_a, b, margin_b, unit, ""
 
 
-def uncompared(pair: Pair, names: tuple[str, str]) -> str:
-    """Why a pair has no ratio; `names` are those of the comparison."""
+def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
+    """Why a pair has no ratio; `names` are the comparison's."""
     if pair.a and pair.b:
         return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
                          for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"
-    told = f"{words.number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
-    return f"only in {names[0] if pair.a else names[1]}: {told}"
+    figure = f"{words.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
+    return f"only in {names[0] if pair.a else names[1]}: {figure}"
 
 
-def legend(comparison: Comparison) -> str:
-    """What the ratios are."""
-    verdicts = words.verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
+def describe_ratios(comparison: Comparison) -> str:
+    """The meaning of the ratios."""
+    verdicts = words.describe_verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
     a, b = comparison.names
-    how = TOGETHER if comparison.builds else apart.widened(comparison)
-    told = LEGEND.format(a=a, b=b, by=heading(comparison).removeprefix(f"{b} to {a}"), level=words.level(comparison.confidence), verdicts=verdicts,
-                         how=how).rstrip()
-    return " ".join(filter(None, [told, limits(rows)]))
+    note = MEASURED_TOGETHER if comparison.builds else apart.describe_widening(comparison)
+    text = LEGEND.format(a=a, b=b, by=name_ratio_column(comparison).removeprefix(f"{b} to {a}"),
+                         level=words.format_level(comparison.confidence), verdicts=verdicts, how=note).rstrip()
+    return " ".join(filter(None, [text, describe_limits(rows)]))
 
 
-def conclusion(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:
-    """A sentence per pair that is in both runs."""
-    both = [pair for pair in comparison.pairs if pair.a and pair.b]
-    if not both:
-        return [NOTHING.format(a=comparison.names[0], b=comparison.names[1])]
-    called = platform_names([pair.a.side for pair in both], a, titles)
-    several = len(called) > 1
-    told = [_sentence(pair, comparison, f" in {called[pair.a.side]}" if several else "") for pair in both]
-    return [*first_of(told), *suites.sentences(comparison.suites, called, comparison.names[::-1])]
+def describe_pairs(comparison: Comparison, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """A sentence per pair that both runs have."""
+    pairs = [pair for pair in comparison.pairs if pair.a and pair.b]
+    if not pairs:
+        return [NO_COMMON_ROW.format(a=comparison.names[0], b=comparison.names[1])]
+    side_names = name_sides([pair.a.side for pair in pairs], a, titles)
+    several = len(side_names) > 1
+    sentences = [_describe_pair(pair, comparison, f" in {side_names[pair.a.side]}" if several else "") for pair in pairs]
+    return [*limit_sentences(sentences), *suites.describe_suites(comparison.suites, side_names, comparison.names[::-1])]
 
 
-def _sentence(pair: Pair, comparison: Comparison, where: str) -> str:
-    subject = words.named(pair.a, ", ".join(words.values(pair.a)), "") + where
+def _describe_pair(pair: Pair, comparison: Comparison, where: str) -> str:
+    subject = words.name_benchmark(pair.a, ", ".join(words.format_values(pair.a)), "") + where
     a, b = comparison.names
-    return f"{subject}: {verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else uncompared(pair, comparison.names)}"
+    claim = describe_verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else explain_missing_ratio(pair, comparison.names)
+    return f"{subject}: {claim}"

@@ -13,106 +13,109 @@ from msgspec import to_builtins
 
 from clamh.model.results import Run
 from clamh.model.summary import Comparison, Pair, Row, Summary
-from clamh.report import side_by_side as shared, sections, terms, words
+from clamh.report import sections, side_by_side as shared, terms, words
 from clamh.report.escape import printable
-from clamh.report.markdown import table, text
-from clamh.report.ratios import word
+from clamh.report.markdown import build_table, escape_markdown
+from clamh.report.ratios import format_verdict
 
 Judged = tuple[Run, Summary]
 
 
-def markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str], by: str = "") -> str:
-    """The comparison for GitHub, with doubts as footnotes; `by` orders the rows of its one table."""
-    rows = shared.doubted(comparison)
-    order = [place for section in sections.of_comparison(comparison, by) for _, place in section.rows]
+def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str], by: str = "") -> str:
+    """The comparison for GitHub, with warnings as footnotes; `by` orders the rows of the table."""
+    rows = shared.select_warnings(comparison)
+    order = [place for section in sections.divide_comparison(comparison, by) for _, place in section.rows]
     notes = words.Footnotes([row for place in order for row in rows[place]])
-    confidence = f"±{words.level(comparison.confidence)}"
+    confidence = f"±{words.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    lines = [list(map(text, ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.heading(comparison), "Verdict")))]
-    for pair, both in ((comparison.pairs[place], rows[place]) for place in order):
-        marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in both for mark in notes.of(row)}))
+    head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Verdict")
+    lines = [list(map(escape_markdown, head))]
+    for pair, pair_rows in ((comparison.pairs[place], rows[place]) for place in order):
+        marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in pair_rows for mark in notes.of(row)}))
         if pair.ratio:
-            told = (*shared.cells(pair), word(pair.ratio, comparison.delta))
+            figures = (*shared.format_pair(pair), format_verdict(pair.ratio, comparison.delta))
         else:
-            told = (shared.uncompared(pair, comparison.names), *[""] * 6)
-        cells = [text(one) for one in (words.named(pair.row, words.params(pair.row), " "), pair.row.side, *told)]
+            figures = (shared.explain_missing_ratio(pair, comparison.names), *[""] * 6)
+        name = words.name_benchmark(pair.row, words.format_params(pair.row), " ")
+        cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures)]
         cells[2] += marks
         lines.append(cells)
-        for label, *under in shared.secondary(pair):
-            lines.append([f"{cells[0]}: {text(label.strip())}", cells[1], *map(text, under), ""])
-    above = [text(one.strip()) for one in shared.introduced(comparison, a[0], b[0])]
-    below = [text(one) for one in (shared.legend(comparison), *filter(None, [terms.of_comparison(comparison), *shared.of_runs(comparison, a[1], b[1]), notes.hidden()]),
-                                  *shared.conclusion(comparison, a[0], titles))]
-    below += [f"[^{mark}]: {text(one)}" for mark, one in notes.texts()]
-    return "\n\n".join([*above, "\n".join(table(lines, "llrrrrlll")), *below]) + "\n"
+        for label, *cells_under in shared.format_secondary(pair):
+            lines.append([f"{cells[0]}: {escape_markdown(label.strip())}", cells[1], *map(escape_markdown, cells_under), ""])
+    above = [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
+    optional = [terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]), notes.hidden()]
+    paragraphs = (shared.describe_ratios(comparison), *filter(None, optional), *shared.describe_pairs(comparison, a[0], titles))
+    below = [escape_markdown(paragraph) for paragraph in paragraphs]
+    below += [f"[^{mark}]: {escape_markdown(footnote)}" for mark, footnote in notes.texts()]
+    return "\n\n".join([*above, "\n".join(build_table(lines, "llrrrrlll")), *below]) + "\n"
 
 
-def as_json(comparison: Comparison, a: Judged, b: Judged) -> str:
-    """One object: the two runs, what differs, a row per pair. Scores are each in their own run's unit."""
-    made = {
-        "a": _run(a[0]), "b": _run(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
+def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
+    """One object: the two runs, what differs, a row per pair. Each score is in the unit of its own run."""
+    document = {
+        "a": _run_object(a[0]), "b": _run_object(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
         "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
         "rows": [{
-            **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.build_field(comparison), "mode", "threads", "params")},
-            "a": _row(pair.a), "b": _row(pair.b),
-            "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name))
-                                     for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
+            **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")},
+            "a": _row_object(pair.a), "b": _row_object(pair.b),
+            "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name)) for name in (
+                "value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }
-    return json.dumps(made, indent=2, allow_nan=False) + "\n"
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run_object(run: Run) -> dict[str, Any]:
     header = run.header
     return {"path": run.path, "run_id": header.run_id, "started": header.started, "fingerprint": header.fingerprint}
 
 
-def _row(row: Row | None) -> dict[str, Any] | None:
+def _row_object(row: Row | None) -> dict[str, Any] | None:
     return row and {
         "benchmark": row.benchmark, "source": row.source, "status": row.status,
-        "score": None if row.score is None else finite(row.score),
+        "score": None if row.score is None else encode_number(row.score),
         "interval": to_builtins(row.interval), "unit": row.unit, "forks_counted": len(row.fork_means),
-        "secondary": {one.label: {"score": finite(one.score), "interval": to_builtins(one.interval), "unit": one.unit}
-                      for one in row.secondary},
+        "secondary": {result.label: {"score": encode_number(result.score), "interval": to_builtins(result.interval), "unit": result.unit}
+                      for result in row.secondary},
         "warnings": to_builtins(row.warnings),
     }
 
 
-def finite(value: float) -> float | str:
-    """The number, or JMH's text for an endless one: of what was never counted, or of what the clock swallows."""
+def encode_number(value: float) -> float | str:
+    """The number, or JMH's text for infinity: a counter stayed at 0, or the time was no longer than a clock reading."""
     return value if math.isfinite(value) else "+INF"
 
 
-def as_csv(comparison: Comparison) -> str:
-    """A line per pair, with both scores in A's unit; empty where there is none."""
+def render_csv(comparison: Comparison) -> str:
+    """A line per pair, with both scores in A's unit; cells without a value are empty."""
     names = sorted({name for pair in comparison.pairs for name in pair.row.params})
     a, b = comparison.names
     out = io.StringIO()
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
-    build = shared.build_field(comparison)
+    build = shared.name_build_field(comparison)
     writer.writerow([*map(printable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
-                     *_three(a), *_three(b), "Unit", *_three(f"{b} to {a}"), "Verdict"])
+                     *_name_ends(a), *_name_ends(b), "Unit", *_name_ends(f"{b} to {a}"), "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
         cells = [row.key, row.platform, *(getattr(row, name) for name in build), row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
-        writer.writerow([*map(printable, cells), *_figures(pair)])
+        writer.writerow([*map(printable, cells), *_list_figures(pair)])
     return out.getvalue()
 
 
-def _three(name: str) -> tuple[str, str, str]:
+def _name_ends(name: str) -> tuple[str, str, str]:
     return name, f"{name} low", f"{name} high"
 
 
-def _figures(pair: Pair) -> list[Any]:
+def _list_figures(pair: Pair) -> list[Any]:
     def three(value: float | None, interval: Any) -> list[Any]:
         return ["" if value is None else value, *([interval.low, interval.high] if interval else ["", ""])]
 
     a = three(pair.a.score, pair.a.interval) if pair.a else [""] * 3
     b = [""] * 3
     if pair.b and pair.b.score is not None:
-        b = three(*shared.in_unit_of(pair.row, pair.b))
+        b = three(*shared.convert_unit(pair.row, pair.b))
     ratio = three(pair.ratio.value, pair.ratio.interval) if pair.ratio else [""] * 3
     return [*a, *b, pair.row.unit, *ratio, pair.ratio and pair.ratio.verdict or ""]

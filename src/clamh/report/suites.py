@@ -1,4 +1,4 @@
-"""What a whole suite comes to, in words: a geometric mean with its interval over benchmarks, and verdicts counted."""
+"""Sentences about a whole suite: the geometric mean with its interval over benchmarks, and the number of rows per verdict."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from collections.abc import Mapping, Sequence
 
 from clamh.judging.statistics.suite import LEAST
 from clamh.model.summary import SuiteRatio
-from clamh.report.ratios import bracketed, by
+from clamh.report.ratios import format_with_interval, name_estimator
 
-MANY = 12  # rows of one benchmark that are worth a mean
+MANY_ROWS = 12  # a single benchmark gets a mean only with more rows than this
 
 
-def sentences(
+def describe_suites(
     suites: Sequence[SuiteRatio], names: Mapping[str, str], sides: tuple[str, str] | None = None
 ) -> list[str]:
-    """A sentence per suite, mode and platform that has a mean to tell: of several benchmarks, or of many rows of one.
+    """A sentence per suite, mode and platform with a mean of several benchmarks, or of many rows of one.
 
-    `names` are those of platforms. `sides` are the two things compared where these are not platforms: B and A.
+    `names` are the platforms' names. `sides` are B and A if two runs or builds are compared and not platforms.
     """
-    several = len({one.suite for one in suites}) > 1
-    return [_sentence(one, names, sides, several) for one in suites if one.benchmarks > 1 or one.rows > MANY]
+    several = len({suite.suite for suite in suites}) > 1
+    return [_describe_suite(suite, names, sides, several) for suite in suites if suite.benchmarks > 1 or suite.rows > MANY_ROWS]
 
 
-def counted(one: SuiteRatio) -> str:
-    """The verdicts, counted: `3 faster, 1 same, 2 undecided`; then rows without any, and those on unequal terms."""
-    silent = one.rows - sum(one.verdicts.values())
-    return ", ".join([*(f"{count} {verdict}" for verdict, count in one.verdicts.items()),
-                      *([f"{silent} without a verdict"] if silent else []),
-                      *([f"{one.without} without a ratio"] if one.without else []),
-                      *([f"{one.unequal} on unequal terms"] if one.unequal else [])])
+def count_verdicts(suite: SuiteRatio) -> str:
+    """The number of rows per verdict, `3 faster, 1 same, 2 undecided`, then rows without a verdict and rows on unequal terms."""
+    without_verdict = suite.rows - sum(suite.verdicts.values())
+    return ", ".join([*(f"{count} {verdict}" for verdict, count in suite.verdicts.items()),
+                      *([f"{without_verdict} without a verdict"] if without_verdict else []),
+                      *([f"{suite.without} without a ratio"] if suite.without else []),
+                      *([f"{suite.unequal} on unequal terms"] if suite.unequal else [])])
 
 
-def _sentence(one: SuiteRatio, names: Mapping[str, str], sides: tuple[str, str] | None, several: bool) -> str:
-    of = f"{one.benchmarks} benchmarks" if one.benchmarks > 1 else f"{one.rows} rows of one benchmark"
-    size = bracketed(one) if one.interval else f"{one.value:.3g}"
-    here = f" in {names[one.platform]}"
+def _describe_suite(suite: SuiteRatio, names: Mapping[str, str], sides: tuple[str, str] | None, several: bool) -> str:
+    scope = f"{suite.benchmarks} benchmarks" if suite.benchmarks > 1 else f"{suite.rows} rows of one benchmark"
+    size = format_with_interval(suite) if suite.interval else f"{suite.value:.3g}"
+    here = f" in {names[suite.platform]}"
     if sides:
-        told = f"{sides[0]} is {size} times as fast as {sides[1]}"
+        claim = f"{sides[0]} is {size} times as fast as {sides[1]}"
         here = here if len(names) > 1 else ""
-    elif one.against:
-        there = f" in {names[one.reference]}" if one.reference != one.platform else ""
-        told = f"{size} times as fast as the {'bound' if one.against.bound else 'baseline'} {one.against.name}{there}"
+    elif suite.against:
+        there = f" in {names[suite.reference]}" if suite.reference != suite.platform else ""
+        claim = f"{size} times as fast as the {'bound' if suite.against.bound else 'baseline'} {suite.against.name}{there}"
     else:
-        told, here = f"{names[one.platform]} is {size} times as fast as {names[one.reference]}", ""
-    mode = f", {one.mode}" if one.mode != "avgt" else ""
-    few = f" (no interval with fewer than {LEAST} benchmarks)" if one.benchmarks < LEAST else ""
-    folder = f"{one.suite or '.'}, " if several else ""
-    return f"{folder}geometric mean of {of}{here}{mode}: {told}{by(one.estimator)}{few}; {counted(one)}"
+        claim, here = f"{names[suite.platform]} is {size} times as fast as {names[suite.reference]}", ""
+    mode = f", {suite.mode}" if suite.mode != "avgt" else ""
+    note = f" (no interval with fewer than {LEAST} benchmarks)" if suite.benchmarks < LEAST else ""
+    folder = f"{suite.suite or '.'}, " if several else ""
+    return f"{folder}geometric mean of {scope}{here}{mode}: {claim}{name_estimator(suite.estimator)}{note}; {count_verdicts(suite)}"

@@ -1,4 +1,4 @@
-"""The table: a heading per benchmark and params, under it a row per platform; doubts, failures and skips below."""
+"""The table: a heading per benchmark and params, a row per platform under it; warnings, failures and skips below."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from clamh.model.identity import fork_name
 from clamh.model.results import Run
 from clamh.model.summary import Row, Summary
 from clamh.report import sections, terms, words
-from clamh.report.columns import aligned, compact, printed, widths, wrapped
+from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrapped
 from clamh.report.conclusion import conclusion
 from clamh.report.escape import ascii_only, printable
-from clamh.report.ratios import word
-from clamh.report.secondary import shown
+from clamh.report.ratios import format_verdict
+from clamh.report.secondary import convert_secondary
 
 RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 
@@ -23,65 +23,66 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
            by: str = "") -> str:
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences."""
     spell = printable if unicode else lambda text: ascii_only(printable(text))
-    divided, rows = sections.of_summary(summary, by), summary.rows
+    divided, rows = sections.divide_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
-    head = [("", "Score", "Unit", f"±{words.level(summary.confidence)}", words.units(summary)[0], words.ratio_heading(summary)),
-            ("", "", "", words.units(summary)[1], "", "")]
-    referred = words.referred(summary)
-    table = {row.case_id: _cells(named[row.case_id], row, row.case_id in referred)
+    counted, over = words.name_repetitions(summary)
+    head = [("", "Score", "Unit", f"±{words.format_level(summary.confidence)}", counted, words.name_ratio_column(summary)),
+            ("", "", "", over, "", "")]
+    referred = words.find_references(summary)
+    table = {row.case_id: _format_row(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
-    beside = {row.case_id: [tuple(map(spell, cells)) for cells in _secondary(row)] for row in summary.rows}
-    under = [cells for rows in beside.values() for cells in rows]
-    every = [*head, *table.values(), *under]
-    above = compact([cells[0] for cells in table.values()], every, [cells[0] for cells in under], width)
-    spaces = above or widths(every)
-    lines = [Text(line) for line in wrapped(spell(words.machine(run)), width, "", "  ")]
-    lines += [Text(aligned(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
+    secondary_cells = {row.case_id: [tuple(map(spell, cells)) for cells in _format_secondary(row)] for row in summary.rows}
+    under = [cells for rows in secondary_cells.values() for cells in rows]
+    all_cells = [*head, *table.values(), *under]
+    above = fit_columns([cells[0] for cells in table.values()], all_cells, [cells[0] for cells in under], width)
+    spaces = above or measure_columns(all_cells)
+    lines = [Text(line) for line in wrapped(spell(words.describe_machine(run)), width, "", "  ")]
+    lines += [Text(align_row(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
     for section in divided:
         lines.append(Text(spell(section.heading), style="bold cyan"))
         for label, place in section.rows:
             row = rows[place]
-            noted = ",".join(map(str, notes.of(row)))
-            noted = f"[{noted}]" if noted else ""
+            marks = ",".join(map(str, notes.of(row)))
+            marks = f"[{marks}]" if marks else ""
             if row.case_id in table:
                 name, *rest = table[row.case_id]
                 lines += [Text(name)] if above else []
-                told = spell(word(row.ratio, summary.delta))
-                lines.append(Text(aligned(("" if above else name, *rest), spaces, RIGHT, width, told, noted)))
+                verdict = spell(format_verdict(row.ratio, summary.delta))
+                lines.append(Text(align_row(("" if above else name, *rest), spaces, RIGHT, width, verdict, marks)))
             else:
-                told = spell(f"{label}  {words.became(row)} {noted}".rstrip())
-                lines += [Text(line, style="red") for line in wrapped(told, width, "  ", "      ")]
-            lines += [Text(aligned(cells, spaces, RIGHT, width)) for cells in beside[row.case_id]]
-    for text, hang in _below(summary, run, notes):
+                failure = spell(f"{label}  {words.became(row)} {marks}".rstrip())
+                lines += [Text(line, style="red") for line in wrapped(failure, width, "  ", "      ")]
+            lines += [Text(align_row(cells, spaces, RIGHT, width)) for cells in secondary_cells[row.case_id]]
+    for text, hang in _build_paragraphs(summary, run, notes):
         lines += [Text(line) for line in wrapped(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
     for number, text in enumerate(conclusion(summary, run, titles)):
         lines += [Text("")] if not number else []
         lines += [Text(line) for line in wrapped(spell(text), width, "", "  ")]
-    return printed(lines, color)
+    return print_lines(lines, color)
 
 
-def _cells(name: str, row: Row, referred: bool) -> tuple[str, ...]:
-    return (f"  {name}", words.number(row.score), row.unit, words.margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", words.ratio(row, referred))
+def _format_row(name: str, row: Row, referred: bool) -> tuple[str, ...]:
+    return (f"  {name}", words.format_number(row.score), row.unit, words.format_margin(row.score, row.interval),
+            f"{len(row.fork_means)}/{row.forks_planned}", words.format_ratio(row, referred))
 
 
-def _secondary(row: Row) -> Iterator[tuple[str, ...]]:
+def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
     """The lines under a row: percentiles and counters."""
-    for one in row.secondary:
-        yield f"    {one.label}", *words.secondary(shown(row, one)), "", ""
+    for result in row.secondary:
+        yield f"    {result.label}", *words.format_secondary(convert_secondary(row, result)), "", ""
 
 
-def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
-    """The paragraphs under the table, each with the indentation of its further lines."""
-    told = [*filter(None, [words.legend(summary), terms.of_summary(summary)]), *words.notes(summary)]
+def _build_paragraphs(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
+    """The paragraphs under the table, each with the indentation of all its lines but the first."""
+    paragraphs = [*filter(None, [words.describe_ratios(summary), terms.of_summary(summary)]), *words.describe_figures(summary)]
     texts = notes.texts()
-    if summary.contests and (told or texts or run.skipped):
+    if summary.contests and (paragraphs or texts or run.skipped):
         yield "", ""
-    for text in told:
+    for text in paragraphs:
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
@@ -92,9 +93,10 @@ def _below(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple
 
 
 def failure_output(summary: Summary) -> Iterator[str]:
-    """What each row's first failed fork said and printed last; the log (-v EXTRA) has that of every fork."""
+    """The failure and the last output of each row's first failed fork; the log (-v EXTRA) has those of every fork."""
     for row in summary.rows:
-        fork = next((one for one in row.fork_scores if one.failure and (one.details or one.output_tail)), None)
+        failed = (fork for fork in row.fork_scores if fork.failure and (fork.details or fork.output_tail))
+        fork = next(failed, None)
         if fork and fork.details:
             yield f"failure of {row.benchmark} on {row.side}, {fork_name(fork.fork)}, goes on:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)

@@ -1,6 +1,6 @@
-"""The trend file (-trendfile): every iteration, sample and reading of the CPU's speed of a run, warmup too, as numbers.
+"""The trend file (-trendfile): every iteration, sample and CPU speed reading of a run as numbers, warmup included.
 
-Its form is described in docs/reference/report.md and stable: a line per fact, fields separated by tabs, the kind first.
+Its format is stable and described in docs/reference/report.md: a line per fact, fields separated by tabs, the kind first.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ LINES = (
 
 
 def render_trend(run: Run) -> str:
-    """The file's text. Forks below 0 are warmup forks; iterations, threads and numbers count from 0 in what is left.
+    """The file's text. Forks below 0 are warmup forks; iterations, threads and samples are numbered from 0.
 
     A relative speed is the median of the case's readings ÷ the reading: below 1 the CPU was slower. Times of samples
-    are as measured, the clock's cost in them.
+    include the clock's cost.
     """
     lines = [("# clamh trend 1",), ("# run", run.header.run_id, run.header.started)]
     lines += [(f"# {kind}", *fields) for kind, *fields in LINES]
-    for one in run.cases:
-        lines += _case(one)
+    for result in run.cases:
+        lines += _case_lines(result)
     return "".join("\t".join(map(printable, fields)) + "\n" for fields in lines)
 
 
-def _case(one: CaseResult) -> Iterator[tuple[str, ...]]:
-    case = one.case
+def _case_lines(result: CaseResult) -> Iterator[tuple[str, ...]]:
+    case = result.case
     params = (f"{name}={value}" for name, value in case.params.items())
     yield ("case", case.case_id, case.benchmark, case.side, case.mode, str(case.threads),
            unit(case.mode, case.options.time_unit), *params)
-    readings = [ns for fork in one.forks for each in (*fork.warmup, *fork.measurement) for ns in each.speed_ns]
+    readings = [ns for fork in result.forks for iteration in (*fork.warmup, *fork.measurement) for ns in iteration.speed_ns]
     usual = statistics.median(readings) if readings else 0.0
-    for fork in one.forks:
-        for each in (*fork.warmup, *fork.measurement):
-            yield from _iteration(case, each, usual)
+    for fork in result.forks:
+        for iteration in (*fork.warmup, *fork.measurement):
+            yield from _iteration_lines(case, iteration, usual)
         if fork.end is not None:
             yield "end", case.case_id, str(fork.start.fork), fork.end.status, *filter(None, [fork.end.reason])
 
 
-def _iteration(case: CaseRecord, one: IterationRecord, usual: float) -> Iterator[tuple[str, ...]]:
-    where = (one.case_id, str(one.fork), one.phase, str(one.index))
-    yield "score", *where, f"{score(one, case.mode, UNITS_NS[case.options.time_unit]):.9g}"
-    for number, thread in enumerate(one.threads):
+def _iteration_lines(case: CaseRecord, iteration: IterationRecord, usual: float) -> Iterator[tuple[str, ...]]:
+    where = (iteration.case_id, str(iteration.fork), iteration.phase, str(iteration.index))
+    yield "score", *where, f"{score(iteration, case.mode, UNITS_NS[case.options.time_unit]):.9g}"
+    for number, thread in enumerate(iteration.threads):
         for place, ns in enumerate(thread.sample_ns if thread.sample_invocations else ()):
             yield "sample", *where, str(number), str(place), f"{ns / thread.sample_invocations:.9g}"
-    for place, ns in enumerate(one.speed_ns):
+    for place, ns in enumerate(iteration.speed_ns):
         yield "speed", *where, str(place), str(ns), f"{usual / ns:.4f}" if ns > 0 else "NaN"

@@ -1,4 +1,4 @@
-"""How far to trust a report, in a few lines: same work, equal terms, waiting for a CPU, and the doubts that matter most."""
+"""How far to trust a report, in a few lines: same work, equal terms, waiting for a CPU, and the most important warnings."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from clamh.model.importance import place
 from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
 from clamh.report import aims, words
-from clamh.report.conclusion import platform_names
-from clamh.report.escape import sentences
+from clamh.report.conclusion import name_sides
+from clamh.report.escape import join_sentences
 from clamh.report.screen import Note, list_some
 from clamh.report.units import counted
 
 MORE = "intervals, distributions, terms, machine"
-WAITED = 0.05  # of the measured time: more makes results less precise than the machine allows
-NAMED = 3
-ALWAYS = ("virtual-machine", "frequency-scaling")  # facts of the machine that hold of each run on it: --full has them
-VALUE = "value"  # the term that says whether two implementations compute the same
+MOST_WAITED = 0.05  # share of the measured time; more waiting makes results less precise than the machine allows
+MOST_NAMED = 3
+ALWAYS = ("virtual-machine", "frequency-scaling")  # facts that hold for every run on the machine: only --full shows them
+VALUE = "value"  # the term about whether two implementations compute the same
 
 
 def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool) -> Iterator[Note]:
-    """What stands below the table: how far to trust it, doubts, what was skipped."""
-    called = platform_names([row.side for row in summary.rows], run, titles)
-    ratios = [ratio for contest in summary.contests for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
+    """The notes below the table: how far to trust it, warnings, and what was skipped."""
+    side_names = name_sides([row.side for row in summary.rows], run, titles)
+    ratios = [ratio for contest in summary.contests
+              for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
         (good if ok else careful).append(text)
@@ -34,10 +35,10 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Trust", f"with care: {'; '.join(careful)}" + (f" ({'; '.join(good)})" if good else ""))
     elif good or several:
         yield Note("Trust", f"good: {'; '.join(good)}")
-    yield from explain_failures(summary, called)
-    yield from explain_doubts(summary, called)
+    yield from explain_failures(summary, side_names)
+    yield from explain_doubts(summary, side_names)
     if summary.asked:
-        yield Note("Aim", aims.sentence(summary))
+        yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.mend}")
     if run.end is None or run.end.status == "interrupted":
@@ -45,7 +46,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
 
 
 def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
-    """Whether what is compared computes the same."""
+    """Whether the compared implementations compute the same values."""
     holds = Counter(term.holds for ratio in ratios for term in ratio.terms if term.name == VALUE)
     if holds[False]:
         yield False, f"different work in {holds[False]} of {holds.total()} comparisons"
@@ -60,12 +61,12 @@ def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
     unequal = Counter(term.name for ratio in ratios for term in ratio.terms if term.name != VALUE and term.holds is not True)
     if unequal:
         yield False, f"not on equal terms: {', '.join(unequal)}"
-    elif ratios and not any(ratio.not_compared for ratio in ratios):  # equal terms are no comfort where a time is not that of the work
+    elif ratios and not any(ratio.not_compared for ratio in ratios):  # equal terms do not help if a time is not that of the work
         yield True, "all terms equal"
 
 
 def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
-    """For how much of the measured time threads waited for a CPU."""
+    """The share of the measured time in which threads waited for a CPU."""
     totals = [total for row in summary.rows for total in row.sets]
     if totals:
         left_out_ns = math.fsum(total.left_out_ns for total in totals)
@@ -75,29 +76,31 @@ def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
         shares = [row.waited for row in summary.rows if row.score is not None]
         share = max(shares, default=0.0)
     if share >= 0.005:
-        yield share < WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
+        yield share < MOST_WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
 
 
 def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
-    """How many rows something is doubtful about."""
+    """The number of rows with a warning."""
     doubtful = sum(bool(row.warnings) for row in summary.rows)
     if doubtful:
         yield False, f"doubts about {doubtful} of {counted(len(summary.rows), 'row')}"
 
 
-def explain_failures(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
-    """Why rows have no score, or not that of all forks."""
+def explain_failures(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
+    """Why rows have no score."""
     reasons: dict[str, list[str]] = {}
     for row in summary.rows:
         if row.score is None:
-            reasons.setdefault(words.became(row), []).append(_place(row, called))
+            reasons.setdefault(words.became(row), []).append(_name_place(row, side_names))
     for reason, places in reasons.items():
-        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, NAMED)}: {reason}")
+        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MOST_NAMED)}: {reason}")
 
 
-def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note]:
-    """Of the doubts about rows, one of each, the most important with what to do about it, and the names of the others; then those about the
-    whole run, and the most important fact of the machine."""
+def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
+    """The most important warning about rows with its hint, and the codes of the other warnings about rows.
+
+    Then the warnings about the whole run, and the most important fact of the machine.
+    """
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
         for warning in row.warnings[:1]:
@@ -105,17 +108,17 @@ def explain_doubts(summary: Summary, called: Mapping[str, str]) -> Iterator[Note
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
-        where = _place(rows[0], called) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
+        where = _name_place(rows[0], side_names) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
         advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
-        yield Note("Doubt", f"{code}: {where}: {sentences(first.message, advice)}")
+        yield Note("Doubt", f"{code}: {where}: {join_sentences(first.message, advice)}")
     if len(ordered) > 1:
         yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:
-        yield Note("Doubt", f"{warning.code}: {sentences(warning.message, warning.advice)}")
+        yield Note("Doubt", f"{warning.code}: {join_sentences(warning.message, warning.advice)}")
     for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
         first, *more = warning.message.split("; ")
         yield Note("Machine", first + (f"; {counted(len(more), 'more fact')}: --full" if more else ""))
 
 
-def _place(row: Row, called: Mapping[str, str]) -> str:
-    return f"{called[row.side]} at {words.named(row, ', '.join(words.values(row)), ' ')}"
+def _name_place(row: Row, side_names: Mapping[str, str]) -> str:
+    return f"{side_names[row.side]} at {words.name_benchmark(row, ', '.join(words.format_values(row)), ' ')}"

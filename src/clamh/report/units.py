@@ -1,4 +1,4 @@
-"""Durations as JMH prints them, numbers of things, and large numbers in thousands."""
+"""Text for durations as JMH prints them, for counts with their noun, and for large numbers in thousands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clamh.model.options import PRINTED_NS
 from clamh.model.sources import Member
 
 PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-WHOLE = re.compile(r"-?[0-9]{1,100}")  # of thousands of digits Python makes no number, and none has use for them
+INTEGER = re.compile(r"-?[0-9]{1,100}")  # Python refuses to convert thousands of digits
 
 
 def duration(ns: int) -> str:
@@ -20,7 +20,7 @@ def duration(ns: int) -> str:
 
 
 def minutes(seconds: float) -> str:
-    """A time of some minutes, or of less than one: `11.5 min`, `45 s`."""
+    """A time in minutes, or in seconds below one minute: `11.5 min`, `45 s`."""
     return f"{seconds / 60:.3g} min" if seconds >= 60 else f"{seconds:.0f} s"
 
 
@@ -38,9 +38,9 @@ def byte_size(count: int) -> str:
 def short(text: str, base: int) -> str:
     """An integer in the largest power of `base` in which it is whole: 4096 is `4k` with 1024 and `4096` with 1000.
 
-    So two different values never look alike. Other texts stay as they are, and with base 0 or 1 all do.
+    So two different values never look alike. Other texts stay unchanged, and with base 0 or 1 all texts do.
     """
-    if base < 2 or not WHOLE.fullmatch(text) or not int(text):
+    if base < 2 or not INTEGER.fullmatch(text) or not int(text):
         return text
     value, power = int(text), 0
     while value % base == 0 and power < len(PREFIXES) - 1:
@@ -49,19 +49,19 @@ def short(text: str, base: int) -> str:
 
 
 def magnitude(value: float, base: int) -> int:
-    """The power of `base` that leaves at least 1 of the value, where there is a prefix for it."""
+    """The largest power of `base` that has a prefix and leaves at least 1 of the value."""
     return min(max(0, math.floor(math.log(value, base) + 1e-12)), len(PREFIXES) - 1)
 
 
 def prefix(power: int, base: int) -> str:
-    """What stands before a unit for a power of 1000 (k, M) or of 1024 (Ki, Mi)."""
+    """The prefix of a unit for a power of 1000 (k, M) or of 1024 (Ki, Mi)."""
     return {1000: PREFIXES[power], 1024: f"{PREFIXES[power].upper()}i" if power else ""}[base]
 
 
 def threads(count: int, members: Sequence[Member]) -> str:
-    """Threads where they are not one: `4 threads`, of a group `3 threads (1 put, 2 take)`, else `6 threads (2 groups of 1 put, 2 take)`."""
+    """The number of threads, "" for one: `4 threads`, `3 threads (1 put, 2 take)`, `6 threads (2 groups of 1 put, 2 take)`."""
     if not members:
         return counted(count, "thread") if count != 1 else ""
-    groups = count // max(1, sum(one.threads for one in members))
-    each = ", ".join(f"{one.threads} {one.name}" for one in members)
-    return f"{counted(count, 'thread')} ({f'{groups} groups of ' if groups > 1 else ''}{each})"
+    groups = count // max(1, sum(member.threads for member in members))
+    listed = ", ".join(f"{member.threads} {member.name}" for member in members)
+    return f"{counted(count, 'thread')} ({f'{groups} groups of ' if groups > 1 else ''}{listed})"

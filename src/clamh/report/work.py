@@ -1,4 +1,4 @@
-"""What the implementations of a benchmark compute, side by side, as lines of text."""
+"""The values that the implementations of a benchmark compute, compared in lines of text."""
 
 from __future__ import annotations
 
@@ -32,53 +32,56 @@ def title(case: Case | CaseRecord, mode: bool = True, platform: bool = True) -> 
     """A case in one line: benchmark(params) threads mode platform."""
     params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
     name = as_spelled(case.key, case.benchmark, case.platform)
-    several = threads(case.threads, case.members)
-    words = [f"{name}{f'({params})' if params else ''}", several, case.mode if mode else "", case.side if platform else ""]
-    return " ".join(filter(None, words))
+    thread_text = threads(case.threads, case.members)
+    parts = [f"{name}{f'({params})' if params else ''}", thread_text, case.mode if mode else "", case.side if platform else ""]
+    return " ".join(filter(None, parts))
 
 
-def lines(one: Compared) -> list[str]:
-    """One line where all is the same; else why it is not, and below it what each implementation gave."""
-    by: dict[str, list[str]] = {}
-    for name, said in one.gave:
-        by.setdefault(printable(said), []).append(printable(name))
-    head = f"{HEADINGS[one.outcome]:<17} {printable(title(one.case, mode=False, platform=False))}"
-    notes = f" ({printable('; '.join(one.limits))})" if one.limits else ""
-    doubts = [f"    {printable(names)}  {code}: {printable(message)}" for names, code, message in _joined(one.doubts)]
-    if one.outcome == "same":
-        return [f"{head}: {', '.join(next(iter(by.values())))}: {next(iter(by))}{notes}" if len(by) == 1 else head + notes, *doubts]
-    head += f": {printable(one.why)}" if one.why else ""
-    width = max(len(", ".join(names)) for names in by.values())
-    return [head + notes, *(f"    {', '.join(names):<{width}}  {said}" for said, names in by.items()), *doubts]
+def lines(comparison: Compared) -> list[str]:
+    """One line if all values are equal; else the reason, and below it the value of each implementation."""
+    names_by_value: dict[str, list[str]] = {}
+    for name, value in comparison.gave:
+        names_by_value.setdefault(printable(value), []).append(printable(name))
+    head = f"{HEADINGS[comparison.outcome]:<17} {printable(title(comparison.case, mode=False, platform=False))}"
+    notes = f" ({printable('; '.join(comparison.limits))})" if comparison.limits else ""
+    doubts = [f"    {printable(names)}  {code}: {printable(message)}" for names, code, message in _join_doubts(comparison.doubts)]
+    if comparison.outcome == "same":
+        if len(names_by_value) != 1:
+            return [head + notes, *doubts]
+        (value, names), = names_by_value.items()
+        return [f"{head}: {', '.join(names)}: {value}{notes}", *doubts]
+    head += f": {printable(comparison.why)}" if comparison.why else ""
+    width = max(len(", ".join(names)) for names in names_by_value.values())
+    return [head + notes, *(f"    {', '.join(names):<{width}}  {value}" for value, names in names_by_value.items()), *doubts]
 
 
-def _joined(doubts: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Each finding once, with the names of all implementations that have it."""
-    by: dict[tuple[str, str], list[str]] = {}
+def _join_doubts(doubts: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Each doubt once, with the names of all implementations that it concerns."""
+    names_by_finding: dict[tuple[str, str], list[str]] = {}
     for name, code, message in doubts:
-        by.setdefault((code, message), []).append(name)
-    return [(", ".join(names), code, message) for (code, message), names in by.items()]
+        names_by_finding.setdefault((code, message), []).append(name)
+    return [(", ".join(names), code, message) for (code, message), names in names_by_finding.items()]
 
 
-def overall(every: Sequence[Compared]) -> list[str]:
-    """How many there are of each outcome, and what to do about the bad ones."""
-    counts = Counter(one.outcome for one in every)
+def overall(comparisons: Sequence[Compared]) -> list[str]:
+    """The number of comparisons per outcome, and a hint for each bad outcome."""
+    counts = Counter(comparison.outcome for comparison in comparisons)
     if not counts:
         return ["nothing to compare: no benchmark has two implementations here"]
-    said = ", ".join(f"{counts[one]} {HEADINGS[one].lower()}" for one in HEADINGS if counts[one])
-    codes = sorted({code for one in every for _, code, _ in one.doubts})
+    counts_text = ", ".join(f"{counts[outcome]} {HEADINGS[outcome].lower()}" for outcome in HEADINGS if counts[outcome])
+    codes = sorted({code for comparison in comparisons for _, code, _ in comparison.doubts})
     total = counts.total()
-    return [f"{total} comparison{'s' * (total != 1)}: {said}",
-            *(f"{HEADINGS[one].lower()}: {MEND[one]}" for one in reversed(HEADINGS) if counts[one] and one in MEND),
+    return [f"{total} comparison{'s' * (total != 1)}: {counts_text}",
+            *(f"{HEADINGS[outcome].lower()}: {MEND[outcome]}" for outcome in reversed(HEADINGS) if counts[outcome] and outcome in MEND),
             *(f"{code}: {ADVICE[code]}" for code in codes)]
 
 
-def doubts(every: Sequence[Compared]) -> list[str]:
-    """What a run prints before it measures: the first benchmarks that do different work, and how many there are beside them."""
-    bad = [one for one in every if one.outcome in BAD]
-    found = [line for one in bad[:SHOWN] for line in lines(one)]
-    if len(bad) > SHOWN:
-        found.append(f"… and {len(bad) - SHOWN} more: `clamh check --values` shows them all")
-    if silent := sum(one.outcome == "not checked" for one in every):
-        found.append(f"work not checked: {silent} of {counted(len(every), 'comparison')}; `clamh check --values` says why")
-    return found
+def doubts(comparisons: Sequence[Compared]) -> list[str]:
+    """The lines that a run prints before it measures: the first benchmarks that do different work, and the number of the rest."""
+    differing = [comparison for comparison in comparisons if comparison.outcome in BAD]
+    texts = [line for comparison in differing[:SHOWN] for line in lines(comparison)]
+    if len(differing) > SHOWN:
+        texts.append(f"… and {len(differing) - SHOWN} more: `clamh check --values` shows them all")
+    if unchecked := sum(comparison.outcome == "not checked" for comparison in comparisons):
+        texts.append(f"work not checked: {unchecked} of {counted(len(comparisons), 'comparison')}; `clamh check --values` says why")
+    return texts

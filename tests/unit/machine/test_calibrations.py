@@ -29,7 +29,7 @@ def test_what_is_stored_is_loaded_and_replaces_only_its_own_kind_on_its_own_mach
     store("one", [record(floor=0.03), record("java/openjdk-17")], path)
     assert load("one", path) == [record(forks=10), of_four, bound, record(floor=0.03), record("java/openjdk-17")]
     assert load("other", path) == [record(floor=0.5)]
-    assert [one.name for one in path.parent.iterdir()] == ["calibrations.json"]
+    assert [path.name for path in path.parent.iterdir()] == ["calibrations.json"]
 
 
 def test_shifts_between_runs_stand_beside_them_by_machine_and_kind(tmp_path: Path) -> None:
@@ -55,8 +55,8 @@ def test_a_file_that_is_not_ours_is_refused_and_left_as_it_is(tmp_path: Path, te
     for act in (lambda: load("m", path), lambda: store("m", [record()], path)):
         with pytest.raises(InputError) as error:
             act()
-        (told,) = error.value.diagnostics
-        assert words in told.message and str(path) in told.message and "clamh calibrate" in told.mend
+        (diagnostic,) = error.value.diagnostics
+        assert words in diagnostic.message and str(path) in diagnostic.message and "clamh calibrate" in diagnostic.mend
     assert path.read_text(encoding="latin-1") == text
 
 
@@ -98,5 +98,5 @@ def test_a_run_takes_what_is_known_of_its_platforms_and_warns_of_what_it_cannot_
     assert run._calibrations(tiny_plan()) == [record("miniature/1")]
     path.write_text("{")
     assert run._calibrations(tiny_plan()) == []
-    told = capsys.readouterr().err
-    assert told.startswith("warning: ") and str(path) in told
+    diagnostic = capsys.readouterr().err
+    assert diagnostic.startswith("warning: ") and str(path) in diagnostic

@@ -1,4 +1,4 @@
-"""Does the command of `tune --apply` come to its end for us whoever else is told of it?"""
+"""Do we notice the end of the command of `tune --apply`, even if another thread gets its signal?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def take():
     signal.sigwaitinfo({signal.SIGCHLD})
 
 ready, thread = threading.Event(), threading.Thread(target=take)
-commands.LOST_S = 0.01
+commands.LOST_SIGNAL_S = 0.01
 poll, polls = subprocess.Popen.poll, []
 
 def late(child):
@@ -31,6 +31,6 @@ print(commands.run(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid
 """
 
 
-def test_an_end_that_another_thread_was_told_of_is_seen() -> None:
+def test_an_end_signalled_to_another_thread_is_noticed() -> None:
     done = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines() == ["over", "3 2"], done.stderr

@@ -17,18 +17,18 @@ def test_a_list_is_read(text: str, numbers: set[int]) -> None:
     assert parsed(text) == numbers
 
 
-@pytest.mark.parametrize(("text", "told"), [
+@pytest.mark.parametrize(("text", "message"), [
     ("a", "'a' is neither a number"), ("1,,2", "'' is neither"), ("1-", "'1-' is neither"), ("-1", "'-1' is neither"), ("0x1", "'0x1' is neither"),
     ("3:2", "'3:2' is neither"), ("٣", "'٣' is neither"), ("5-2", "'5-2' ends before it begins"), ("0-4:0", "a step of 0"),
     ("0-99999999999", "beyond 65535"), ("65536", "beyond 65535"),
 ])
-def test_what_is_no_list_is_told_by_its_part(text: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_an_invalid_list_is_refused_with_its_wrong_part(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         parsed(text)
 
 
 @given(st.frozensets(st.integers(0, 300)))
-def test_what_is_written_is_read_again(numbers: frozenset[int]) -> None:
+def test_a_formatted_list_is_parsed_again(numbers: frozenset[int]) -> None:
     assert parsed(written(numbers)) == numbers
 
 

@@ -1,4 +1,4 @@
-"""Is what threads can be bound to read from made machines: cores, nodes without memory or CPUs, isolated, offline and renumbered CPUs?"""
+"""Are the CPUs for binding read from made machines: cores, nodes without memory or CPUs, isolated, offline and renumbered CPUs?"""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ FOUR_NODES = ONLINE | siblings("0,4", "1,5", "2,6", "3,7") | {f"{NODES}/has_memo
 
 
 def test_cores_nodes_and_their_memory_are_read(tmp_path: Path) -> None:
-    found = machine(tree(tmp_path, FOUR_NODES | {f"{CPUS}/isolated": "6-7\n", f"{CPUS}/cpu2/cpu_capacity": "512\n"}), EVERY, may_place=True)
-    assert found.cpus[:3] == (Cpu(0, 0, 0, 0, False), Cpu(1, 1, 0, 0, False), Cpu(2, 2, 1, 512, False))
-    assert found.cpus[6:] == (Cpu(6, 2, 1, 0, True), Cpu(7, 3, 3, 0, True))
-    assert found.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}  # node 1 has none: 3 is the nearest that has
-    assert [(one.number, sorted(one.cpus), one.memory) for one in nodes(tmp_path)] == [
+    result = machine(tree(tmp_path, FOUR_NODES | {f"{CPUS}/isolated": "6-7\n", f"{CPUS}/cpu2/cpu_capacity": "512\n"}), EVERY, may_place=True)
+    assert result.cpus[:3] == (Cpu(0, 0, 0, 0, False), Cpu(1, 1, 0, 0, False), Cpu(2, 2, 1, 512, False))
+    assert result.cpus[6:] == (Cpu(6, 2, 1, 0, True), Cpu(7, 3, 3, 0, True))
+    assert result.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}  # node 1 has none: 3 is the nearest that has
+    assert [(node.number, sorted(node.cpus), node.memory) for node in nodes(tmp_path)] == [
         (0, [0, 1, 4, 5], True), (1, [2, 6], False), (2, [], True), (3, [3, 7], True)]
 
 
-def test_an_older_system_tells_memory_and_siblings_elsewhere(tmp_path: Path) -> None:
+def test_an_older_system_has_memory_and_siblings_in_other_files(tmp_path: Path) -> None:
     files = {name: text for name, text in FOUR_NODES.items() if "has_memory" not in name and "topology" not in name}
-    found = machine(tree(tmp_path, files | siblings("2,6", name="thread_siblings_list")), EVERY, may_place=True)
-    assert (found.cpus[6].core, found.cpus[7].core) == (2, 7)
-    assert found.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}
+    result = machine(tree(tmp_path, files | siblings("2,6", name="thread_siblings_list")), EVERY, may_place=True)
+    assert (result.cpus[6].core, result.cpus[7].core) == (2, 7)
+    assert result.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}
 
 
 @pytest.mark.parametrize(("files", "may_place"), [
@@ -66,17 +66,17 @@ def test_an_older_system_tells_memory_and_siblings_elsewhere(tmp_path: Path) -> 
     (FOUR_NODES | cpuset("0-7", mems="3"), True),  # one node is left
     (ONLINE | node(0, "0-7", 100, "10"), True), (ONLINE, True), ({}, True),
 ])
-def test_where_there_is_no_choice_memory_is_left_alone(tmp_path: Path, files: dict[str, str], may_place: bool) -> None:
+def test_memory_is_left_alone_without_a_choice(tmp_path: Path, files: dict[str, str], may_place: bool) -> None:
     assert machine(tree(tmp_path, files), EVERY, may_place).memory == {}
 
 
-def test_memory_is_of_a_node_that_the_cpuset_has(tmp_path: Path) -> None:
-    found = machine(tree(tmp_path, FOUR_NODES | cpuset("0-7", mems="2-3")), EVERY, may_place=True)
-    assert found.memory == {0: (2,), 1: (3,), 2: (2,), 3: (3,)}
+def test_memory_comes_from_a_node_of_the_cpuset(tmp_path: Path) -> None:
+    result = machine(tree(tmp_path, FOUR_NODES | cpuset("0-7", mems="2-3")), EVERY, may_place=True)
+    assert result.memory == {0: (2,), 1: (3,), 2: (2,), 3: (3,)}
 
 
 def test_only_the_cpus_of_this_process_count(tmp_path: Path) -> None:
-    assert [one.number for one in machine(tree(tmp_path, FOUR_NODES), frozenset({3, 5}), may_place=True).cpus] == [3, 5]
+    assert [cpu.number for cpu in machine(tree(tmp_path, FOUR_NODES), frozenset({3, 5}), may_place=True).cpus] == [3, 5]
     assert machine(tmp_path, frozenset()).cpus == ()  # as on a system without binding
 
 
@@ -89,7 +89,7 @@ def test_as_many_threads_as_there_are_whole_cpus(tmp_path: Path, monkeypatch, qu
 
 
 def test_this_machine_has_what_the_kernel_says() -> None:
-    assert {one.number for one in machine().cpus} == affinity()
+    assert {cpu.number for cpu in machine().cpus} == affinity()
     assert 1 <= usable() <= len(affinity())
     assert list(obstacles(affinity())) == []
 
@@ -97,7 +97,7 @@ def test_this_machine_has_what_the_kernel_says() -> None:
 OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
 
 
-@pytest.mark.parametrize(("files", "asked", "mine", "told"), [
+@pytest.mark.parametrize(("files", "requested", "mine", "expected"), [
     (ONLINE, "0-7", "0-7", []),
     (ONLINE, "6,8-9", "0-7", ["there is no CPU 8-9 → this process may use 0-7"]),
     (OFF, "6", "0-5", ["CPU 6 is offline → switch it on (as root: echo 1 > /sys/devices/system/cpu/cpu6/online), or leave it out; "
@@ -114,9 +114,9 @@ OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
     ({f"{CPUS}/online": "0-1", f"{CPUS}/present": "0-1"}, "0,12", "12-13", ["there is no CPU 0 → this process may use 12-13"]),
     ({}, "0", "0-1", []), ({}, "4", "0-1", ["there is no CPU 4 → this process may use 0-1"]),
 ])
-def test_cpus_that_cannot_be_had_are_told_with_the_reason(
-    tmp_path: Path, files: dict[str, str], asked: str, mine: str, told: list[str]
+def test_cpus_that_cannot_be_used_are_refused_with_the_reason(
+    tmp_path: Path, files: dict[str, str], requested: str, mine: str, expected: list[str]
 ) -> None:
-    found = [f"{what} → {mend}" for what, mend in obstacles(parsed(asked), tree(tmp_path, files), parsed(mine))]
-    assert len(found) == len(told)
-    assert all(one.startswith(start) for one, start in zip(found, told, strict=True)), found
+    reasons = [f"{what} → {hint}" for what, hint in obstacles(parsed(requested), tree(tmp_path, files), parsed(mine))]
+    assert len(reasons) == len(expected)
+    assert all(reason.startswith(start) for reason, start in zip(reasons, expected, strict=True)), reasons

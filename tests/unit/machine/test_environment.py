@@ -63,7 +63,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def test_every_fact_of_a_full_machine(machine: Machine) -> None:
-    found = environment(machine(XEON))
+    facts = environment(machine(XEON))
     expected = {
         "os": "Debian GNU/Linux 12 (bookworm)",
         "cpu": "Intel(R) Xeon(R) CPU E5-2690 v4 @ 2.60GHz",
@@ -82,21 +82,21 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
         "cpus_isolated": "4",
         "nodes": [{"number": 0, "cpus": "0-1", "memory": True}, {"number": 1, "cpus": "4", "memory": False}],
     }
-    assert {name: found[name] for name in expected} == expected
-    assert found["cpus"] >= 1 and found["python"] == sys.version.split()[0]
+    assert {name: facts[name] for name in expected} == expected
+    assert facts["cpus"] >= 1 and facts["python"] == sys.version.split()[0]
 
 
 def test_an_empty_machine_is_unknown_and_not_an_error(machine: Machine) -> None:
-    found = environment(machine({}))
+    facts = environment(machine({}))
     unknown = ("cpu_quota", "cpuset", "cpus_isolated", "smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "perf_event_paranoid", "huge_pages", "boot_id")
-    assert {name: found[name] for name in unknown} == dict.fromkeys(unknown)
-    assert found["caches"] == []
+    assert {name: facts[name] for name in unknown} == dict.fromkeys(unknown)
+    assert facts["caches"] == []
 
 
 def test_a_system_without_proc_asks_psutil(tmp_path: Path) -> None:
-    found = environment(tmp_path)  # as on macOS
-    assert found["memory_bytes"] > 1 << 20
-    assert int(found["boot_id"]) > 1_000_000_000
+    facts = environment(tmp_path)  # as on macOS
+    assert facts["memory_bytes"] > 1 << 20
+    assert int(facts["boot_id"]) > 1_000_000_000
 
 
 @pytest.mark.parametrize(("files", "turbo"), [
@@ -119,13 +119,13 @@ def test_a_hypervisor_is_named_as_far_as_it_says(machine: Machine, files: dict[s
     assert environment(machine(files))["hypervisor"] == hypervisor
 
 
-def test_aarch64_tells_its_model_in_other_words(machine: Machine) -> None:
+def test_aarch64_names_its_model_differently(machine: Machine) -> None:
     files = {"proc/cpuinfo": "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n"}
     assert environment(machine(files))["cpu"] == "implementer 0x41 part 0xd0c"
     assert environment(machine(files | {"proc/device-tree/model": "Raspberry Pi 5\0"}))["cpu"] == "Raspberry Pi 5"
 
 
-def test_odd_files_are_survived_and_can_be_written_as_json(machine: Machine) -> None:
+def test_odd_files_are_tolerated_and_can_be_written_as_json(machine: Machine) -> None:
     root = machine({"proc/meminfo": "MemTotal: many kB\nMemTotal\n:\n", "proc/cpuinfo": "::::\n\n:", "etc/os-release": "=\n"})
     (root / "sys/devices/system/cpu/smt/active").mkdir(parents=True)  # a folder where a file should be
     (root / "proc/sys/kernel").mkdir(parents=True)
@@ -135,10 +135,10 @@ def test_odd_files_are_survived_and_can_be_written_as_json(machine: Machine) -> 
 
 @pytest.mark.parametrize("changed", ["etc/machine-id", "proc/sys/kernel/random/boot_id", "proc/cpuinfo"])
 def test_another_host_boot_or_cpu_is_another_fingerprint(machine: Machine, changed: str) -> None:
-    one, same = fingerprint(machine(XEON)), fingerprint(machine(XEON))
+    first, same = fingerprint(machine(XEON)), fingerprint(machine(XEON))
     other = fingerprint(machine(XEON | {changed: "model name: other"}))
-    assert one == same != other
-    assert len(one) == 16 and int(one, 16) >= 0
+    assert first == same != other
+    assert len(first) == 16 and int(first, 16) >= 0
 
 
 def test_this_machine_can_be_described() -> None:
@@ -152,7 +152,7 @@ USED = {
 }
 
 
-def test_what_others_took_is_the_difference_of_two_readings(machine: Machine) -> None:
+def test_stolen_time_is_the_difference_of_two_readings(machine: Machine) -> None:
     before, after = (machine({name: text.format(ticks=ticks, us=us) for name, text in USED.items()})
                      for ticks, us in ((200, 1_000_000), (250, 1_250_000)))
     used = use_since(meter(before), after)
@@ -164,7 +164,7 @@ def test_what_others_took_is_the_difference_of_two_readings(machine: Machine) ->
     {}, {"proc/stat": "cpu 1 2 3", "proc/pressure/cpu": "full avg10=0.00 total=5"}, {"proc/stat": "", "proc/pressure/cpu": "some total=x"},
     {"proc/stat": "intr 1 2 3 4 5 6 7 8 9", "proc/pressure/cpu": "\n"},
 ])
-def test_a_system_that_does_not_count_says_nothing(machine: Machine, files: dict[str, str]) -> None:
+def test_a_system_without_counters_has_none(machine: Machine, files: dict[str, str]) -> None:
     root = machine(files)
     used = use_since(meter(root), root)
     assert (used.stolen_s, used.waited_s) == (None, None)

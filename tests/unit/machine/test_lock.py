@@ -1,4 +1,4 @@
-"""Does one run wait for the other?"""
+"""Does a run wait for another run that holds the lock?"""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def held(path: Path) -> int:
     return fd
 
 
-def test_a_second_run_says_so_once_and_waits(tmp_path: Path) -> None:
+def test_a_second_run_prints_one_notice_and_waits(tmp_path: Path) -> None:
     other = held(tmp_path / "lock")
-    said = []
+    notices = []
 
     def notice(text: str) -> None:
-        said.append(text)
+        notices.append(text)
         os.close(other)  # the other run ends
 
     with machine_lock(tmp_path / "lock", notice):
@@ -35,8 +35,8 @@ def test_a_second_run_says_so_once_and_waits(tmp_path: Path) -> None:
         with pytest.raises(BlockingIOError):
             fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.close(again)
-    assert len(said) == 1
-    assert "--no-lock" in said[0]
+    assert len(notices) == 1
+    assert "--no-lock" in notices[0]
     os.close(held(tmp_path / "lock"))  # free again
 
 
@@ -56,7 +56,7 @@ def notice_of_a_waiting_run(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("seconds", "until"), [(None, ""), (600.0, r", until about ([\d-]+ )?\d\d:\d\d")])
-def test_the_lock_says_who_measures_since_when_and_until_when(tmp_path: Path, seconds: float | None, until: str) -> None:
+def test_the_notice_names_the_holder_and_its_times(tmp_path: Path, seconds: float | None, until: str) -> None:
     lock = tmp_path / "lock"
     with machine_lock(lock, pytest.fail, seconds):
         user = pwd.getpwuid(os.getuid()).pw_name

@@ -22,17 +22,17 @@ def system(root: Path, *processes: tuple[int, int, int]) -> Path:
 
 
 def test_a_process_is_read_whatever_its_name_holds(tmp_path: Path) -> None:
-    found = process(5, system(tmp_path, (5, 1, 5)))
-    assert found and (found.name, found.parent, found.group, found.major_faults, found.resident_bytes) == ("a) b", 1, 5, 7, 10 * PAGE_BYTES)
+    parsed = process(5, system(tmp_path, (5, 1, 5)))
+    assert parsed and (parsed.name, parsed.parent, parsed.group, parsed.major_faults, parsed.resident_bytes) == ("a) b", 1, 5, 7, 10 * PAGE_BYTES)
     assert process(6, tmp_path) is None
 
 
-def test_this_process_is_as_the_system_says() -> None:
+def test_this_process_is_described_correctly() -> None:
     mine = process(os.getpid())
     assert mine and (mine.parent, mine.group) == (os.getppid(), os.getpgrp()) and mine.resident_bytes > 1 << 20
 
 
-@pytest.mark.parametrize(("others", "found"), [
+@pytest.mark.parametrize(("others", "expected"), [
     ([(6, 5, 5)], []),  # in the worker's group
     ([(6, 5, 6)], [6]),
     ([(6, 5, 5), (7, 6, 7)], [7]),
@@ -40,16 +40,16 @@ def test_this_process_is_as_the_system_says() -> None:
     ([(9, DRIVER, 9), (10, 9, 9)], []),  # another child of the driver
     ([(6, 2, 6)], []),
 ])
-def test_what_left_a_workers_group_is_found(tmp_path: Path, others: list[tuple[int, int, int]], found: list[int]) -> None:
+def test_processes_outside_a_workers_group_are_found(tmp_path: Path, others: list[tuple[int, int, int]], expected: list[int]) -> None:
     proc = system(tmp_path, (DRIVER, 0, DRIVER), (2, 0, 2), (5, DRIVER, 5), *others)
-    assert [one.pid for one in unreached({5}, {5, 9}, DRIVER, proc)] == found
+    assert [process.pid for process in unreached({5}, {5, 9}, DRIVER, proc)] == expected
 
 
 def test_the_memory_of_a_group_is_that_of_all_its_processes(tmp_path: Path) -> None:
     assert memory_of([5], system(tmp_path, (5, 1, 5), (6, 5, 5), (7, 5, 7))) == 20 * PAGE_BYTES
 
 
-def test_as_much_is_left_as_the_machine_and_its_groups_leave(tmp_path: Path) -> None:
+def test_the_smaller_of_machine_and_groups_is_left(tmp_path: Path) -> None:
     assert left_bytes(tmp_path) is None
     (tmp_path / "proc/self").mkdir(parents=True)
     (tmp_path / "proc/meminfo").write_text("MemTotal: 4000 kB\nMemAvailable: 3000 kB\n")

@@ -1,4 +1,4 @@
-"""Is what a precision and a budget came to said in one line?"""
+"""Does one line state the requested precision and budget and their outcome?"""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import pytest
 
 from clamh.model.aims import Asked
 from clamh.model.summary import Summary
-from clamh.report.aims import sentence
+from clamh.report.aims import describe_aims
 
 
-def told(precision: float | None, budget_s: float | None, elapsed_s: float | None = 29.84, ended: str = "budget") -> str:
-    asked = Asked(precision=precision, budget_s=budget_s, confidence=0.95, elapsed_s=elapsed_s, ended=ended)
-    return sentence(Summary(confidence=0.95, contests=(), reference="", warnings=(), asked=asked))
+def describe(precision: float | None, budget_s: float | None, elapsed_s: float | None = 29.84, ended: str = "budget") -> str:
+    requested = Asked(precision=precision, budget_s=budget_s, confidence=0.95, elapsed_s=elapsed_s, ended=ended)
+    return describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=(), asked=requested))
 
 
-@pytest.mark.parametrize(("asked", "line"), [
+@pytest.mark.parametrize(("requested", "line"), [
     ((0.01, None), "Asked for: ±1 %; reached in 0 of 0 rows; measuring took 29.8 s."),
     ((0.005, 300.0, 299.6), "Asked for: ±0.5 % within 300 s; reached in 0 of 0 rows; measuring took 300 s."),
     ((None, 30.0), "Asked for: all that fits within 30 s; measuring took 29.8 s."),
     ((0.01, 30.0, None), "Asked for: ±1 % within 30 s; reached in 0 of 0 rows; the run was cut off."),
 ])
-def test_one_line_says_what_was_asked_and_what_came_of_it(asked: tuple, line: str) -> None:
-    assert told(*asked) == line
+def test_one_line_has_the_request_and_its_outcome(requested: tuple, line: str) -> None:
+    assert describe(*requested) == line
 
 
-def test_nothing_is_said_where_nothing_was_asked() -> None:
-    assert sentence(Summary(confidence=0.95, contests=(), reference="", warnings=())) == ""
+def test_no_line_without_a_request() -> None:
+    assert describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=())) == ""

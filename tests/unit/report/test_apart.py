@@ -1,4 +1,4 @@
-"""Does a comparison of two runs say at its top, and a gate in its headline, that nobody knows how far scores move between them?"""
+"""Do a comparison's first line and a gate's headline mention that the shift between the two runs is unknown?"""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from clamh.judging.compare import compare
 from clamh.judging.foreign import read
 from clamh.judging.gate import gate
 from clamh.report import gate as report, render_comparison
-from clamh.report.apart import widened
+from clamh.report.apart import describe_widening
 from clamh.report.look import Look
 
 A, B = (judged(run([timed("sort", ns)], shift=None)) for ns in (20.0, 22.0))
 HINT = "measure both builds together (clamh gate --base REVISION), or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
-def test_a_comparison_begins_with_it() -> None:
+def test_a_comparison_begins_with_the_note() -> None:
     text = render_comparison(compare(A, B), A, B, "terminal", Look(width=400))
     assert text.startswith(f"not measured together: differences below a factor of 2 are undecided, because their machine was not calibrated between runs; {HINT}\n")
     assert "undecided (not measured together)" in text and "their intervals are wider by a factor of 2" in text
@@ -30,14 +30,14 @@ def test_a_comparison_begins_with_it() -> None:
     assert json.loads(render_comparison(compare(A, B), A, B, "json"))["unknown_shift"] == ["their machine was not calibrated between runs"]
 
 
-def test_a_gates_headline_has_it() -> None:
-    found = gate(compare(A, B))
+def test_a_gates_headline_ends_with_the_note() -> None:
+    result = gate(compare(A, B))
     expected = f"gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one; not measured together: {HINT}"
-    assert f"\n{expected}\n" in report.terminal(found, A, B, {}, width=400, color=False, unicode=True)
-    assert report.markdown(found, A, B, {}).startswith(f"### {expected}\n")
+    assert f"\n{expected}\n" in report.terminal(result, A, B, {}, width=400, color=False, unicode=True)
+    assert report.markdown(result, A, B, {}).startswith(f"### {expected}\n")
 
 
-def test_no_calibration_is_advised_for_files_that_cannot_have_one() -> None:
+def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
     a, b = (judged(read(FILES / f"hyperfine_{name}.json")) for name in ("before", "after"))
     text = render_comparison(compare(a, b), a, b, "terminal", Look(width=400))
     assert "because hyperfine does not record the machine; measure both builds together (clamh gate --base REVISION)\n" in text
@@ -51,10 +51,10 @@ def test_the_legend_says_which_calibration_is_in_the_intervals(fields: dict[str,
     cases = [timed("sort", 20.0)]
     known = shifts(cases, 0.03, **fields)
     comparison = compare(A, judged(replace(B[0], shifts=known)))
-    assert widened(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
+    assert describe_widening(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
 
 
-def test_rows_of_which_it_is_known_and_others_are_told_apart() -> None:
+def test_rows_with_and_without_a_known_shift_are_distinguished() -> None:
     cases = [timed("sort", 20.0), timed("find", 20.0, platform="rust/1.80")]
     a, b = (judged(run(cases, shift=None)) for _ in range(2))
     comparison = compare(a, judged(replace(b[0], shifts=shifts(cases[:1], 0.03))))
@@ -64,5 +64,5 @@ def test_rows_of_which_it_is_known_and_others_are_told_apart() -> None:
     assert "How far scores of other rows move from run to run is not known" in text
 
 
-def test_nothing_is_said_where_it_is_known() -> None:
+def test_no_note_if_the_shift_is_known() -> None:
     assert "not measured together: " not in render_comparison(compared(run([timed("sort", 20.0)]), run([timed("sort", 22.0)])), A, B, "terminal")

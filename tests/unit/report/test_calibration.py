@@ -1,4 +1,4 @@
-"""Is the machine's noise told in a line beside scores, and beside each verdict that it changed?"""
+"""Is the machine's noise mentioned in a line beside scores, and beside each verdict that it changed?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import CalibrationRecord
 from clamh.model.summary import Interval, Ratio
 from clamh.report import ratios
-from clamh.report.calibration import below, limits, sentence, table
+from clamh.report.calibration import below, describe_limits, describe_noise, table
 
 
 def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:
@@ -21,10 +21,10 @@ def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int
 def line(*records: CalibrationRecord) -> str:
     cases = [case([fork(number, [100.0 + number], case_id=name) for number in range(5)], case_id=name, platform=name)
              for name in ("cpp/g++-12", "javascript/node-20")]
-    return sentence(summarise(replace(run(cases), calibrations=records), 0.95))
+    return describe_noise(summarise(replace(run(cases), calibrations=records), 0.95))
 
 
-def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
+def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 of 6.2 % are seen (calibrated 22 Nov "
                               "2026, 40 A/A comparisons).")
     assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")).endswith(
@@ -41,22 +41,22 @@ def test_a_line_says_what_is_noise_and_what_is_seen() -> None:
     both = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
             for mode in ("avgt", "wall")]
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
-    for records in ((quiet, noisy), (noisy, quiet)):  # of two modes the noisier one is told, with its own number of forks
-        assert sentence(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
+    for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
+        assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
 
 
-def test_of_two_runs_the_larger_floor_of_a_platform_is_told() -> None:
+def test_two_runs_show_the_larger_floor_of_a_platform() -> None:
     cases = [case([fork(number, [100.0 + number]) for number in range(5)])]
     quiet, noisy = (summarise(replace(run(cases), calibrations=(record(floor=floor),)), 0.95).rows for floor in (0.01, 0.03))
-    assert limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
-    assert limits(summarise(run(cases), 0.95).rows) == ""
+    assert describe_limits([*quiet, *noisy]) == "Differences below 3 % are noise (clamh calibrate)."
+    assert describe_limits(summarise(run(cases), 0.95).rows) == ""
 
 
-def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
-    head, one = table([record()], 0.01, 80)
+def test_calibrate_prints_a_line_per_kind_and_how_often_intervals_hold() -> None:
+    head, line = table([record()], 0.01, 80)
     assert head.split() == ["Mode", "Threads", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
-    assert one.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
+    assert line.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
     assert table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
     assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %, where 95 % intervals should exclude it in 5 %; exact upper bound "
@@ -70,5 +70,5 @@ def test_calibrating_prints_a_line_a_kind_and_how_far_intervals_hold() -> None:
 ])
 def test_a_verdict_that_noise_changed_says_so(verdict: str, word: str, text: str) -> None:
     ratio = Ratio(reference="b", value=1.03, interval=Interval(low=1.025, high=1.035), verdict=verdict, noise_floor=0.05)
-    assert ratios.word(ratio, 0.01) == word
-    assert ratios.verdict("A", "B", ratio, 0.01) == text
+    assert ratios.format_verdict(ratio, 0.01) == word
+    assert ratios.describe_verdict("A", "B", ratio, 0.01) == text

@@ -34,8 +34,8 @@ def collection() -> Collection:
         outcome("x86_q", 3, ("finished", ""), exit_code=1), outcome("x86_q", 4, ("timed out", "it reached its time limit"), errors=("a\x1b[31m", "last line")),
         TaskOutcome(Task("x86_q", 5), ()), outcome("arm_q", 1, ("finished", "")), outcome("arm_q", 2, ("finished", "")),
         outcome("arm_q", 3, ("running", "")), outcome("arm_q", 4, ("waiting", "Priority")), outcome("arm_q", 5, ("lost", "its node failed")))
-    made = replace(submission(repetitions=5), command=("run", "suite", "--only", "a|b"))
-    return Collection(made, outcomes, nodes, tuple(find_other_cpus(nodes)), _compare_with_first(nodes)[:1])
+    sent = replace(submission(repetitions=5), command=("run", "suite", "--only", "a|b"))
+    return Collection(sent, outcomes, nodes, tuple(find_other_cpus(nodes)), _compare_with_first(nodes)[:1])
 
 
 LOOK = Look(titles={"cpp": "C++", "rust": "Rust"}, more="clamh collect results")
@@ -50,13 +50,13 @@ def test_first_screen(collection: Collection, golden: Callable[[str, str], None]
     golden("report/collection.screen", render_collection(collection, "terminal", LOOK._replace(full=False)))
 
 
-def test_nothing_in_it_drives_the_terminal(collection: Collection) -> None:
+def test_no_control_characters_reach_the_terminal(collection: Collection) -> None:
     for format in ("terminal", "md", "csv"):
         assert "\x1b" not in render_collection(collection, format, Look())
     assert render_collection(collection, "terminal", Look(unicode=False)).isascii()
 
 
-def test_a_submission_of_which_nothing_finished_is_reported(collection: Collection) -> None:
+def test_a_submission_without_a_finished_task_is_reported(collection: Collection) -> None:
     nothing = collection._replace(nodes=(), comparisons=(), warnings=(), outcomes=collection.outcomes[-3:])
     assert "0 of 3 tasks finished, 2 not ended yet" in render_collection(nothing, "terminal", Look())
     assert json.loads(render_collection(nothing, "json", Look()))["nodes"] == []

@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.text import Text
 
-from clamh.report.columns import aligned, printed, widths, wrapped
+from clamh.report.columns import align_row, measure_columns, print_lines, wrapped
 
 
 @pytest.mark.parametrize("held", ["1.42 ± 0.03", "1.42 +/- 0.03", "1.4 [1.1, 1.8]"])
@@ -25,17 +25,17 @@ def test_a_paragraph_is_indented_and_an_empty_one_is_an_empty_line() -> None:
 
 
 def test_wide_characters_count_twice_in_columns() -> None:
-    assert widths([("階乗", "1"), ("ab", "234")]) == [4, 3]
-    rows = [aligned(cells, [4, 3], (False, True), 80) for cells in (("階乗", "1"), ("ab", "234"))]
+    assert measure_columns([("階乗", "1"), ("ab", "234")]) == [4, 3]
+    rows = [align_row(cells, [4, 3], (False, True), 80) for cells in (("階乗", "1"), ("ab", "234"))]
     assert rows == ["階乗    1", "ab    234"]
 
 
-def test_what_does_not_fit_stands_above_and_its_notes_below() -> None:
-    assert aligned(("a long platform", "1.0"), [15, 3], (False, True), 12, "[1,2]") == "a long platform\n   1.0\n      [1,2]"
-    assert aligned(("a", "1.0"), [15, 3], (False, True), 40, "[1,2]") == "a                1.0  [1,2]"
+def test_a_name_that_does_not_fit_stands_above_and_its_notes_below() -> None:
+    assert align_row(("a long platform", "1.0"), [15, 3], (False, True), 12, "[1,2]") == "a long platform\n   1.0\n      [1,2]"
+    assert align_row(("a", "1.0"), [15, 3], (False, True), 40, "[1,2]") == "a                1.0  [1,2]"
 
 
 def test_without_colours_lines_are_the_same_text() -> None:
     lines = [Text("  long " * 40, style="bold"), Text(""), Text("é 世界 [red]", style="cyan")]
-    assert printed(lines, False) == re.sub(r"\x1b\[[\d;]*m", "", printed(lines, True)) == "".join(f"{line.plain}\n" for line in lines)
-    assert printed([], False) == printed([], True) == ""
+    assert print_lines(lines, False) == re.sub(r"\x1b\[[\d;]*m", "", print_lines(lines, True)) == "".join(f"{line.plain}\n" for line in lines)
+    assert print_lines([], False) == print_lines([], True) == ""

@@ -1,4 +1,4 @@
-"""Do the last lines say what was found, and no more than was found?"""
+"""Do the last lines state all findings, and nothing beyond them?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from made_runs import case, fork, run
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
 from clamh.report.conclusion import conclusion
-from clamh.report.words import heading
+from clamh.report.words import build_heading
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
@@ -19,85 +19,85 @@ DEAD = {"status": "failed", "reason": "killed", "signal": 9}
 
 def measured(platform: str, time: float, forks: int = 5, spread: float = 0.004, **fields: Any) -> CaseResult:
     mode = fields.get("mode", "avgt")
-    made = [fork(n, [time * (1 + spread * (n - (forks - 1) / 2))], mode=mode) for n in range(forks)]
-    given = {"case_id": f"{platform}{time}{sorted(fields.items())}", "params": {"number": "25"}, "key": "factorial"}
-    return case(made, platform=platform, **(given | fields))
+    forks_made = [fork(n, [time * (1 + spread * (n - (forks - 1) / 2))], mode=mode) for n in range(forks)]
+    settings = {"case_id": f"{platform}{time}{sorted(fields.items())}", "params": {"number": "25"}, "key": "factorial"}
+    return case(forks_made, platform=platform, **(settings | fields))
 
 
-def said(*cases: CaseResult) -> list[str]:
-    made = run(cases)
-    return conclusion(summarise(made, 0.95), made, TITLES)
+def describe(*cases: CaseResult) -> list[str]:
+    result = run(cases)
+    return conclusion(summarise(result, 0.95), result, TITLES)
 
 
 def test_the_fastest_comes_first_and_the_others_follow_by_speed() -> None:
-    assert said(measured(JS, 98.0), measured(CPP, 10.0), measured(JAVA, 14.2)) == [
+    assert describe(measured(JS, 98.0), measured(CPP, 10.0), measured(JAVA, 14.2)) == [
         "factorial(25): C++ is 1.420 ± 0.013 times as fast as Java, 9.80 ± 0.09 as JavaScript"]
 
 
 def test_in_throughput_more_is_faster_and_the_sentence_says_the_mode() -> None:
-    cases = [measured(one, rate, mode="thrpt", unit="s", threads=4) for one, rate in ((CPP, 0.01), (JAVA, 0.02))]
-    assert said(*cases) == ["factorial(25) thrpt 4 threads: Java is 2.000 ± 0.019 times as fast as C++"]
+    cases = [measured(platform, rate, mode="thrpt", unit="s", threads=4) for platform, rate in ((CPP, 0.01), (JAVA, 0.02))]
+    assert describe(*cases) == ["factorial(25) thrpt 4 threads: Java is 2.000 ± 0.019 times as fast as C++"]
 
 
 def test_different_time_units_are_the_same_speed() -> None:
-    (sentence,) = said(measured(CPP, 2000.0, unit="us"), measured(JAVA, 1000.0, unit="ns"))
+    (sentence,) = describe(measured(CPP, 2000.0, unit="us"), measured(JAVA, 1000.0, unit="ns"))
     assert sentence.startswith("factorial(25): Java is 2.00")
 
 
-def test_what_is_undecided_is_said_to_be_so() -> None:
-    assert said(measured(CPP, 10.0, spread=0.02), measured(JAVA, 10.1, spread=0.02), measured(JS, 30.0)) == [
+def test_undecided_ratios_are_called_undecided() -> None:
+    assert describe(measured(CPP, 10.0, spread=0.02), measured(JAVA, 10.1, spread=0.02), measured(JS, 30.0)) == [
         "factorial(25): C++ and Java: undecided, decided at Δ 5.8 % (ratio 1.01 [0.96, 1.06]); C++ is 3.00 ± 0.12 times as fast as JavaScript"]
 
 
 @pytest.mark.parametrize("forks", [1, 2])
 def test_under_three_forks_there_is_no_verdict(forks: int) -> None:
-    assert said(measured(CPP, 10.0, forks), measured(JAVA, 20.0)) == [
+    assert describe(measured(CPP, 10.0, forks), measured(JAVA, 20.0)) == [
         "factorial(25): no verdict on C++ and Java with fewer than 3 forks (ratio 2)"]
 
 
-def test_failures_are_said() -> None:
+def test_failures_are_mentioned() -> None:
     broken = case([fork(0, [], end=DEAD)], "j", JAVA, key="factorial", params={"number": "25"})
     some = case([*(fork(n, [10.0 + n / 100]) for n in range(3)), fork(3, [], end=DEAD)], "c", CPP, planned=5)
     never = case([], "s", JS, planned=5)
-    assert said(some, broken, never) == [
+    assert describe(some, broken, never) == [
         "factorial(25): only 3 of 5 forks of C++ count; Java failed; JavaScript was not run"]
 
 
 def test_a_row_alone_has_no_sentence_unless_it_has_a_baseline() -> None:
-    assert said(measured(CPP, 10.0)) == []
-    assert said(measured(CPP, 10.0, key="slow", baseline="reference", benchmark="slow"),
+    assert describe(measured(CPP, 10.0)) == []
+    assert describe(measured(CPP, 10.0, key="slow", baseline="reference", benchmark="slow"),
                 measured(CPP, 5.0, key="quick", benchmark="quick")) == [
         "quick(25): C++ is 2.000 ± 0.019 times as fast as the baseline slow(25)"]
 
 
-def test_two_platforms_of_one_language_go_by_their_own_names() -> None:
-    assert said(measured(CPP, 10.0), measured("cpp/clang++-16", 20.0), measured(JAVA, 40.0)) == [
+def test_two_platforms_of_one_language_have_their_own_names() -> None:
+    assert describe(measured(CPP, 10.0), measured("cpp/clang++-16", 20.0), measured(JAVA, 40.0)) == [
         "factorial(25): cpp/g++-12 is 2.000 ± 0.019 times as fast as cpp/clang++-16, 4.00 ± 0.04 as java/openjdk-17"]
 
 
-def test_two_sources_with_one_key_are_told_apart() -> None:
-    one, other = (measured(CPP, time, source=f"fac_tests/{name}.cpp") for name, time in (("a", 10.0), ("b", 20.0)))
-    assert said(one, other) == ["factorial(25): C++ (a.cpp) is 2.000 ± 0.019 times as fast as C++ (b.cpp)"]
+def test_two_sources_with_one_key_are_distinguished() -> None:
+    first, second = (measured(CPP, time, source=f"fac_tests/{name}.cpp") for name, time in (("a", 10.0), ("b", 20.0)))
+    assert describe(first, second) == ["factorial(25): C++ (a.cpp) is 2.000 ± 0.019 times as fast as C++ (b.cpp)"]
 
 
-def test_a_language_that_is_not_installed_goes_by_its_id() -> None:
-    made = run([measured("zig/zig-0.14", 10.0), measured(CPP, 20.0)])
-    assert conclusion(summarise(made, 0.95), made, TITLES) == ["factorial(25): zig is 2.000 ± 0.019 times as fast as C++"]
+def test_a_language_that_is_not_installed_is_called_by_its_id() -> None:
+    result = run([measured("zig/zig-0.14", 10.0), measured(CPP, 20.0)])
+    assert conclusion(summarise(result, 0.95), result, TITLES) == ["factorial(25): zig is 2.000 ± 0.019 times as fast as C++"]
 
 
-def test_of_many_groups_the_first_are_told_and_the_mean_of_all() -> None:
-    cases = [measured(one, time, params={"n": str(n)}) for n in range(20) for one, time in ((CPP, 10.0), (JAVA, 10.0 * (n + 2)))]
-    told = said(*cases)
-    assert len(told) == 14
-    assert told[11].startswith("factorial(11): C++ is 13.00")
+def test_many_contests_show_the_first_ones_and_the_mean_of_all() -> None:
+    cases = [measured(platform, time, params={"n": str(n)}) for n in range(20) for platform, time in ((CPP, 10.0), (JAVA, 10.0 * (n + 2)))]
+    sentences = describe(*cases)
+    assert len(sentences) == 14
+    assert sentences[11].startswith("factorial(11): C++ is 13.00")
     # (2 · 3 · … · 21)^(1/20) = 9.67
-    assert told[12:] == ["… and 8 more, see the table", "geometric mean of 20 rows of one benchmark: Java is 0.103 times as fast as "
+    assert sentences[12:] == ["… and 8 more, see the table", "geometric mean of 20 rows of one benchmark: Java is 0.103 times as fast as "
                          "C++ (no interval with fewer than 3 benchmarks); 20 slower"]
 
 
-def test_a_group_is_called_as_the_row_spells_it_that_has_the_key_by_itself() -> None:
+def test_a_contest_is_named_by_the_row_that_spells_its_key() -> None:
     cases = [measured(CPP, 10.0, key="byhand", benchmark="Benchmarks::other"),
              measured(JAVA, 20.0, key="byhand", benchmark="p.Factorial.byHand")]
     (contest,) = summarise(run(cases), 0.95).contests
-    assert heading(contest) == "byHand (number = 25)"
-    assert [line.partition(":")[0] for line in said(*cases)] == ["byHand(25)"]
+    assert build_heading(contest) == "byHand (number = 25)"
+    assert [line.partition(":")[0] for line in describe(*cases)] == ["byHand(25)"]

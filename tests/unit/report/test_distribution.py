@@ -7,23 +7,23 @@ from made_runs import case, fork, iteration, run, sampled
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.report.distribution import lines
+from clamh.report.distribution import describe_distribution
 
 
 def printed(unit: str, *times: int) -> list[str]:
     """The lines for one fork with these samples."""
-    one = fork(0, [1.0], mode="sample")
+    result = fork(0, [1.0], mode="sample")
     histogram = [(time, 1) for time in times]
-    one = replace(one, measurement=(iteration(1.0, threads=(sampled(histogram, clock_cost_ns=0.0),)),))
-    (row,) = summarise(run([case([one], mode="sample", unit=unit)]), 0.95).rows
-    return [line.strip() for line in lines(row)]
+    result = replace(result, measurement=(iteration(1.0, threads=(sampled(histogram, clock_cost_ns=0.0),)),))
+    (row,) = summarise(run([case([result], mode="sample", unit=unit)]), 0.95).rows
+    return [line.strip() for line in describe_distribution(row)]
 
 
-def test_the_ends_of_bins_are_what_they_are() -> None:
-    said = printed("us", 2, 5, 60, 140)
-    assert "[0.00000, 0.01250) = 2" in said and "[0.13750, 0.15000) = 1" in said  # not [0.000, 0.013), [0.138, 0.150)
-    said = printed("us", 1002, 1005, 1060, 1140)  # whose median needs no more than JMH's three places
-    assert "[1.0000, 1.0125) = 2" in said and "[1.1375, 1.1500) = 1" in said
+def test_the_ends_of_bins_are_exact() -> None:
+    text = printed("us", 2, 5, 60, 140)
+    assert "[0.00000, 0.01250) = 2" in text and "[0.13750, 0.15000) = 1" in text  # not [0.000, 0.013), [0.138, 0.150)
+    text = printed("us", 1002, 1005, 1060, 1140)  # whose median needs no more than JMH's three places
+    assert "[1.0000, 1.0125) = 2" in text and "[1.1375, 1.1500) = 1" in text
 
 
 @pytest.mark.parametrize(("unit", "median"), [

@@ -15,7 +15,7 @@ from clamh.judging.compare import compare
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.report.escape import ascii_only, printable, sentences
+from clamh.report.escape import ascii_only, join_sentences, printable
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -45,7 +45,7 @@ def test_nothing_printable_can_move_a_cursor_and_ascii_is_ascii(text: str) -> No
     ((), ""),
 ])
 def test_sentences(parts: tuple[str, ...], expected: str) -> None:
-    assert sentences(*parts) == expected
+    assert join_sentences(*parts) == expected
 
 
 HOSTILE = {
@@ -67,17 +67,17 @@ def named(name: str) -> Run:
 
 
 def rendered(name: str, format: str) -> str:
-    made = named(name)
-    return render(summarise(made, 0.95), made, format)
+    result = named(name)
+    return render(summarise(result, 0.95), result, format)
 
 
 def compared(name: str, format: str) -> str:
-    judged = (made := named(name), summarise(made, 0.95))
+    judged = (result := named(name), summarise(result, 0.95))
     return render_comparison(compare(judged, judged), judged, judged, format)
 
 
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-ALL = [(rendered, one) for one in FORMATS] + [(compared, one) for one in COMPARISON_FORMATS]
+ALL = [(rendered, format) for format in FORMATS] + [(compared, format) for format in COMPARISON_FORMATS]
 
 
 @pytest.mark.parametrize(("report", "format"), ALL)

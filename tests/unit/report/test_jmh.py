@@ -31,28 +31,28 @@ def theirs(name: str, format: str) -> str:
 
 
 def results(name: str) -> list[Result]:
-    """What a JSON file of JMH's holds, as the renderers take it; counts of secondary metrics stand only in the CSV."""
+    """The results in JMH's JSON file as the renderers take them; only the CSV has counts of secondary metrics."""
     counts = iter(int(line["Samples"]) for line in csv.DictReader(theirs(name, "csv").splitlines()))
-    made = []
+    converted = []
     for entry in json.loads(theirs(name, "json")):
-        metrics = [("", entry["primaryMetric"]), *entry["secondaryMetrics"].items()]
-        told = tuple(Metric(label, next(counts), value(one["score"]), value(one["scoreError"]), one["scoreUnit"])
-                     for label, one in metrics)
-        made.append(Result(entry["benchmark"], entry["mode"], entry["threads"], entry.get("params", {}), told))
-    return made
+        written = [("", entry["primaryMetric"]), *entry["secondaryMetrics"].items()]
+        metrics = tuple(Metric(label, next(counts), value(metric["score"]), value(metric["scoreError"]), metric["scoreUnit"])
+                        for label, metric in written)
+        converted.append(Result(entry["benchmark"], entry["mode"], entry["threads"], entry.get("params", {}), metrics))
+    return converted
 
 
 def value(written: float | str) -> float:
     return SPECIAL[written] if isinstance(written, str) else written
 
 
-def test_the_oracle_has_what_makes_formats_differ() -> None:
-    made = [one for name in RUNS for one in results(name)]
-    assert {one.mode for one in made} == {"avgt", "thrpt", "sample", "ss"}
-    assert {"a,b", "x;y", 'say "hi"', "two words", "° café"} <= {text for one in made for text in one.params.values()}
-    assert {0, 2} <= {len(one.params) for one in made} and any(len(one.metrics) > 3 for one in made)
-    assert len({one.benchmark.rpartition(".")[0] for one in made}) > 1
-    assert any(math.isnan(one.metrics[0].error) for one in made) and any(one.threads > 1 for one in made)
+def test_the_oracle_has_all_cases_in_which_formats_differ() -> None:
+    converted = [result for name in RUNS for result in results(name)]
+    assert {result.mode for result in converted} == {"avgt", "thrpt", "sample", "ss"}
+    assert {"a,b", "x;y", 'say "hi"', "two words", "° café"} <= {text for result in converted for text in result.params.values()}
+    assert {0, 2} <= {len(result.params) for result in converted} and any(len(result.metrics) > 3 for result in converted)
+    assert len({result.benchmark.rpartition(".")[0] for result in converted}) > 1
+    assert any(math.isnan(result.metrics[0].error) for result in converted) and any(result.threads > 1 for result in converted)
     assert "≈ 10⁻⁷" in theirs("modes", "text") and "N/A" in theirs("packages", "text")
 
 
@@ -69,15 +69,15 @@ def test_separated_values(name: str, format: str, delimiter: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in RUNS if (ORACLE / f"{name}.latex").exists()])
 def test_latex(name: str) -> None:
-    wanted = theirs(name, "latex")
+    expected = theirs(name, "latex")
     for wrong, right in NOT_LATEX:
-        wanted = wanted.replace(wrong, right)
-    assert jmh_latex.render(results(name)) == wanted
+        expected = expected.replace(wrong, right)
+    assert jmh_latex.render(results(name)) == expected
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_json_is_laid_out_as_jmhs(name: str) -> None:
-    assert jmh_json.written(json.loads(theirs(name, "json"))) == theirs(name, "json")
+    assert jmh_json.lay_out(json.loads(theirs(name, "json"))) == theirs(name, "json")
 
 
 @pytest.mark.parametrize(("name", "format"), [
@@ -86,8 +86,8 @@ def test_json_is_laid_out_as_jmhs(name: str) -> None:
 ])
 def test_the_same_raw_data_give_the_same_file(name: str, format: str) -> None:
     """From a results file on: judged, pooled and rendered."""
-    made = run([measured(number, entry) for number, entry in enumerate(json.loads(theirs(name, "json")))])
-    text = render(summarise(made, 0.95), made, format)
+    result = run([measured(number, entry) for number, entry in enumerate(json.loads(theirs(name, "json")))])
+    text = render(summarise(result, 0.95), result, format)
     if format != "json":
         assert text == theirs(name, format)
         return
@@ -104,14 +104,14 @@ def test_the_same_raw_data_give_the_same_file(name: str, format: str) -> None:
 def test_counters_are_jmhs() -> None:
     """Of `secondary`, whose other metrics are those of a profiler of the JVM."""
     entries = json.loads(theirs("secondary", "json"))
-    made = run([measured(number, entry) for number, entry in enumerate(entries)])
-    for ours, entry in zip(json.loads(render(summarise(made, 0.95), made, "json")), entries, strict=True):
+    result = run([measured(number, entry) for number, entry in enumerate(entries)])
+    for ours, entry in zip(json.loads(render(summarise(result, 0.95), result, "json")), entries, strict=True):
         assert list(ours["secondaryMetrics"]) == ["hits", "misses"]
         for label, metric in ours["secondaryMetrics"].items():
             assert flat(metric) == pytest.approx(flat(entry["secondaryMetrics"][label]), rel=1e-9, nan_ok=True)
             assert metric["scoreUnit"] == entry["secondaryMetrics"][label]["scoreUnit"]
-    wanted = [line for line in theirs("secondary", "csv").splitlines() if ":gc" not in line]
-    assert render(summarise(made, 0.95), made, "csv").splitlines() == wanted
+    expected = [line for line in theirs("secondary", "csv").splitlines() if ":gc" not in line]
+    assert render(summarise(result, 0.95), result, "csv").splitlines() == expected
 
 
 def measured(number: int, entry: dict[str, Any]) -> Any:
@@ -121,17 +121,17 @@ def measured(number: int, entry: dict[str, Any]) -> Any:
     ns = {"ns": 1, "us": 1e3, "s": 1e9}[unit]
     rate = metric["scoreUnit"].startswith("ops/")
     if "rawDataHistogram" in metric:
-        forks = [sampling(index, [[(round(score * ns), count) for score, count in one] for one in each])
-                 for index, each in enumerate(metric["rawDataHistogram"])]
+        forks = [sampling(index, [[(round(score * ns), count) for score, count in histogram] for histogram in histograms])
+                 for index, histograms in enumerate(metric["rawDataHistogram"])]
     else:
         forks = [fork(index, [score / ns if rate else score * ns for score in scores], mode=entry["mode"])
                  for index, scores in enumerate(metric["rawData"])]
     found = {label: entry["secondaryMetrics"][label] for label in COUNTERS if label in entry["secondaryMetrics"]}
-    forks = [replace(one, measurement=tuple(
-        replace(each, threads=(replace(each.threads[0], counters={
-            f"Oracle.{label}": counted(other["rawData"][index][k], label, each.threads[0].elapsed_ns, rate)
-            for label, other in found.items()}),))
-        for k, each in enumerate(one.measurement))) for index, one in enumerate(forks)] if found else forks
+    forks = [replace(measured_fork, measurement=tuple(
+        replace(timed, threads=(replace(timed.threads[0], counters={
+            f"Oracle.{label}": counted(counter["rawData"][index][k], label, timed.threads[0].elapsed_ns, rate)
+            for label, counter in found.items()}),))
+        for k, timed in enumerate(measured_fork.measurement))) for index, measured_fork in enumerate(forks)] if found else forks
     return case(forks, f"c{number}", mode=entry["mode"], unit=unit, benchmark=entry["benchmark"], key=entry["benchmark"],
                 threads=entry["threads"], params=entry.get("params", {}), counters=COUNTERS)
 
@@ -146,16 +146,16 @@ def counted(score: float, label: str, elapsed_ns: int, rate: bool) -> float:
 
 def sampling(number: int, histograms: list[list[tuple[int, int]]]) -> ForkResult:
     """A fork of mode sample; JMH leaves the cost of the clock in."""
-    threads = [sampled(one, clock_cost_ns=0.0) for one in histograms]
+    threads = [sampled(histogram, clock_cost_ns=0.0) for histogram in histograms]
     return replace(fork(number, []), measurement=tuple(
-        iteration(1.0, k, mode="sample", fork=number, threads=(one,)) for k, one in enumerate(threads)))
+        iteration(1.0, k, mode="sample", fork=number, threads=(histogram,)) for k, histogram in enumerate(threads)))
 
 
 def flat(metric: dict[str, Any]) -> list[float]:
     raw = [score for scores in metric.get("rawData", []) for score in scores]
-    raw += [one for each in metric.get("rawDataHistogram", []) for pairs in each for pair in pairs for one in pair]
+    raw += [number for fork_pairs in metric.get("rawDataHistogram", []) for pairs in fork_pairs for pair in pairs for number in pair]
     named = [metric["score"], metric["scoreError"], *metric["scoreConfidence"], *metric["scorePercentiles"].values()]
-    return [value(one) for one in named + raw]
+    return [value(number) for number in named + raw]
 
 
 @pytest.mark.parametrize(("number", "places", "text"), [
@@ -164,7 +164,7 @@ def flat(metric: dict[str, Any]) -> list[float]:
     (-math.inf, 3, "-Infinity"), (0.0, 6, "0.000000"),
 ])
 def test_numbers_are_rounded_as_java_rounds(number: float, places: int, text: str) -> None:
-    assert jmh.fixed(number, places) == text
+    assert jmh.format_fixed(number, places) == text
 
 
 @pytest.mark.parametrize(("number", "text"), [
@@ -172,15 +172,15 @@ def test_numbers_are_rounded_as_java_rounds(number: float, places: int, text: st
     (-1.25e-7, "-1.25E-7"), (1.2345678e10, "1.2345678E10"),
 ])
 def test_numbers_are_spelled_as_java_spells(number: float, text: str) -> None:
-    assert jmh.shortest(number) == text
+    assert jmh.format_shortest(number) == text
     assert float(text) == number
 
 
 @pytest.mark.parametrize(("score", "text"), [
     (0.0005, "0.001"), (0.00049, "≈ 10⁻³"), (3.2e-8, "≈ 10⁻⁷"), (0.0, "≈ 0"), (-5.0, "≈ 0"), (math.nan, "NaN"),
 ])
-def test_small_scores_are_told_by_their_power_of_ten(score: float, text: str) -> None:
-    assert jmh.score_text(score) == text
+def test_small_scores_are_printed_as_a_power_of_ten(score: float, text: str) -> None:
+    assert jmh.format_score(score) == text
 
 
 @pytest.mark.parametrize(("names", "short"), [
@@ -192,4 +192,4 @@ def test_small_scores_are_told_by_their_power_of_ten(score: float, text: str) ->
     (["fib"], ["fib"]),  # JMH has no benchmark without a class
 ])
 def test_names_are_shortened_by_their_packages(names: list[str], short: list[str]) -> None:
-    assert list(jmh.short_names(names).values()) == short
+    assert list(jmh.shorten_names(names).values()) == short

@@ -1,4 +1,4 @@
-"""Is each mode's report what a person approved: sampled times, shots, counters, short params, the clock's cost?"""
+"""Is each mode's report the approved one: sampled times, shots, counters, short params, the clock's cost?"""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ CPP = {"source": "copy_tests/copy.cpp", "benchmark": "Copy::copy"}
 BYTES = {"bytes": CounterMeaning(type="OPERATIONS", unit="B", scale=1024), "faults": CounterMeaning(type="EVENTS")}
 
 
-def forks(iterations: Callable[[int, int], ThreadIteration], count: int = 3, each: int = 2) -> list[ForkResult]:
-    made = []
+def forks(iterations: Callable[[int, int], ThreadIteration], count: int = 3, iterations_per_fork: int = 2) -> list[ForkResult]:
+    results = []
     for n in range(count):
         empty = fork(n, [])
-        made.append(ForkResult(start=empty.start, warmup=(), end=empty.end, measurement=tuple(
-            iteration(1.0, k, threads=(iterations(n, k),)) for k in range(each))))
-    return made
+        results.append(ForkResult(start=empty.start, warmup=(), end=empty.end, measurement=tuple(
+            iteration(1.0, k, threads=(iterations(n, k),)) for k in range(iterations_per_fork))))
+    return results
 
 
 def samples(base: int, cost: float) -> Callable[[int, int], ThreadIteration]:
-    def made(n: int, k: int) -> ThreadIteration:
+    def build_thread(n: int, k: int) -> ThreadIteration:
         drawn = random.Random(10 * n + k)
         values: dict[int, int] = {}
         for _ in range(400):
@@ -42,7 +42,7 @@ def samples(base: int, cost: float) -> Callable[[int, int], ThreadIteration]:
             values[value] = values.get(value, 0) + 1
         return sampled(sorted(values.items()), clock_cost_ns=cost)
 
-    return made
+    return build_thread
 
 
 def sampled_times() -> Run:
@@ -74,12 +74,12 @@ def shots() -> Run:
 def counted(mode: str, speed: float = 1.0) -> Sequence[CaseResult]:
     """Counters of both kinds, the bytes as GiB/s; benchmarks that say their own operations; Invocation fixtures."""
     def counting(size: int, ns: float) -> Callable[[int, int], ThreadIteration]:
-        def made(n: int, k: int) -> ThreadIteration:
+        def build_thread(n: int, k: int) -> ThreadIteration:
             elapsed = 200_000_000
             done = elapsed / (ns * speed * (1 + 0.003 * n + 0.001 * k))
             given = {"operations": done, "elapsed_ns": elapsed, "counters": {"Copy::Rates::m_bytes": done * size, "faults": 3.0}}
             return thread(1.0, **given, timings=round(done) if size == 512 else 0, clock_cost_ns=22.0)
-        return made
+        return build_thread
 
     named = {"mode": mode, "key": "copy", "units": {"size": 1000}, "counters": BYTES}
     if mode == "thrpt":
@@ -106,19 +106,19 @@ WANTED += [("wall", "terminal")]
 
 @pytest.mark.parametrize(("name", "format"), WANTED)
 def test_a_modes_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
-    made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format, Look(titles=TITLES))
+    result = RUNS[name]()
+    text = render(summarise(result, 0.95), result, format, Look(titles=TITLES))
     golden(f"report/modes/{name}.{format}", approved_json(text) if format == "json" else text)
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_tables_keep_to_80_columns(name: str) -> None:
-    made = RUNS[name]()
-    assert all(len(line) <= 80 for line in render(summarise(made, 0.95), made, "terminal").splitlines())
+    result = RUNS[name]()
+    assert all(len(line) <= 80 for line in render(summarise(result, 0.95), result, "terminal").splitlines())
 
 
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
 def test_counters_of_two_runs_stand_side_by_side(golden: Golden, format: str) -> None:
-    runs = [(one, summarise(one, 0.95)) for one in (run(counted("avgt")), run(counted("avgt", 1.2)))]
+    runs = [(result, summarise(result, 0.95)) for result in (run(counted("avgt")), run(counted("avgt", 1.2)))]
     text = render_comparison(compare(*runs), *runs, format, Look(titles=TITLES))
     golden(f"report/modes/side_by_side.{format}", approved_json(text) if format == "json" else text)

@@ -1,4 +1,4 @@
-"""Is a ratio told with its verdict, and with no more digits than its interval leaves it?"""
+"""Is a ratio printed with its verdict, and with no more digits than its interval allows?"""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from clamh.judging.statistics.verdict import decided_at, verdict as judged
 from clamh.model.summary import Interval, Ratio, Term
-from clamh.report.ratios import bracketed, enough, size, verdict, word
+from clamh.report.ratios import describe_verdict, format_deciding_delta, format_ratio, format_verdict, format_with_interval
 
 
 def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
-    said = judged(low, high, delta)
-    return Ratio(reference="", value=(low * high) ** 0.5, interval=Interval(low=low, high=high), verdict=said,
-                 decided_at=decided_at(low, high) if said == "undecided" else None)
+    verdict = judged(low, high, delta)
+    return Ratio(reference="", value=(low * high) ** 0.5, interval=Interval(low=low, high=high), verdict=verdict,
+                 decided_at=decided_at(low, high) if verdict == "undecided" else None)
 
 
 @pytest.mark.parametrize(("low", "high", "cell", "sentence"), [
@@ -30,49 +30,49 @@ def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
      "B is 0.50 [0.25, 0.99] times as fast as A, undecided whether by more than 1 %, decided at Δ 300 %"),
 ])
 def test_each_verdict_has_its_words(low: float, high: float, cell: str, sentence: str) -> None:
-    one = ratio(low, high)
-    assert word(one, 0.01) == cell
-    assert verdict("B", "A", one, 0.01) == sentence
+    decided = ratio(low, high)
+    assert format_verdict(decided, 0.01) == cell
+    assert describe_verdict("B", "A", decided, 0.01) == sentence
 
 
 @pytest.mark.parametrize(("holds", "marked"), [(False, True), (None, False), (True, False)])
 def test_a_ratio_of_different_work_is_marked_with_and_without_a_verdict(holds: bool | None, marked: bool) -> None:
-    one = replace(ratio(1.39, 1.4506), terms=(Term(name="key", holds=False), Term(name="value", holds=holds)))
-    assert word(one, 0.01) == "faster *" + ", DIFFERENT WORK" * marked
-    assert word(replace(one, verdict=None, interval=None, reason="different work: 3, 4"), 0.01) == "not compared" + ", DIFFERENT WORK" * marked
+    different = replace(ratio(1.39, 1.4506), terms=(Term(name="key", holds=False), Term(name="value", holds=holds)))
+    assert format_verdict(different, 0.01) == "faster *" + ", DIFFERENT WORK" * marked
+    assert format_verdict(replace(different, verdict=None, interval=None, reason="different work: 3, 4"), 0.01) == "not compared" + ", DIFFERENT WORK" * marked
 
 
-def test_what_is_not_compared_undecided_or_excused_says_why_and_a_median_says_so() -> None:
-    one = ratio(1.39, 1.4506)
-    assert verdict("B", "A", replace(one, verdict=None, interval=None, reason="B takes no time"), 0.01) == "B and A are not compared: B takes no time"
-    few = replace(one, verdict="undecided", interval=None, reason="too few sets")
-    assert (word(few, 0.01), verdict("B", "A", few, 0.01)) == ("undecided (too few sets)", "B and A: undecided, too few sets (ratio 1.42)")
-    drifted = replace(one, verdict="undecided", reason="not steady")
-    assert verdict("B", "A", drifted, 0.01) == "B and A: undecided, not steady (ratio 1.42 [1.39, 1.45])"
-    excused = replace(one, excused="different, as clamh.toml says: rounding")
-    assert verdict("B", "A", excused, 0.01) == "B is 1.42 ± 0.03 times as fast as A (different work, as clamh.toml says: rounding)"
+def test_reasons_excuses_and_medians_are_mentioned() -> None:
+    decided = ratio(1.39, 1.4506)
+    assert describe_verdict("B", "A", replace(decided, verdict=None, interval=None, reason="B takes no time"), 0.01) == "B and A are not compared: B takes no time"
+    few = replace(decided, verdict="undecided", interval=None, reason="too few sets")
+    assert (format_verdict(few, 0.01), describe_verdict("B", "A", few, 0.01)) == ("undecided (too few sets)", "B and A: undecided, too few sets (ratio 1.42)")
+    drifted = replace(decided, verdict="undecided", reason="not steady")
+    assert describe_verdict("B", "A", drifted, 0.01) == "B and A: undecided, not steady (ratio 1.42 [1.39, 1.45])"
+    excused = replace(decided, excused="different, as clamh.toml says: rounding")
+    assert describe_verdict("B", "A", excused, 0.01) == "B is 1.42 ± 0.03 times as fast as A (different work, as clamh.toml says: rounding)"
     for low, high in ((1.39, 1.4506), (0.996, 1.004), (0.97, 1.0311), (1.002, 1.008)):
-        assert " by the median" in verdict("B", "A", replace(ratio(low, high), estimator="median"), 0.01)
+        assert " by the median" in describe_verdict("B", "A", replace(ratio(low, high), estimator="median"), 0.01)
 
 
-def test_the_delta_is_said_as_it_was_given() -> None:
-    assert word(ratio(0.99, 1.012, 0.015), 0.015) == "same within 1.5 %"
-    assert word(ratio(1.0, 1.0, 0.0), 0.0) == "same within 0 %"
+def test_delta_is_printed_as_given() -> None:
+    assert format_verdict(ratio(0.99, 1.012, 0.015), 0.015) == "same within 1.5 %"
+    assert format_verdict(ratio(1.0, 1.0, 0.0), 0.0) == "same within 0 %"
 
 
 def test_without_an_interval_there_is_no_verdict() -> None:
     alone = Ratio(reference="", value=2.0, interval=None)
-    assert word(alone, 0.01) == word(None, 0.01) == ""
-    assert verdict("B", "A", alone, 0.01) == "no verdict on B and A with fewer than 3 forks (ratio 2)"
+    assert format_verdict(alone, 0.01) == format_verdict(None, 0.01) == ""
+    assert describe_verdict("B", "A", alone, 0.01) == "no verdict on B and A with fewer than 3 forks (ratio 2)"
 
 
 @given(floats(1e-9, 1), floats(1, 1e9))
-def test_the_delta_that_is_told_decides(low: float, high: float) -> None:
-    one = ratio(low, high)
-    assume(one.verdict == "undecided")
-    told = float(enough(one).removesuffix(" %")) / 100
-    assert judged(low, high, told * (1 + 1e-12)) in ("same", "small difference")
-    assert told < one.decided_at * 1.1 + 0.011
+def test_the_printed_delta_decides(low: float, high: float) -> None:
+    undecided = ratio(low, high)
+    assume(undecided.verdict == "undecided")
+    delta = float(format_deciding_delta(undecided).removesuffix(" %")) / 100
+    assert judged(low, high, delta * (1 + 1e-12)) in ("same", "small difference")
+    assert delta < undecided.decided_at * 1.1 + 0.011
 
 
 @pytest.mark.parametrize(("value", "low", "high", "text"), [
@@ -90,11 +90,11 @@ def test_the_delta_that_is_told_decides(low: float, high: float) -> None:
     (1.034, 1.001, 1.068, "1.03 [1.001, 1.07]"),  # and so would 1.03 ± 0.03
     (0.967, 0.936, 0.9992, "0.97 [0.94, 0.999]"),
 ])
-def test_a_ratio_has_the_digits_that_its_interval_leaves_it(value: float, low: float, high: float, text: str) -> None:
-    assert size(Ratio(reference="", value=value, interval=Interval(low=low, high=high))) == text
+def test_a_ratio_has_the_digits_that_its_interval_allows(value: float, low: float, high: float, text: str) -> None:
+    assert format_ratio(Ratio(reference="", value=value, interval=Interval(low=low, high=high))) == text
 
 
 def test_a_ratio_with_its_interval() -> None:
-    assert bracketed(Ratio(reference="", value=1.6e308, interval=Interval(low=1e300, high=1.7e308))) == "1.6e+308 [1e+300, 1.7e+308]"
-    assert bracketed(Ratio(reference="", value=1.0102, interval=Interval(low=0.9711, high=1.0509))) == "1.01 [0.97, 1.05]"
-    assert bracketed(Ratio(reference="", value=0.9998, interval=Interval(low=0.9981, high=1.0014))) == "1.000 [0.998, 1.001]"
+    assert format_with_interval(Ratio(reference="", value=1.6e308, interval=Interval(low=1e300, high=1.7e308))) == "1.6e+308 [1e+300, 1.7e+308]"
+    assert format_with_interval(Ratio(reference="", value=1.0102, interval=Interval(low=0.9711, high=1.0509))) == "1.01 [0.97, 1.05]"
+    assert format_with_interval(Ratio(reference="", value=0.9998, interval=Interval(low=0.9981, high=1.0014))) == "1.000 [0.998, 1.001]"

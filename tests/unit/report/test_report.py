@@ -1,4 +1,4 @@
-"""Is each report what a person approved, and can nothing in names or output drive a terminal?"""
+"""Is each report the approved one, and can nothing in names or output control the terminal?"""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def two_languages() -> Run:
 def everything_wrong() -> Run:
     """Forks killed, timed out and interrupted, a skip, one lonely fork, and hostile names."""
     killed = {"status": "failed", "reason": "killed", "signal": 9, "output_tail": ("allocating…", "\x1b[31mred\x07")}
-    late = {"status": "failed", "reason": "timeout", "where": "iterate", "message": "no answer 600 s after its time",
+    timed_out = {"status": "failed", "reason": "timeout", "where": "iterate", "message": "no answer 600 s after its time",
             "output_tail": tuple(f"line {n}" for n in range(1, 4))}
-    evil = {"key": "evil\x1b]0;title\x07", "benchmark": "evil\x1b]0;title\x07", "params": {"na\nme": "[red]va\u202elue[/]"}}
+    hostile = {"key": "evil\x1b]0;title\x07", "benchmark": "evil\x1b]0;title\x07", "params": {"na\nme": "[red]va\u202elue[/]"}}
     return run(
         [
             case([fork_of(0, 44.0), fork(1, [44.0], end=killed), fork(2, [], end=killed)], "killed"),
-            case([fork(0, [], end=late)], "late", planned=5, **JAVA),
-            case([fork(0, [12.0], end=None)], "cut", planned=5, **evil),
+            case([fork(0, [], end=timed_out)], "late", planned=5, **JAVA),
+            case([fork(0, [12.0], end=None)], "cut", planned=5, **hostile),
             case([], "never", planned=5, **JAVA | {"key": "never", "benchmark": "clamh.Factorial.never"}),
         ],
         skipped=[SkippedRecord(platform="rust/rustc", reason="no rustc on PATH", mend="type: apt-get install rustc")],
@@ -72,100 +72,100 @@ RUNS = {"two_languages": two_languages, "everything_wrong": everything_wrong, "t
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("name", RUNS)
 def test_report_is_the_approved_one(golden: Golden, name: str, format: str) -> None:
-    made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, format, Look(titles=TITLES))
+    result = RUNS[name]()
+    text = render(summarise(result, 0.95), result, format, Look(titles=TITLES))
     golden(f"report/{name}.{format}", approved_json(text) if format == "json" else text)
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_table_without_unicode_is_ascii_and_has_the_same_figures(golden: Golden, name: str) -> None:
-    made = RUNS[name]()
-    text = render(summarise(made, 0.95), made, "terminal", Look(titles=TITLES, unicode=False))
+    result = RUNS[name]()
+    text = render(summarise(result, 0.95), result, "terminal", Look(titles=TITLES, unicode=False))
     assert text.isascii()
     golden(f"report/{name}.ascii", text)
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
 @pytest.mark.parametrize("name", RUNS)
-def test_no_line_is_wider_than_asked(name: str, width: int) -> None:
-    made = RUNS[name]()
-    for line in render(summarise(made, 0.95), made, "terminal", Look(width=width)).splitlines():
+def test_no_line_is_wider_than_requested(name: str, width: int) -> None:
+    result = RUNS[name]()
+    for line in render(summarise(result, 0.95), result, "terminal", Look(width=width)).splitlines():
         assert cell_len(line) <= width, line
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_nothing_in_names_or_output_reaches_the_terminal_as_control(format: str) -> None:
-    made = everything_wrong()
-    text = render(summarise(made, 0.95), made, format)
+    result = everything_wrong()
+    text = render(summarise(result, 0.95), result, format)
     if format in ("csv", "scsv"):
         text = text.replace("\r\n", "\n")  # JMH's line ends, which no name can make
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
 
 
 def test_colour_adds_only_escapes() -> None:
-    made = two_languages()
-    summary = summarise(made, 0.95)
-    coloured = render(summary, made, "terminal", Look(color=True))
+    result = two_languages()
+    summary = summarise(result, 0.95)
+    coloured = render(summary, result, "terminal", Look(color=True))
     assert "\x1b[1m" in coloured
-    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(summary, made, "terminal")
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(summary, result, "terminal")
 
 
-def test_markup_in_names_is_shown_and_not_obeyed() -> None:
-    made = everything_wrong()
-    assert "[red]va\\u202elue[/]" in render(summarise(made, 0.95), made, "terminal")
+def test_markup_in_names_is_shown_as_text() -> None:
+    result = everything_wrong()
+    assert "[red]va\\u202elue[/]" in render(summarise(result, 0.95), result, "terminal")
 
 
 def test_an_empty_run_is_an_empty_report() -> None:
-    made = run([], [platform()], skipped=[SkippedRecord(platform="x/y", reason="absent", mend="install it")])
-    summary = summarise(made, 0.95)
-    assert "skipped: x/y: absent; install it" in render(summary, made, "terminal")
-    assert json.loads(render(summary, made, "json")) == []
-    assert "Skipped x/y: absent; install it" in render(summary, made, "log")
-    assert "Skipped x/y: absent; install it" in render(summary, made, "md")
-    assert render(summary, made, "text") == "Benchmark  Mode  Cnt  Score   Error  Units\n"
-    assert render(summary, made, "csv").count("\n") == 1
-    assert render(summary, made, "latex").endswith("\\hline\n\\end{tabular}")
+    result = run([], [platform()], skipped=[SkippedRecord(platform="x/y", reason="absent", mend="install it")])
+    summary = summarise(result, 0.95)
+    assert "skipped: x/y: absent; install it" in render(summary, result, "terminal")
+    assert json.loads(render(summary, result, "json")) == []
+    assert "Skipped x/y: absent; install it" in render(summary, result, "log")
+    assert "Skipped x/y: absent; install it" in render(summary, result, "md")
+    assert render(summary, result, "text") == "Benchmark  Mode  Cnt  Score   Error  Units\n"
+    assert render(summary, result, "csv").count("\n") == 1
+    assert render(summary, result, "latex").endswith("\\hline\n\\end{tabular}")
 
 
-def test_log_tells_the_clocks_and_which_was_taken() -> None:
-    made = two_languages()
-    text = render(summarise(made, 0.95), made, "log")
+def test_log_lists_the_clocks_and_marks_the_used_clock() -> None:
+    result = two_languages()
+    text = render(summarise(result, 0.95), result, "log")
     assert f"Clock {CLOCKS[0]['name']}: step 20 ns, cost of a reading 31 ns (taken)" in text
     assert f"Clock {CLOCKS[1]['name']}: step 40 ns, cost of a reading 35 ns\n" in text
 
 
-def test_a_row_that_stands_alone_is_the_reference_of_nothing_and_a_small_ratio_keeps_its_digits() -> None:
+def test_a_lonely_row_has_a_dash_and_a_small_ratio_keeps_its_digits() -> None:
     def forks(base: float) -> list[object]:
         return [fork_of(number, base) for number in range(3)]
 
-    made = run([case(forks(1.0), "a"), case(forks(1234.0), "b", **JAVA), case(forks(1.0), "c", key="alone")])
-    rows = [line for line in render(summarise(made, 0.95), made, "terminal").splitlines() if line.startswith("  ")]
+    result = run([case(forks(1.0), "a"), case(forks(1234.0), "b", **JAVA), case(forks(1.0), "c", key="alone")])
+    rows = [line for line in render(summarise(result, 0.95), result, "terminal").splitlines() if line.startswith("  ")]
     assert [row.split("3/3")[1].split()[:2] for row in rows if "3/3" in row] == [["reference"], ["0.000810", "[0.000809,"], ["-"]]
 
 
 def test_an_unknown_format_is_refused() -> None:
-    made = two_languages()
+    result = two_languages()
     with pytest.raises(ValueError, match="no report format 'html'"):
-        render(summarise(made, 0.95), made, "html")
+        render(summarise(result, 0.95), result, "html")
 
 
 def later() -> Run:
     """A second run of two_languages on a rebooted machine: one row faster, one the same, one failed, one new."""
-    dead = {"status": "failed", "reason": "killed", "signal": 11}
-    made = run([
+    killed = {"status": "failed", "reason": "killed", "signal": 11}
+    result = run([
         case([fork_of(i, 40.1) for i in range(5)], "1", params={"number": "25"}, unit="us", options={"measurement_time_ns": 100_000_000}),
         case([fork_of(i, 22.69) for i in range(5)], "2", params={"number": "25"}, **JAVA),
-        case([fork(0, [], end=dead)], "3", params={"number": "30"}, planned=5),
+        case([fork(0, [], end=killed)], "3", params={"number": "30"}, planned=5),
         case([fork_of(0, 60.0)], "4", params={"number": "40"}, key="evil|`<script>", benchmark="evil|`<script>"),
     ])
-    return replace(made, header=replace(made.header, started="2026-01-03T03:04:00Z", fingerprint="beef",
-                                        environment=made.header.environment | {"boot_id": "b2", "governor": "powersave"}))
+    return replace(result, header=replace(result.header, started="2026-01-03T03:04:00Z", fingerprint="beef",
+                                        environment=result.header.environment | {"boot_id": "b2", "governor": "powersave"}))
 
 
 def side_by_side(format: str, **how: object) -> str:
-    runs = [(made, summarise(made, 0.95)) for made in (two_languages(), later())]
-    known = replace(runs[0][0].header, environment=runs[0][0].header.environment | {"boot_id": "b1", "governor": "performance"})
-    runs[0] = (replace(runs[0][0], header=known), runs[0][1])
+    runs = [(result, summarise(result, 0.95)) for result in (two_languages(), later())]
+    header = replace(runs[0][0].header, environment=runs[0][0].header.environment | {"boot_id": "b1", "governor": "performance"})
+    runs[0] = (replace(runs[0][0], header=header), runs[0][1])
     return render_comparison(compare(*runs), *runs, format, Look(titles=TITLES, **how))
 
 
@@ -185,13 +185,13 @@ def test_two_runs_side_by_side_in_ascii_and_within_80_columns() -> None:
 
 def test_runs_with_nothing_in_common_say_so() -> None:
     a, b = run([case([fork_of(0, 1.0)])]), run([case([fork_of(0, 1.0)], key="else")])
-    judged = [(one, summarise(one, 0.95)) for one in (a, b)]
+    judged = [(result, summarise(result, 0.95)) for result in (a, b)]
     text = render_comparison(compare(*judged), *judged, "terminal")
     assert text.endswith("A and B have no row in common (same key, params, mode, threads and platform)\n")
     assert "\nthe machine's state and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
 
 
-def test_jmhs_forms_hold_no_two_runs() -> None:
+def test_jmhs_formats_cannot_show_two_runs() -> None:
     with pytest.raises(ValueError, match="no form of two runs 'latex'"):
         side_by_side("latex")
 
@@ -203,30 +203,30 @@ def test_jmhs_forms_hold_no_two_runs() -> None:
     ("param", ["number = 25", "number = 30"], ["factorial cpp/g++-12", "factorial java/openjdk-17"] * 2),
     ("mode", ["avgt"], [f"factorial (number = {n}) {platform}" for n in (25, 30) for platform in ("cpp/g++-12", "java/openjdk-17")]),
 ])
-def test_by_divides_the_table_otherwise_and_says_the_rest_of_each_row(by: str, headings: list[str], labels: list[str]) -> None:
-    made = two_languages()
-    summary = summarise(made, 0.95)
-    usual, text = (render(summary, made, "terminal", Look(width=200, by=one)).splitlines() for one in ("", by))
+def test_by_divides_the_table_and_labels_name_the_rest(by: str, headings: list[str], labels: list[str]) -> None:
+    result = two_languages()
+    summary = summarise(result, 0.95)
+    usual, text = (render(summary, result, "terminal", Look(width=200, by=order)).splitlines() for order in ("", by))
     assert [line for line in text if line in headings] == headings
     rows = [re.split(r"  +", line.strip()) for line in text if "ns/op" in line]
     assert [row[0] for row in rows] == labels
     figures = sorted(re.split(r"  +", line.strip())[1:] for line in usual if "ns/op" in line)
     assert sorted(row[1:] for row in rows) == figures  # every row is there, once, as it was
     assert usual[usual.index(""):] == text[text.index(""):]
-    cells = [line.split(" | ") for line in render(summary, made, "md", Look(by=by)).splitlines() if "ns/op" in line]
+    cells = [line.split(" | ") for line in render(summary, result, "md", Look(by=by)).splitlines() if "ns/op" in line]
     assert [cell[1] for cell in cells] == (["cpp/g++-12"] * 2 + ["java/openjdk-17"] * 2 if by == "platform" else
                                            ["cpp/g++-12", "java/openjdk-17"] * 2)
 
 
-def test_by_what_rows_lack_is_a_heading_too() -> None:
-    made = run([case([fork_of(n, 1.0) for n in range(3)], "a", params={}), case([fork_of(n, 1.0) for n in range(3)], "b", threads=4)])
-    text = render(summarise(made, 0.95), made, "terminal", Look(width=200, by="param")).splitlines()
+def test_rows_without_params_have_a_heading_too() -> None:
+    result = run([case([fork_of(n, 1.0) for n in range(3)], "a", params={}), case([fork_of(n, 1.0) for n in range(3)], "b", threads=4)])
+    text = render(summarise(result, 0.95), result, "terminal", Look(width=200, by="param")).splitlines()
     assert "no params" in text and "number = 25" in text
     assert any(line.startswith("  factorial 4 threads cpp/g++-12  ") for line in text)
 
 
 @pytest.mark.parametrize(("by", "headings"), [("platform", ["cpp/g++-12", "java/openjdk-17"]), ("param", ["number = 25", "number = 30", "number = 40"])])
-def test_two_runs_are_divided_as_one_is(by: str, headings: list[str]) -> None:
+def test_two_runs_are_divided_like_one_run(by: str, headings: list[str]) -> None:
     text = side_by_side("terminal", by=by, width=200).splitlines()
     assert [line for line in text if line in headings] == headings
     usual = side_by_side("terminal", width=200).splitlines()

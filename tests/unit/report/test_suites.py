@@ -1,4 +1,4 @@
-"""Is what a suite comes to told as a person approved it, with too few benchmarks, several modes and suites?"""
+"""Is the text about suites the approved one, also with too few benchmarks, several modes and several suites?"""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Interval, SuiteBenchmark, SuiteRatio
 from clamh.report import render, render_comparison
 from clamh.report.look import Look
-from clamh.report.sections import of_summary
-from clamh.report.suites import sentences
+from clamh.report.sections import divide_summary
+from clamh.report.suites import describe_suites
 
 CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
 TITLES = {"cpp": "C++", "java": "Java"}
 NAMES = {CPP: "C++", JAVA: "Java"}
-ONE = SuiteRatio(suite="sorts", mode="avgt", platform=JAVA, reference=CPP, against=None, benchmarks=4, rows=6, value=0.8312,
+SUITE = SuiteRatio(suite="sorts", mode="avgt", platform=JAVA, reference=CPP, against=None, benchmarks=4, rows=6, value=0.8312,
                  interval=Interval(low=0.71, high=0.97), verdicts={"faster": 1, "slower": 4, "undecided": 1})
 
 
-def measured(key: str, on: str, time: float, folder: str = "sort_tests", **fields: object) -> CaseResult:
+def measured(key: str, platform_name: str, time: float, folder: str = "sort_tests", **fields: object) -> CaseResult:
     mode = fields.get("mode", "avgt")
-    return case([fork(i, [time * (1 + i / 1000)], mode=mode) for i in range(3)], f"{folder}{key}{on}{mode}", on, **(
-        {"key": key, "benchmark": key, "source": f"{folder}/x.{on.partition('/')[0]}", "params": {}} | fields))
+    return case([fork(i, [time * (1 + i / 1000)], mode=mode) for i in range(3)], f"{folder}{key}{platform_name}{mode}", platform_name, **(
+        {"key": key, "benchmark": key, "source": f"{folder}/x.{platform_name.partition('/')[0]}", "params": {}} | fields))
 
 
 def several(slower: float = 1.0) -> Run:
@@ -39,40 +39,40 @@ def several(slower: float = 1.0) -> Run:
              for n, on in enumerate((CPP, JAVA))]
     cases += [measured(key, CPP, 1 / time, mode="thrpt", unit="s", baseline=mark) for key, (time, mark) in list(times.items())[:3]]
     cases += [measured(key, on, time * slower, "text_tests") for key in ("utf8", "utf16") for on, time in ((CPP, 10.0), (JAVA, 15.0))]
-    sources = dict.fromkeys((one.case.platform, one.case.source) for one in cases)
-    return run(cases, [platform(*one) for one in sources])
+    sources = dict.fromkeys((result.case.platform, result.case.source) for result in cases)
+    return run(cases, [platform(*result) for result in sources])
 
 
 @pytest.mark.parametrize("format", ["terminal", "md"])
 def test_the_report_of_several_suites_is_the_approved_one(golden: Callable[[str, str], None], format: str) -> None:
-    made = several()
-    golden(f"report/suites.{format}", render(summarise(made, 0.95), made, format, Look(titles=TITLES)))
+    result = several()
+    golden(f"report/suites.{format}", render(summarise(result, 0.95), result, format, Look(titles=TITLES)))
 
 
 def test_two_runs_of_several_suites_side_by_side_are_as_approved(golden: Callable[[str, str], None]) -> None:
-    a, b = ((made, summarise(made, 0.95)) for made in (several(), replace(several(1.05), path="later.ndjson")))
+    a, b = ((result, summarise(result, 0.95)) for result in (several(), replace(several(1.05), path="later.ndjson")))
     comparison = compare(a, b)
     golden("report/suites_side_by_side.terminal", render_comparison(comparison, a, b, "terminal", Look(titles=TITLES)))
-    told = json.loads(render_comparison(comparison, a, b, "json"))["suites"]
-    assert [(one["suite"], one["mode"], one["platform"], one["benchmarks"]) for one in told] == [
+    suites = json.loads(render_comparison(comparison, a, b, "json"))["suites"]
+    assert [(suite["suite"], suite["mode"], suite["platform"], suite["benchmarks"]) for suite in suites] == [
         ("sort_tests", "avgt", CPP, 6), ("sort_tests", "avgt", JAVA, 6), ("sort_tests", "thrpt", CPP, 3),
         ("text_tests", "avgt", CPP, 2), ("text_tests", "avgt", JAVA, 2)]
 
 
 def test_json_has_the_mean_beside_each_row_that_is_in_it() -> None:
-    made = several()
-    entries = json.loads(render(summarise(made, 0.95), made, "json"))
-    (mean,) = next(one["clamh"]["suite"] for one in entries if (one["benchmark"], one["jvm"]) == ("merge", JAVA))
+    result = several()
+    entries = json.loads(render(summarise(result, 0.95), result, "json"))
+    (mean,) = next(entry["clamh"]["suite"] for entry in entries if (entry["benchmark"], entry["jvm"]) == ("merge", JAVA))
     assert (mean["platform"], mean["against"], mean["benchmarks"]) == (JAVA, {"name": "quick", "bound": False}, 4)
     assert mean["interval"].keys() == {"low", "high"} and sum(mean["verdicts"].values()) == mean["rows"] == 4
 
 
 def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
-    assert sentences([ONE], NAMES) == [
+    assert describe_suites([SUITE], NAMES) == [
         "geometric mean of 4 benchmarks: Java is 0.83 [0.71, 0.97] times as fast as C++; 1 faster, 4 slower, 1 undecided"]
 
 
-@pytest.mark.parametrize(("fields", "said"), [
+@pytest.mark.parametrize(("fields", "sentence"), [
     ({"benchmarks": 2, "interval": None, "rows": 2, "verdicts": {"same": 2}},
      "geometric mean of 2 benchmarks: Java is 0.831 times as fast as C++ (no interval with fewer than 3 benchmarks); 2 same"),
     ({"mode": "thrpt", "without": 2, "unequal": 1, "verdicts": {"slower": 5}},
@@ -86,29 +86,29 @@ def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
      "geometric mean of 20 rows of one benchmark: Java is 0.831 times as fast as C++ (no interval with fewer than 3 benchmarks); "
      "20 slower"),
 ])
-def test_what_is_not_the_usual_is_said(fields: dict[str, object], said: str) -> None:
-    assert sentences([replace(ONE, **fields)], NAMES) == [said]
+def test_unusual_suites_are_described(fields: dict[str, object], sentence: str) -> None:
+    assert describe_suites([replace(SUITE, **fields)], NAMES) == [sentence]
 
 
 def test_one_benchmark_is_no_suite_and_several_suites_are_named() -> None:
-    lone = replace(ONE, suite="", benchmarks=1, rows=12, interval=None)
-    assert sentences([lone], NAMES) == []
-    assert [one.partition(":")[0] for one in sentences([ONE, replace(ONE, suite=""), lone], NAMES)] == [
+    lone = replace(SUITE, suite="", benchmarks=1, rows=12, interval=None)
+    assert describe_suites([lone], NAMES) == []
+    assert [sentence.partition(":")[0] for sentence in describe_suites([SUITE, replace(SUITE, suite=""), lone], NAMES)] == [
         "sorts, geometric mean of 4 benchmarks", "., geometric mean of 4 benchmarks"]
 
 
-def test_two_runs_are_told_by_their_letters_and_by_platform_where_there_are_several() -> None:
-    two = [ONE, replace(ONE, platform=CPP)]
-    assert [one.partition(" [")[0] for one in sentences(two, NAMES, ("B", "A"))] == [
+def test_two_runs_are_named_by_letter_and_by_platform_if_several() -> None:
+    two = [SUITE, replace(SUITE, platform=CPP)]
+    assert [sentence.partition(" [")[0] for sentence in describe_suites(two, NAMES, ("B", "A"))] == [
         "geometric mean of 4 benchmarks in Java: B is 0.83", "geometric mean of 4 benchmarks in C++: B is 0.83"]
-    assert sentences([ONE], {JAVA: "Java"}, ("B", "A"))[0].startswith("geometric mean of 4 benchmarks: B is 0.83")
+    assert describe_suites([SUITE], {JAVA: "Java"}, ("B", "A"))[0].startswith("geometric mean of 4 benchmarks: B is 0.83")
 
 
 @pytest.mark.parametrize("by", ["platform", "key", "param", "mode"])
 def test_baseline_and_bound_are_marked_however_the_table_is_divided(by: str) -> None:
     summary = summarise(several(), 0.95)
     rows = summary.rows
-    for section in of_summary(summary, by):
+    for section in divide_summary(summary, by):
         for label, place in section.rows:
             mark = {"reference": "baseline", "bound": "bound"}.get(rows[place].baseline)
             assert label.split()[-1] == mark if mark else not {"baseline", "bound"} & set(label.split())

@@ -1,4 +1,4 @@
-"""Is what ratios have in common told once, and what only some have by their names?"""
+"""Are reasons that all ratios share listed once, and others with the names of their rows?"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def summary(*terms: dict[str, tuple[bool | None, str]]) -> Summary:
     judged = summarise(run([case([fork(0, [1.0])], f"c{number}", params={"number": str(number)}) for number in range(len(terms))]), 0.95)
     contests = []
     for contest, missing in zip(judged.contests, terms, strict=True):
-        told = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
-        ratio = Ratio(reference="other", value=2.0, interval=None, terms=told)
+        terms = tuple(Term(name=name, holds=missing.get(name, (True, ""))[0], message=missing.get(name, (True, ""))[1]) for name in HELD)
+        ratio = Ratio(reference="other", value=2.0, interval=None, terms=terms)
         contests.append(replace(contest, rows=(replace(contest.rows[0], ratio=ratio),)))
     return replace(judged, contests=tuple(contests))
 
@@ -29,22 +29,22 @@ def test_all_equal() -> None:
     assert of_summary(summary({}, {})) == "Terms: all equal."
 
 
-def test_what_all_have_in_common_is_told_once() -> None:
+def test_a_common_reason_is_listed_once() -> None:
     assert of_summary(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal but value (work not checked)."
 
 
-def test_what_few_have_is_told_with_their_names_and_of_many_with_their_number() -> None:
+def test_few_rows_are_named_and_many_are_counted() -> None:
     seed = {"seed": (False, "7 against 8")}
     assert of_summary(summary(UNCHECKED | seed, UNCHECKED)) == (
         "Terms: all equal but seed (7 against 8, in factorial(0) on cpp/g++-12), value (work not checked).")
     assert of_summary(summary(seed, seed, seed, {})) == "Terms: all equal but seed (7 against 8, in 3 of 4 rows)."
 
 
-def test_of_many_messages_the_first_are_told() -> None:
+def test_only_the_first_of_many_messages_are_listed() -> None:
     many = [{"value": (False, f"reason {number}")} for number in range(9)]
-    told = of_summary(summary(*many))
-    assert "reason 2" in told and "reason 3" not in told and told.endswith("; and 6 more).")
+    text = of_summary(summary(*many))
+    assert "reason 2" in text and "reason 3" not in text and text.endswith("; and 6 more).")
 
 
-def test_no_ratio_has_no_terms() -> None:
+def test_without_ratios_there_is_no_line() -> None:
     assert of_summary(summarise(run([case([fork(0, [1.0])])]), 0.95)) == ""

@@ -14,8 +14,8 @@ from clamh.report.trend import LINES, render_trend
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "report.md"
 
 
-def lines(made: Run) -> list[list[str]]:
-    return [line.split("\t") for line in render_trend(made).splitlines() if not line.startswith("#")]
+def lines(result: Run) -> list[list[str]]:
+    return [line.split("\t") for line in render_trend(result).splitlines() if not line.startswith("#")]
 
 
 def test_every_fact_of_a_fork_is_a_line() -> None:
@@ -35,26 +35,26 @@ def test_every_fact_of_a_fork_is_a_line() -> None:
     ]
 
 
-def test_warmup_forks_failed_forks_and_cut_off_ones_are_in_it() -> None:
+def test_the_file_has_warmup_failed_and_interrupted_forks() -> None:
     forks = [fork(-1, [9.0]), fork(0, [8.0], end={"status": "failed", "reason": "killed", "signal": 9}), fork(1, [7.0], end=None)]
-    found = lines(run([case(forks)]))
-    assert [(one[2], one[5]) for one in found if one[0] == "score"] == [("-1", "9"), ("0", "8"), ("1", "7")]
-    assert [one[1:] for one in found if one[0] == "end"] == [["c", "-1", "ok"], ["c", "0", "failed", "killed"]]
+    facts = lines(run([case(forks)]))
+    assert [(fact[2], fact[5]) for fact in facts if fact[0] == "score"] == [("-1", "9"), ("0", "8"), ("1", "7")]
+    assert [fact[1:] for fact in facts if fact[0] == "end"] == [["c", "-1", "ok"], ["c", "0", "failed", "killed"]]
 
 
 def test_scores_are_the_modes_own() -> None:
     whole = replace(fork(0, []), measurement=(iteration(1.0, threads=(sampled([(122, 4)]),)),))
-    assert [one[5] for one in lines(run([case([whole], mode="sample", unit="us")])) if one[0] == "score"] == ["0.1"]
+    assert [fact[5] for fact in lines(run([case([whole], mode="sample", unit="us")])) if fact[0] == "score"] == ["0.1"]
 
 
 def test_no_name_makes_a_line_or_a_field() -> None:
-    made = run([case([], params={"a\tb": "x\ny"}, benchmark="evil\r\n# x")])
-    assert lines(made) == [["case", "c", "evil\\x0d\\x0a# x", "cpp/g++-12", "avgt", "1", "ns/op", "a\\x09b=x\\x0ay"]]
+    result = run([case([], params={"a\tb": "x\ny"}, benchmark="evil\r\n# x")])
+    assert lines(result) == [["case", "c", "evil\\x0d\\x0a# x", "cpp/g++-12", "avgt", "1", "ns/op", "a\\x09b=x\\x0ay"]]
 
 
-def test_the_documentation_has_the_form_that_the_file_tells() -> None:
-    said = [line.removeprefix("# ").split("\t") for line in render_trend(run([])).splitlines()[2:]]
-    assert said == [list(one) for one in LINES]
+def test_the_documentation_has_the_files_form() -> None:
+    described = [line.removeprefix("# ").split("\t") for line in render_trend(run([])).splitlines()[2:]]
+    assert described == [list(fields) for fields in LINES]
     table = DOCS.read_text(encoding="utf-8").partition("## The trend file")[2]
     documented = re.findall(r"^\| `(\w+)` \| (.+?) \|", table, re.MULTILINE)
     assert [(kind, fields.replace("`", "")) for kind, fields in documented] == [(kind, ", ".join(fields)) for kind, *fields in LINES]

@@ -1,4 +1,4 @@
-"""Is the start of a process told where it matters, and only there?"""
+"""Is the start of a process described if it matters, and only then?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clamh.model.cases import AutoWarmup
 from clamh.model.results import WarmedRecord
 from clamh.model.summary import ForkScores, Warming
 from clamh.report import render
-from clamh.report.warmup import auto_line, line, notes
+from clamh.report.warmup import describe_auto_warmup, describe_start, describe_starts
 
 JAVASCRIPT = {"platform": "javascript/node-20", "source": "fac_tests/factorial.js"}
 
@@ -24,7 +24,7 @@ def fork(**known: Any) -> ForkScores:
     return ForkScores(fork=0, warmup=(), measurement=(), counts=True, warming=Warming(**known) if known else None)
 
 
-@pytest.mark.parametrize(("known", "told"), [
+@pytest.mark.parametrize(("fields", "text"), [
     ({}, ""),
     ({"kind": "flat", "steady_after_s": 0.0, "first_call_ns": 950}, "Start: flat, steady at once, first call 950 ns"),
     ({"kind": "warmup", "steady_after_s": 0.1234, "first_call_ns": 1_234_567, "first_iteration": 2.5},
@@ -33,11 +33,11 @@ def fork(**known: Any) -> ForkScores:
     ({"kind": "slowdown", "steady_after_s": 12.3}, "Start: slowdown, steady after 12 s"),
     ({"first_call_ns": 42_000}, "Start: first call 42 µs"),
 ])
-def test_the_line_of_a_fork(known: dict[str, Any], told: str) -> None:
-    assert line(fork(**known)) == told
+def test_the_line_of_a_fork(fields: dict[str, Any], text: str) -> None:
+    assert describe_start(fork(**fields)) == text
 
 
-def made(level: int, first_ns: int, **fields: Any) -> Any:
+def sampled_case(level: int, first_ns: int, **fields: Any) -> Any:
     """Five forks whose first 3 of 10 iterations are at this level, where the others take 1,000 ns."""
     scatter = [1000 + (7 * at) % 11 for at in range(20)]
     slow = [level + (7 * at) % 11 for at in range(20)]
@@ -45,34 +45,34 @@ def made(level: int, first_ns: int, **fields: Any) -> Any:
     return case(forks, fields.get("platform", "c"), **fields)
 
 
-def test_a_warmup_is_told_with_its_time_and_a_slow_first_call() -> None:
-    summary = summarise(run([made(1000, 2000), made(1500, 50_000, **JAVASCRIPT)]), 0.95)
-    told = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
-    assert notes(summary) == [told]
+def test_a_warmup_is_described_with_its_time_and_a_slow_first_call() -> None:
+    summary = summarise(run([sampled_case(1000, 2000), sampled_case(1500, 50_000, **JAVASCRIPT)]), 0.95)
+    sentence = "Start of a process: the first call took 50 µs, steady after 0.09 s on javascript/node-20."
+    assert describe_starts(summary) == [sentence]
     assert summary.rows[0].fork_scores[0].warming.kind == "flat"
     assert summary.rows[1].fork_scores[0].warming.steady_after_s == pytest.approx(3 * 20 * 1.5e-3, rel=0.05)
 
 
-def test_what_is_flat_from_its_first_call_is_not_told() -> None:
-    assert notes(summarise(run([made(1000, 9_000)]), 0.95)) == []
+def test_a_steady_start_is_not_mentioned() -> None:
+    assert describe_starts(summarise(run([sampled_case(1000, 9_000)]), 0.95)) == []
 
 
 def test_forks_that_were_never_steady_are_counted() -> None:
     levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
-    one = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
-    summary = summarise(one, 0.95)
-    assert notes(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
-    assert "Start: no steady state" in render(summary, one, "log")
+    result = run([case([sampled_fork(number, levels[5:], levels[:5]) for number in range(3)])])
+    summary = summarise(result, 0.95)
+    assert describe_starts(summary) == ["Start of a process: 3 of 3 forks never steady on cpp/g++-12."]
+    assert "Start: no steady state" in render(summary, result, "log")
     assert "not-steady" in {w.code for w in summary.rows[0].warnings}
 
 
-def test_forks_of_which_nothing_is_known_are_forks_too() -> None:
+def test_forks_without_warmup_facts_are_counted_too() -> None:
     levels = [[1000 + (7 * at) % 11 for at in range(20)]] * 9 + [[1300 + (7 * at) % 11 for at in range(20)]]
     known = [sampled_fork(number, levels[5:], levels[:5]) for number in range(2)]
     short = measured(2, [1000.0] * 5)
     summary = summarise(run([case([*known, short], options={"measurement_iterations": 5})]), 0.95)
     assert summary.rows[0].fork_scores[2].counts and summary.rows[0].fork_scores[2].warming is None
-    assert notes(summary) == ["Start of a process: 2 of 3 forks never steady on cpp/g++-12."]
+    assert describe_starts(summary) == ["Start of a process: 2 of 3 forks never steady on cpp/g++-12."]
 
 
 def warmed(iterations: int, steady_after: int, **fields: Any) -> WarmedRecord:
@@ -86,19 +86,19 @@ def warmed(iterations: int, steady_after: int, **fields: Any) -> WarmedRecord:
     (warmed(33, 0), "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady within 10 s"),
 ])
 def test_the_line_of_a_fork_under_auto_warmup(record: WarmedRecord | None, text: str) -> None:
-    assert auto_line(ForkScores(fork=0, warmup=(), measurement=(), counts=True, warmed=record)) == text
+    assert describe_auto_warmup(ForkScores(fork=0, warmup=(), measurement=(), counts=True, warmed=record)) == text
 
 
-def test_what_auto_warmup_did_stands_in_the_log_the_full_report_and_json() -> None:
+def test_auto_warmup_is_in_the_log_the_full_report_and_json() -> None:
     forks = [replace(measured(number, [1000.0] * 5, [1000.0] * 2), warmed=record)
              for number, record in enumerate([warmed(5, 5), warmed(12, 12), warmed(33, 0)])]
-    one = run([case(forks, options={"auto_warmup": AutoWarmup(max_ns=10 * 10**9, tolerance=0.02)}), case(forks[:1], **JAVASCRIPT, case_id="d")])
-    summary = summarise(one, 0.95)
+    result = run([case(forks, options={"auto_warmup": AutoWarmup(max_ns=10 * 10**9, tolerance=0.02)}), case(forks[:1], **JAVASCRIPT, case_id="d")])
+    summary = summarise(result, 0.95)
     text = "warmed up for 1.5 s to 9.9 s (steady after 5 to 12 iterations), 1 of 3 forks not found steady within 10 s on cpp/g++-12"
-    assert notes(summary)[-1].startswith(f"AutoWarmup: {text}; warmed up for 1.5 s (steady after 5 iterations) on javascript/node-20.")
-    log = render(summary, one, "log")
+    assert describe_starts(summary)[-1].startswith(f"AutoWarmup: {text}; warmed up for 1.5 s (steady after 5 iterations) on javascript/node-20.")
+    log = render(summary, result, "log")
     assert "Warmup: 2 iterations, 300 ms each, then until steady within 2 % (AutoWarmup, 10 s at most)" in log
     assert "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady within 10 s" in log
-    assert [one["steady_after"] for one in json.loads(render(summary, one, "json"))[0]["clamh"]["auto_warmup"]] == [5, 12, 0]
+    assert [warming["steady_after"] for warming in json.loads(render(summary, result, "json"))[0]["clamh"]["auto_warmup"]] == [5, 12, 0]
     (doubt,) = [w.message for w in summary.rows[0].warnings if w.code == "not-steady"]
     assert doubt == "in 1 of 3 forks the warmup was not found steady within 10 s (AutoWarmup)"

@@ -7,7 +7,7 @@ import pytest
 from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
-from clamh.report.words import level, percent, stretch
+from clamh.report.words import format_level, name_timed_part, percent
 
 
 @pytest.mark.parametrize(("share", "text"), [
@@ -21,12 +21,12 @@ def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, te
 
 @pytest.mark.parametrize(("confidence", "text"), [(0.95, "95 %"), (0.999, "99.9 %"), (0.57, "57 %"), (0.9999999, "99.99999 %")])
 def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
-    assert level(confidence) == text
+    assert format_level(confidence) == text
 
 
-@pytest.mark.parametrize(("mode", "threads", "told"), [
+@pytest.mark.parametrize(("mode", "threads", "part"), [
     ("avgt", 1, "invocation between Invocation fixtures"), ("avgt", 2, "stretch of invocations that was timed"),  # as of those that take Control
     ("sample", 2, "sample"), ("ss", 2, "shot")])
-def test_what_the_clocks_cost_is_taken_off_is_what_was_timed(mode: str, threads: int, told: str) -> None:
+def test_the_clock_cost_belongs_to_the_timed_part(mode: str, threads: int, part: str) -> None:
     (row,) = summarise(run([case([fork(0, [1.0], mode=mode)], mode=mode, threads=threads)]), 0.95).rows
-    assert stretch(row) == told
+    assert name_timed_part(row) == part

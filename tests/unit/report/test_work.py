@@ -1,4 +1,4 @@
-"""Do the lines of a comparison say what was found, of whom, and how much it proves?"""
+"""Do the lines of a comparison show the outcome, the implementations concerned, and the limits of the comparison?"""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CASE = tiny_plan().cases[0]
 GAVE = (("a/1", "returned 1"), ("b/1", "returned 1"))
 
 
-def test_a_finding_stands_below_with_all_that_have_it() -> None:
+def test_a_doubt_is_listed_below_with_all_its_implementations() -> None:
     both = (("a/1", "work-grows", "it grows"), ("b/1", "work-grows", "it grows"), ("b/1", "work-nan", "returned nan"))
     head, *below = lines(Compared(CASE, "same", "", GAVE, both))
     assert head.startswith("same work ") and head.endswith(": a/1, b/1: returned 1")
     assert below == ["    a/1, b/1  work-grows: it grows", "    b/1  work-nan: returned nan"]
 
 
-def test_what_the_comparison_proves_less_stands_in_its_first_line() -> None:
+def test_limits_of_the_comparison_stand_in_its_first_line() -> None:
     same = lines(Compared(CASE, "same", "", GAVE, (), ("one value only", "a/1: a call takes 2 s")))
     assert same[0].endswith(": returned 1 (one value only; a/1: a call takes 2 s)")
     apart = lines(Compared(CASE, "different", "seed 2: why", (("a/1", "returned 1"), ("b/1", "returned 2")), (), ("slow",)))
@@ -27,9 +27,9 @@ def test_what_the_comparison_proves_less_stands_in_its_first_line() -> None:
 
 
 def test_each_code_has_its_hint_once() -> None:
-    one = Compared(CASE, "same", "", GAVE, (("a/1", "work-grows", "it grows"), ("b/1", "work-grows", "it grows")))
-    assert overall([one, one])[1:] == [f"work-grows: {ADVICE['work-grows']}"]
+    comparison = Compared(CASE, "same", "", GAVE, (("a/1", "work-grows", "it grows"), ("b/1", "work-grows", "it grows")))
+    assert overall([comparison, comparison])[1:] == [f"work-grows: {ADVICE['work-grows']}"]
 
 
-def test_before_a_run_only_what_is_bad_is_listed() -> None:
+def test_before_a_run_only_bad_outcomes_are_listed() -> None:
     assert doubts([Compared(CASE, "same", "", GAVE, (("a/1", "work-grows", "it grows"),))]) == []

@@ -1,1 +1,1 @@
-"""What of a machine could be steadier: what each setting is, its change for one run, and the way back."""
+"""The settings that make a machine steadier: their values, their changes for one run, and restoring them."""

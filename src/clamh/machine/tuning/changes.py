@@ -1,4 +1,4 @@
-"""Making changes and taking them back: each is read again, and only what the system then says counts."""
+"""Makes changes and restores them: each value is read back after writing, and only the value read counts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from clamh.machine.cpu_list import parsed, written
 from clamh.machine.tuned import Change, began, paused
 
 PATIENCE_S = 1.0  # until a process has stopped
-ONLY_ROOT = "only root may"  # what it is that keeps this user from a change, where it is that
+ONLY_ROOT = "only root may"  # the words of an obstacle that root does not have
 PAUSED, RUNNING = "paused", "running"
 
 
 def text(root: Path, path: str) -> str | None:
-    """A small file's text without the space around it, None when it is missing or not to be read."""
+    """A small file's text without surrounding space; None if it is missing or not readable."""
     try:
         return (root / path).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n")
     except OSError:
@@ -25,10 +25,10 @@ def text(root: Path, path: str) -> str | None:
 
 
 def obstacle(root: Path, change: Change) -> str:
-    """Why this process cannot make a change, "" when it can."""
+    """Why this process cannot make a change, "" if it can."""
     if change.since:
         try:
-            os.kill(_pid(change), 0)
+            os.kill(_find_pid(change), 0)
         except PermissionError:
             return f"it is another user's process: {ONLY_ROOT} pause it"
         except ProcessLookupError:
@@ -36,27 +36,30 @@ def obstacle(root: Path, change: Change) -> str:
         return ""
     file = root / change.path
     try:
-        known = os.stat(file)
+        status = os.stat(file)
         if os.statvfs(file).f_flag & os.ST_RDONLY:
             return f"/{change.path.partition('/')[0]} is mounted read-only, as in a container: change it on the host"
     except OSError as error:
         return error.strerror or str(error)
-    if not known.st_mode & 0o222:
+    if not status.st_mode & 0o222:
         return "the kernel lets nobody change it"
     return "" if os.access(file, os.W_OK) else f"{ONLY_ROOT} write it"
 
 
 def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]]]:
-    """Makes each change; those that the system took, and those that it did not, with why: what it made of these is taken back."""
+    """Makes each change. Returns the changes that took effect, and those that did not, with the reason.
+
+    A change that did not take effect is set back to the former value.
+    """
     done, refused = [], []
     for change in changes:
         try:
-            _put(root, change, change.after)
-            why = _otherwise(root, change, change.after)
-            if why and (left := _set(root, change, change.before)):
+            _apply_value(root, change, change.after)
+            why = _explain_difference(root, change, change.after)
+            if why and (left := _set_value(root, change, change.before)):
                 why = f"{why}, and it could not be set back: {left}; by hand: {by_hand(change)}"
         except OSError as error:
-            why = _refusal(error)
+            why = _describe_refusal(error)
         if why:
             refused.append((change, why))
         else:
@@ -65,58 +68,59 @@ def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tup
 
 
 def restore(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]], list[tuple[Change, str]]]:
-    """Takes changes back, the last one first: those that are as they were; those that the system refused; those that are others'.
+    """Restores changes, the last one first. Returns the restored ones, those that the system refused, and foreign ones.
 
-    What somebody else has set meanwhile stays theirs; what was not changed yet, or is gone, needs nothing.
+    A foreign value is one that another program set in the meantime; it is left alone. A value that is not changed yet, or
+    whose file or process is gone, needs no action.
     """
-    restored, refused, theirs = [], [], []
+    restored, refused, foreign = [], [], []
     for change in reversed(list(changes)):
-        now = _now(root, change)
-        if now is None:  # a CPU, a device or a process that is not there any more
+        now = _read_value(root, change)
+        if now is None:  # the CPU, device or process no longer exists
             continue
-        if now == _plain(change.path, change.before):
+        if now == _normalise(change.path, change.before):
             restored.append(change)
-        elif now != _plain(change.path, change.after):
-            theirs.append((change, f"somebody set it to '{now}' meanwhile, and it stays so"))
-        elif why := _set(root, change, change.before):
+        elif now != _normalise(change.path, change.after):
+            foreign.append((change, f"somebody set it to '{now}' meanwhile, and it stays so"))
+        elif why := _set_value(root, change, change.before):
             refused.append((change, why))
         else:
             restored.append(change)
-    return restored, refused, theirs
+    return restored, refused, foreign
 
 
 def by_hand(change: Change) -> str:
-    """The line to type that takes a change back."""
-    return f"kill -CONT {_pid(change)}" if change.since else f"echo '{change.before}' > /{change.path}"
+    """The command line that restores a change by hand."""
+    return f"kill -CONT {_find_pid(change)}" if change.since else f"echo '{change.before}' > /{change.path}"
 
 
-def _set(root: Path, change: Change, value: str) -> str:
-    """Why it is not so now, "" when it is."""
+def _set_value(root: Path, change: Change, value: str) -> str:
+    """Sets the value. Returns why it is different now, "" if it is set."""
     try:
-        _put(root, change, value)
+        _apply_value(root, change, value)
     except OSError as error:
-        return _refusal(error)
-    return _otherwise(root, change, value)
+        return _describe_refusal(error)
+    return _explain_difference(root, change, value)
 
 
-def _put(root: Path, change: Change, value: str) -> None:
+def _apply_value(root: Path, change: Change, value: str) -> None:
     if change.since:
-        _signal(root, change, value)
+        _signal_process(root, change, value)
     else:
-        _write(root / change.path, value)
+        _write_file(root / change.path, value)
 
 
-def _refusal(error: OSError) -> str:
+def _describe_refusal(error: OSError) -> str:
     return f"the system refused it: {error.strerror}"
 
 
-def _otherwise(root: Path, change: Change, value: str) -> str:
-    """What it is now, where it is not this value."""
-    now = _now(root, change)
-    return "" if now == _plain(change.path, value) else f"the system took it and has '{now}' nevertheless"
+def _explain_difference(root: Path, change: Change, value: str) -> str:
+    """A message with the present value if it differs from `value`, else ""."""
+    now = _read_value(root, change)
+    return "" if now == _normalise(change.path, value) else f"the system took it and has '{now}' nevertheless"
 
 
-def _write(file: Path, value: str) -> None:
+def _write_file(file: Path, value: str) -> None:
     fd = os.open(file, os.O_WRONLY | os.O_CLOEXEC | os.O_TRUNC)
     try:
         os.write(fd, f"{value}\n".encode())
@@ -124,8 +128,8 @@ def _write(file: Path, value: str) -> None:
         os.close(fd)
 
 
-def _signal(root: Path, change: Change, value: str) -> None:
-    pid = _pid(change)
+def _signal_process(root: Path, change: Change, value: str) -> None:
+    pid = _find_pid(change)
     if began(pid, root) != change.since:
         raise ProcessLookupError(0, "it has ended")
     os.kill(pid, signal.SIGSTOP if value == PAUSED else signal.SIGCONT)
@@ -134,21 +138,21 @@ def _signal(root: Path, change: Change, value: str) -> None:
         time.sleep(0.001)
 
 
-def _pid(change: Change) -> int:
+def _find_pid(change: Change) -> int:
     return int(change.path.rpartition("/")[2])
 
 
-def _now(root: Path, change: Change) -> str | None:
-    """What it is, None when it is not there any more."""
+def _read_value(root: Path, change: Change) -> str | None:
+    """The present value; None if the file or process no longer exists."""
     if change.since:
-        pid = _pid(change)
+        pid = _find_pid(change)
         return None if began(pid, root) != change.since else PAUSED if paused(pid, root) else RUNNING
-    found = text(root, change.path)
-    return None if found is None else _plain(change.path, found)
+    content = text(root, change.path)
+    return None if content is None else _normalise(change.path, content)
 
 
-def _plain(path: str, value: str) -> str:
-    """One spelling of what the system spells in several ways: chosen words, masks, lists of CPUs."""
+def _normalise(path: str, value: str) -> str:
+    """One spelling for values that the system spells in several ways: chosen words, masks, lists of CPUs."""
     name = path.rpartition("/")[2]
     if "[" in value:
         return chosen(value)

@@ -1,9 +1,9 @@
-"""The process that puts the machine right when the one that changed it cannot: python -m clamh.tuning.guardian ROOT STATE.
+"""The process that restores the machine if the process that changed it cannot: python -m clamh.machine.tuning.guardian ROOT STATE.
 
-It is in a session of its own, so that neither Ctrl-C nor the end of a terminal reaches it, and has the machine lock open: the
-next run begins when all is as it was. It reads "pid N" (the command that was started) and "done" from standard input;
-where that ends before "done", it makes the command the holder of the state, waits for its end and restores. Signals that can be
-ignored are.
+It has its own session, so that neither Ctrl-C nor the end of a terminal reaches it. It keeps the machine lock open, so
+that the next run starts after everything is restored. It reads "pid N" (the started command) and "done" from standard
+input. If the input ends before "done", it writes the command into the state file, waits for the command's end and
+restores the machine. It ignores all signals that can be ignored.
 """
 
 from __future__ import annotations
@@ -24,50 +24,56 @@ READY = b"ready\n"
 
 
 def main(argv: list[str]) -> int:
-    """0 when nothing was left to be done or all of it was."""
+    """Returns 0 if nothing had to be restored or everything was restored, else 1."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
     root, path = map(Path, argv)
-    # Whoever started us may have been killed meanwhile: then nothing was changed, and the state file is to go.
+    # The parent may already have been killed: then nothing was changed, and the state file is removed.
     with contextlib.suppress(BrokenPipeError):
         os.write(1, READY)
     os.close(1)
-    said = dict(line.partition(" ")[::2] for line in sys.stdin.read().splitlines())
-    if "done" in said:
+    messages = dict(line.partition(" ")[::2] for line in sys.stdin.read().splitlines())
+    if "done" in messages:
         return 0
-    if "pid" in said and _handed_over(path, int(said["pid"])):
-        _await(int(said["pid"]))
+    if "pid" in messages and _hand_over(path, int(messages["pid"])):
+        _wait_for_end(int(messages["pid"]))
     state = tuned.read(path)
-    if state is None:  # removed: only "done" was not said any more
+    if state is None:  # already restored and removed, but the parent ended before it could write "done"
         return 0
-    text, left = settled(root, path, state)
-    # Nobody may read that any more, and all is done.
+    text, unrestored = settled(root, path, state)
+    # The reader may be gone; the machine is restored either way.
     with contextlib.suppress(OSError):
         os.write(2, f"clamh doctor --tune was ended from outside; {text}\n".encode())
-    return int(left)
+    return int(unrestored)
 
 
 def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
-    """Restores what a state file says, and removes it or leaves in it what could not be; what to tell, and whether any is left."""
-    restored, refused, theirs = changes.restore(root, state.changes)
-    stale = ""
+    """Restores the changes of a state file, then removes the file or keeps in it what could not be restored.
+
+    Returns a text for the user, and whether any change is left.
+    """
+    restored, refused, foreign = changes.restore(root, state.changes)
+    note = ""
     try:
         if refused:
-            tuned.write(path, replace(state, changes=tuple(one for one, _ in reversed(refused))))
+            tuned.write(path, replace(state, changes=tuple(change for change, _ in reversed(refused))))
         else:
             tuned.remove(path)
-    except OSError as error:  # of the file alone: it says more than is left, and the next start goes through that once more
-        stale = f"{path} is left as it was: {error.strerror}"
-    names = ", ".join(dict.fromkeys(one.setting for one in reversed(restored)))
+    except OSError as error:  # only the file is outdated: it lists more than is left, and the next start tries that again
+        note = f"{path} is left as it was: {error.strerror}"
+    names = ", ".join(dict.fromkeys(change.setting for change in reversed(restored)))
     lines = [f"restored: {names or 'nothing had been changed'}"]
-    lines += [f"NOT restored: {one.setting}: {why}; by hand: {changes.by_hand(one)}" for one, why in refused]
-    lines += [f"left as it is: {one.setting}: {why}; before: {changes.by_hand(one)}" for one, why in theirs]
-    return "\n".join([*lines, *filter(None, [stale])]), bool(refused)
+    lines += [f"NOT restored: {change.setting}: {why}; by hand: {changes.by_hand(change)}" for change, why in refused]
+    lines += [f"left as it is: {change.setting}: {why}; before: {changes.by_hand(change)}" for change, why in foreign]
+    return "\n".join([*lines, *filter(None, [note])]), bool(refused)
 
 
-def _handed_over(path: Path, pid: int) -> bool:
-    """Says in the state file that the command holds the machine so. Where it cannot be said there is nothing to wait for: a run of clamh that
-    does not find itself there waits for our lock, and we would wait for its end (seen 2026-11: for good)."""
+def _hand_over(path: Path, pid: int) -> bool:
+    """Writes into the state file that the command needs the changes now; returns whether it could.
+
+    If it could not, we must not wait for the command: if the command is a run of clamh that does not find itself in the
+    file, it waits for our lock while we wait for its end (a deadlock, seen 2026-11).
+    """
     state, since = tuned.read(path), tuned.began(pid)
     if state is None or not since:
         return False
@@ -78,8 +84,8 @@ def _handed_over(path: Path, pid: int) -> bool:
     return True
 
 
-def _await(pid: int) -> None:
-    """Until a process has ended that is no child of ours."""
+def _wait_for_end(pid: int) -> None:
+    """Waits for the end of a process that is not our child."""
     try:
         fd = os.pidfd_open(pid)
     except OSError:  # it has ended

@@ -1,4 +1,4 @@
-"""Which CPUs devices interrupt, and who moves that (Linux: Documentation/core-api/irq/irq-affinity.rst)."""
+"""The CPUs that devices interrupt, and the balancer that moves interrupts (Linux: Documentation/core-api/irq/irq-affinity.rst)."""
 
 from __future__ import annotations
 
@@ -11,87 +11,87 @@ from clamh.machine.tuning.changes import PAUSED, RUNNING, text
 
 CPUS = "sys/devices/system/cpu"
 DEFAULT = "proc/irq/default_smp_affinity"
-GROUP = 8  # hexadecimal digits between the commas of a mask
+MASK_GROUP = 8  # hexadecimal digits between the commas of a mask
 
 
 def balancer(root: Path) -> list[Change]:
-    """The pause of each irqbalance that runs."""
-    found = []
+    """A pause for each running irqbalance."""
+    pauses = []
     for folder in (root / "proc").glob("[0-9]*"):
         if text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := began(int(folder.name), root)):
-            found.append(Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
+            pauses.append(Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
                                 now=PAUSED, since=since))
-    return found
+    return pauses
 
 
 def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
-    """What is now, what is wanted ("" to stay so), the changes, and why; "" for now where nothing is known."""
-    online, isolated = (_cpus(text(root, f"{CPUS}/{name}")) for name in ("online", "isolated"))
-    known = _movable(root)
-    if not online or not known:
+    """The present CPUs ("" if unknown), the wanted CPUs ("" for no change), the changes, and the reason."""
+    online, isolated = (_parse_cpus(text(root, f"{CPUS}/{name}")) for name in ("online", "isolated"))
+    cpus_by_file = _read_movable(root)
+    if not online or not cpus_by_file:
         return "", "", [], "the system does not show them"
-    everywhere = f"{len(known)} on {_named(frozenset().union(*(_cpus(one) for one in known.values())))}"
+    everywhere = f"{len(cpus_by_file)} on {_name_cpus(frozenset().union(*(_parse_cpus(cpus) for cpus in cpus_by_file.values())))}"
     if len(online) == 1:
         return everywhere, "", [], "there is one CPU"
-    # Those that isolcpus= leaves, or the first one, which most kernels keep for such work anyway.
+    # The CPUs that isolcpus= does not isolate, or the first CPU, which most kernels use for such work anyway.
     target = online - isolated if isolated and online - isolated else frozenset({min(online)})
     changes = []
     default = text(root, DEFAULT)
-    if default and _masked(default) != target:
-        changes.append(_change(DEFAULT, default, _mask(target), _named(_masked(default)), target))
-    changes += [_change(path, now, written(target), _named(_cpus(now)), target)
-                for path, now in known.items() if not _cpus(now) <= target]
-    rest = written(_lasting(root, online - target) or online - target)
+    if default and _parse_mask(default) != target:
+        changes.append(_build_change(DEFAULT, default, _format_mask(target), _name_cpus(_parse_mask(default)), target))
+    changes += [_build_change(path, now, written(target), _name_cpus(_parse_cpus(now)), target)
+                for path, now in cpus_by_file.items() if not _parse_cpus(now) <= target]
+    rest = written(_first_siblings(root, online - target) or online - target)
     why = f"an interrupt takes the CPU from what is measured there; bind the run to the others: --bind threads --cpus {rest}"
-    return everywhere, _named(target) if changes else "", changes, why if changes else ""
+    return everywhere, _name_cpus(target) if changes else "", changes, why if changes else ""
 
 
-def _lasting(root: Path, cpus: frozenset[int]) -> frozenset[int]:
-    """Those that are there with SMT off too: the first ones of their cores."""
-    siblings = {cpu: _cpus(text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
-    return frozenset(cpu for cpu, beside in siblings.items() if cpu == min(beside, default=cpu))
+def _first_siblings(root: Path, cpus: frozenset[int]) -> frozenset[int]:
+    """The CPUs that stay online without SMT: the first CPU of each core."""
+    siblings = {cpu: _parse_cpus(text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
+    return frozenset(cpu for cpu, siblings_of_cpu in siblings.items() if cpu == min(siblings_of_cpu, default=cpu))
 
 
-def _movable(root: Path) -> dict[str, str]:
-    """The file of each interrupt that has a handler and that its driver leaves to us, with its CPUs."""
-    found = {}
-    for folder in sorted((root / "proc/irq").glob("[0-9]*"), key=lambda one: int(one.name)):
+def _read_movable(root: Path) -> dict[str, str]:
+    """The file of each interrupt that has a handler and whose CPUs its driver lets us change, with those CPUs."""
+    cpus_by_file = {}
+    for folder in sorted((root / "proc/irq").glob("[0-9]*"), key=lambda entry: int(entry.name)):
         path = f"proc/irq/{folder.name}/smp_affinity_list"
         try:
-            handled = any(one.is_dir() for one in folder.iterdir())
+            handled = any(entry.is_dir() for entry in folder.iterdir())
             open_to_us = bool(os.stat(root / path).st_mode & 0o222)
         except OSError:  # gone meanwhile
             continue
         if handled and open_to_us and (now := text(root, path)):
-            found[path] = now
-    return found
+            cpus_by_file[path] = now
+    return cpus_by_file
 
 
-def _change(path: str, before: str, after: str, was: str, target: frozenset[int]) -> Change:
-    return Change(setting="interrupts", path=path, before=before, after=after, was=was, now=_named(target))
+def _build_change(path: str, before: str, after: str, was: str, target: frozenset[int]) -> Change:
+    return Change(setting="interrupts", path=path, before=before, after=after, was=was, now=_name_cpus(target))
 
 
-def _cpus(listed: str | None) -> frozenset[int]:
+def _parse_cpus(listed: str | None) -> frozenset[int]:
     try:
         return parsed(listed or "")
     except ValueError:
         return frozenset()
 
 
-def _named(cpus: frozenset[int]) -> str:
+def _name_cpus(cpus: frozenset[int]) -> str:
     return f"CPU{'s' * (len(cpus) != 1)} {written(cpus)}"
 
 
-def _masked(mask: str) -> frozenset[int]:
-    """The CPUs of a hexadecimal mask, whose groups of eight digits commas part."""
+def _parse_mask(mask: str) -> frozenset[int]:
+    """The CPUs of a hexadecimal mask; commas separate its groups of eight digits."""
     try:
         bits = int(mask.replace(",", ""), 16)
     except ValueError:
         return frozenset()
-    return frozenset(one for one in range(bits.bit_length()) if bits >> one & 1)
+    return frozenset(cpu for cpu in range(bits.bit_length()) if bits >> cpu & 1)
 
 
-def _mask(cpus: frozenset[int]) -> str:
-    digits = f"{sum(1 << one for one in cpus):x}"
-    digits = digits.zfill(-(-len(digits) // GROUP) * GROUP) if len(digits) > GROUP else digits
-    return ",".join(digits[at:at + GROUP] for at in range(0, len(digits), GROUP))
+def _format_mask(cpus: frozenset[int]) -> str:
+    digits = f"{sum(1 << cpu for cpu in cpus):x}"
+    digits = digits.zfill(-(-len(digits) // MASK_GROUP) * MASK_GROUP) if len(digits) > MASK_GROUP else digits
+    return ",".join(digits[at:at + MASK_GROUP] for at in range(0, len(digits), MASK_GROUP))

@@ -1,7 +1,7 @@
-"""What could be steadier on a machine: each setting as it is, as it would be for a run, why, and what is in the way.
+"""The settings that make a machine steadier: the present value, the value for a run, the reason, and what prevents the change.
 
-Files of the system as its documentation has them (Linux: Documentation/admin-guide/pm, Documentation/core-api/irq,
-Documentation/ABI/testing/sysfs-devices-system-cpu). Swapping and perf_event_paranoid are not here: no tool of the field
+System files as documented in Linux: Documentation/admin-guide/pm, Documentation/core-api/irq and
+Documentation/ABI/testing/sysfs-devices-system-cpu. Swapping and perf_event_paranoid are omitted: no comparable tool
 (pyperf, krun, temci's setups) changes them for times of a benchmark that neither swaps nor is sampled.
 """
 
@@ -20,7 +20,7 @@ PAGES = "sys/kernel/mm/transparent_hugepage/enabled"
 
 
 class Setting(Noun):
-    """`now` is "" where the system does not have it, `wanted` "" where it is to stay; `obstacle` is why it cannot be changed."""
+    """`now` is "" if the system lacks the setting, `wanted` is "" if it stays; `obstacle` is why it cannot be changed."""
 
     name: str
     now: str
@@ -31,21 +31,21 @@ class Setting(Noun):
 
 
 def settings(root: Path) -> list[Setting]:
-    """All of them, in the order in which they are changed.
+    """All settings, in the order in which they are changed.
 
-    SMT is last, and so the first to be taken back: interrupts and governors of CPUs that are off cannot be set.
+    SMT is changed last and restored first, because interrupts and governors of offline CPUs cannot be set.
     """
-    return [judged(root, one) for one in
-            (governor(root), turbo(root), huge_pages(root), aslr(root), _paused(root), _moved(root), smt(root))]
+    return [judged(root, setting) for setting in
+            (governor(root), turbo(root), huge_pages(root), aslr(root), _pause_balancer(root), _move_interrupts(root), smt(root))]
 
 
 def possible(root: Path, changes: Sequence[Change]) -> list[Change]:
-    """Those changes that nothing is in the way of."""
-    return [one for one in changes if not obstacle(root, one)]
+    """The changes without an obstacle."""
+    return [change for change in changes if not obstacle(root, change)]
 
 
 def judged(root: Path, setting: Setting) -> Setting:
-    """The setting with what is in the way, unless it has an obstacle of its own."""
+    """The setting with the obstacle of its changes, unless it already has an obstacle."""
     if setting.obstacle or not setting.changes or possible(root, setting.changes):
         return setting
     return Setting(name=setting.name, now=setting.now, wanted=setting.wanted, why=setting.why, changes=setting.changes,
@@ -53,40 +53,40 @@ def judged(root: Path, setting: Setting) -> Setting:
 
 
 def governor(root: Path) -> Setting:
-    """Who decides on the clock speed."""
+    """The frequency governor, which decides the clock speed."""
     why = "the clock speed follows the load, some milliseconds behind it"
     folders = sorted((root / CPUS / "cpufreq").glob("policy*")) or sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
-    changes, found, lacking = [], set(), False
+    changes, governors, unsupported = [], set(), False
     for folder in folders:
         path = f"{folder.relative_to(root)}/scaling_governor"
         if not (now := text(root, path)):
             continue
-        found.add(now)
+        governors.add(now)
         if now == "performance":
             continue
-        offered = text(root, f"{folder.relative_to(root)}/scaling_available_governors")
-        if offered is not None and "performance" not in offered.split():
-            lacking = True
+        available = text(root, f"{folder.relative_to(root)}/scaling_available_governors")
+        if available is not None and "performance" not in available.split():
+            unsupported = True
         else:
             changes.append(Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
-    if not found:
+    if not governors:
         return Setting(name="governor", now="", why="the system shows none: in a virtual machine the host decides on the clock speed")
-    stays = found == {"performance"}
-    return Setting(name="governor", now=", ".join(sorted(found)), wanted="" if stays else "performance", why="" if stays else why,
-                   changes=tuple(changes), obstacle="the kernel was built without it" if lacking and not changes else "")
+    stays = governors == {"performance"}
+    return Setting(name="governor", now=", ".join(sorted(governors)), wanted="" if stays else "performance", why="" if stays else why,
+                   changes=tuple(changes), obstacle="the kernel was built without it" if unsupported and not changes else "")
 
 
 def turbo(root: Path) -> Setting:
-    """Speeds above the nominal one: Intel's own driver has a switch that is on when they are off."""
+    """Clock speeds above the nominal one. The switch of Intel's driver is inverted: 1 means that turbo is off."""
     intel, boost = f"{CPUS}/intel_pstate/no_turbo", f"{CPUS}/cpufreq/boost"
     folders = sorted((root / CPUS / "cpufreq").glob("policy*"))
-    own = [f"{folder.relative_to(root)}/boost" for folder in folders]
+    policies = [f"{folder.relative_to(root)}/boost" for folder in folders]
     if text(root, intel) is not None:
         switches = [(intel, "0", "1")]
     elif text(root, boost) is not None:
         switches = [(boost, "1", "0")]
     else:
-        switches = [(path, "1", "0") for path in own if text(root, path) is not None]
+        switches = [(path, "1", "0") for path in policies if text(root, path) is not None]
     if not switches:
         return Setting(name="turbo", now="", why="the system shows no switch for it")
     changes = tuple(Change(setting="turbo", path=path, before=on, after=off, was="on", now="off")
@@ -98,11 +98,11 @@ def turbo(root: Path) -> Setting:
 
 
 def huge_pages(root: Path) -> Setting:
-    """Transparent huge pages: who gets them."""
-    known = text(root, PAGES)
-    if not known:
+    """Transparent huge pages: which programs get them."""
+    content = text(root, PAGES)
+    if not content:
         return Setting(name="huge pages", now="", why="the system shows no transparent ones")
-    now = chosen(known)
+    now = chosen(content)
     if now != "always":
         return Setting(name="huge pages", now=now)
     return Setting(name="huge pages", now=now, wanted="madvise",
@@ -111,11 +111,11 @@ def huge_pages(root: Path) -> Setting:
 
 
 def aslr(root: Path) -> Setting:
-    """Random addresses are wanted: shown, and left as they are."""
-    known = text(root, "proc/sys/kernel/randomize_va_space")
-    if not known:
+    """Random addresses are desired, so this setting is shown and never changed."""
+    content = text(root, "proc/sys/kernel/randomize_va_space")
+    if not content:
         return Setting(name="ASLR", now="", why="the system does not show it")
-    if known == "0":
+    if content == "0":
         return Setting(name="ASLR", now="off", why="every fork has the same addresses and what those happen to cost; on: "
                        "sysctl kernel.randomize_va_space=2")
     return Setting(name="ASLR", now="on", why="stays on: each fork has other addresses, and the interval over forks holds for all of them")
@@ -135,14 +135,14 @@ def smt(root: Path) -> Setting:
         obstacle="cpusets of cgroup v1 lose the CPUs for good that are switched off" if groups else "")
 
 
-def _paused(root: Path) -> Setting:
-    found = balancer(root)
-    if not found:
+def _pause_balancer(root: Path) -> Setting:
+    pauses = balancer(root)
+    if not pauses:
         return Setting(name="irqbalance", now="not running")
-    return Setting(name="irqbalance", now="running", wanted="paused", changes=tuple(found),
+    return Setting(name="irqbalance", now="running", wanted="paused", changes=tuple(pauses),
                    why="it moves interrupts to other CPUs every 10 s, those that were put elsewhere too")
 
 
-def _moved(root: Path) -> Setting:
+def _move_interrupts(root: Path) -> Setting:
     now, wanted, changes, why = interrupts(root)
     return Setting(name="interrupts", now=now, wanted=wanted, changes=tuple(changes), why=why)

@@ -26,7 +26,7 @@ from made_machine import INTEL, THP, machine, values
 from clamh.cli import applied as command_line
 from clamh.cli.tune import shown
 from clamh.machine import tuned
-from clamh.machine.commands import _user, run
+from clamh.machine.commands import _user_options, run
 from clamh.machine.tuning import changes, guardian
 from clamh.machine.tuning.settings import settings
 from clamh.model.errors import InputError
@@ -87,7 +87,7 @@ def locked(root: Path) -> bool:
     return False
 
 
-def test_it_holds_for_the_command_whose_exit_code_it_has(root: Path) -> None:
+def test_settings_hold_for_the_command_and_its_exit_code_is_returned(root: Path) -> None:
     with begun(root) as (process, _, _):
         assert changed(root) and locked(root)
         out, err = process.communicate("go on\n", timeout=30)
@@ -98,7 +98,7 @@ def test_it_holds_for_the_command_whose_exit_code_it_has(root: Path) -> None:
         "interrupts CPU 0 (2; was CPUs 0-3), SMT off (was on)", f"restored: {SETTINGS}"]
 
 
-def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
+def test_after_kill_9_settings_are_restored_when_the_run_has_ended(root: Path) -> None:
     with begun(root) as (process, pid, child):
         guardian = guardian_of(pid, child)
         os.kill(pid, signal.SIGKILL)
@@ -113,7 +113,7 @@ def test_kill_9_is_restored_when_the_run_under_it_has_ended(root: Path) -> None:
     assert err.splitlines()[-1] == f"clamh doctor --tune was ended from outside; restored: {SETTINGS}"
 
 
-def test_a_run_that_begins_to_measure_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
+def test_a_run_that_starts_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
     """The guardian has the lock until the run ends: they waited for each other for good."""
     (root / "run").rmdir()
     program = "import os, sys; from pathlib import Path; from clamh.machine import environment, lock\n" \
@@ -130,7 +130,7 @@ def test_a_run_that_begins_to_measure_after_kill_9_does_not_wait_for_the_guardia
 def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The guardian begins when the process that started it has ended: nobody reads that it is ready."""
     place = tuned.place(root)
-    tuned.write(place, tuned.State(boot=tuned.boot(), pid=1, since="", changes=tuple(one for each in settings(root) for one in each.changes)))
+    tuned.write(place, tuned.State(boot=tuned.boot(), pid=1, since="", changes=tuple(change for setting in settings(root) for change in setting.changes)))
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
@@ -152,13 +152,13 @@ def test_a_run_that_is_killed_and_a_signal_that_is_sent_to_us(root: Path) -> Non
     assert (out, process.returncode) == ("told\n", 7) and untouched(root)
 
 
-def test_where_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_if_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with begun(root) as (process, pid, child):
         guardian = guardian_of(pid, child)
         shown(root, root.parent / "lock")  # somebody looks meanwhile
         assert changed(root) and "earlier" not in capsys.readouterr().err
-        for one in (guardian, pid, child):
-            os.kill(one, signal.SIGKILL)
+        for process_id in (guardian, pid, child):
+            os.kill(process_id, signal.SIGKILL)
         process.wait(30)
     until = time.monotonic() + 30
     while locked(root) and time.monotonic() < until:  # until the system has ended all three
@@ -167,8 +167,8 @@ def test_where_the_guardian_is_killed_too_the_next_start_restores(root: Path, ca
     other = tuned.read(tuned.place(root))
     assert other
     shown(root, root.parent / "lock")
-    said = capsys.readouterr()
-    assert f"an earlier clamh doctor --tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in said.err
+    printed = capsys.readouterr()
+    assert f"an earlier clamh doctor --tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in printed.err
     assert untouched(root) and tuned.read(tuned.place(root)) is None
     # After a reboot the system has its own settings again: nothing is written.
     tuned.write(tuned.place(root), tuned.State(boot="another", pid=other.pid, since=other.since, changes=tuple(
@@ -177,7 +177,7 @@ def test_where_the_guardian_is_killed_too_the_next_start_restores(root: Path, ca
     assert capsys.readouterr().err == "" and untouched(root) and not tuned.place(root).exists()
 
 
-def test_what_runs_under_it_knows_and_does_not_wait_for_its_lock(root: Path) -> None:
+def test_a_run_under_tune_knows_it_and_does_not_wait_for_its_lock(root: Path) -> None:
     """Its state is found by its ancestors, through a shell, without the environment."""
     (root / "run").rmdir()
     program = "import json; from pathlib import Path; from clamh.machine import environment, lock; from clamh.model import results\n" \
@@ -192,7 +192,7 @@ def test_what_runs_under_it_knows_and_does_not_wait_for_its_lock(root: Path) -> 
     assert tuned.above() is None
 
 
-def test_what_the_system_refuses_is_told_and_not_recorded(
+def test_refused_changes_are_reported_and_not_recorded(
     root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Some refuse only when they are written to: interrupts whose CPU has no room for more."""
@@ -200,17 +200,17 @@ def test_what_the_system_refuses_is_told_and_not_recorded(
     other = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
     other.write_text("powersave\n")
     other.chmod(0o444)
-    write = changes._write
+    write = changes._write_file
 
     def refusing(file: Path, value: str) -> None:
         if "irq" in str(file):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write(file, value)
 
-    monkeypatch.setattr(changes, "_write", refusing)
+    monkeypatch.setattr(changes, "_write_file", refusing)
     assert command_line.applied(["cat", str(tuned.place(root))], root, root.parent / "lock") == 0
     out, err = capfd.readouterr()
-    assert [one["setting"] for one in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
+    assert [change["setting"] for change in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
         "not changed: huge pages (always): the kernel lets nobody change it",
@@ -226,26 +226,26 @@ def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
     pid, terminal = pty.fork()
     if pid == 0:
         os.execv(sys.executable, [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), *command])
-    said = b""
+    printed = b""
     try:
-        for wanted, answer in ((b"begun", b"\x03"), (b"told", b"one\n"), (b"one\r\n", b"two\n"), (b"restored", b"")):
-            while wanted not in said:
-                said += os.read(terminal, 4096)
+        for expected, answer in ((b"begun", b"\x03"), (b"told", b"one\n"), (b"one\r\n", b"two\n"), (b"restored", b"")):
+            while expected not in printed:
+                printed += os.read(terminal, 4096)
             os.write(terminal, answer)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 6
     finally:
         os.close(terminal)
-    assert said.count(b"told\r\n") == 1
+    assert printed.count(b"told\r\n") == 1
     assert untouched(root)
 
 
-def test_what_the_kernel_sends_us_is_not_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two that come at once are one to the command, so that a terminal alone does not tell."""
-    wait, told = signal.sigtimedwait, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
+def test_signals_from_the_kernel_are_not_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal is simulated: a shell cannot count two signals that arrive together, so a real terminal proves nothing."""
+    wait, kernel_signals = signal.sigtimedwait, iter([SimpleNamespace(si_signo=signal.SIGINT, si_code=128)])
 
     def first(signals: set[signal.Signals], timeout: float) -> object:
-        for one in told:
-            return one
+        for received in kernel_signals:
+            return received
         (tmp_path / "go").touch()
         return wait(signals, timeout)
 
@@ -256,16 +256,16 @@ def test_what_the_kernel_sends_us_is_not_passed_on(tmp_path: Path, monkeypatch: 
     assert ended == [True]
 
 
-def test_under_sudo_the_run_is_its_callers(monkeypatch: pytest.MonkeyPatch) -> None:
-    caller = next(one for one in pwd.getpwall() if one.pw_uid)
+def test_under_sudo_the_run_belongs_to_its_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = next(account for account in pwd.getpwall() if account.pw_uid)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    found = _user({"SUDO_UID": str(caller.pw_uid), "HOME": "/root", "LANG": "C"})
-    assert (found["user"], found["group"]) == (caller.pw_uid, caller.pw_gid)
-    assert found["env"] == {"SUDO_UID": str(caller.pw_uid), "HOME": caller.pw_dir, "USER": caller.pw_name, "LOGNAME": caller.pw_name, "LANG": "C"}
-    assert list(_user({"HOME": "/root"})) == ["env"]
+    options = _user_options({"SUDO_UID": str(caller.pw_uid), "HOME": "/root", "LANG": "C"})
+    assert (options["user"], options["group"]) == (caller.pw_uid, caller.pw_gid)
+    assert options["env"] == {"SUDO_UID": str(caller.pw_uid), "HOME": caller.pw_dir, "USER": caller.pw_name, "LOGNAME": caller.pw_name, "LANG": "C"}
+    assert list(_user_options({"HOME": "/root"})) == ["env"]
 
 
-def test_where_nothing_can_be_changed_the_command_runs_all_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_runs_even_if_nothing_can_be_changed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Without the lock, which is the command's to take, and without a state file."""
     root = machine(tmp_path / "root", {THP: INTEL[THP]})
     (root / THP).chmod(0o444)
@@ -274,27 +274,27 @@ def test_where_nothing_can_be_changed_the_command_runs_all_the_same(tmp_path: Pa
     assert capfd.readouterr().err.splitlines()[0] == "tuned for this run: nothing"
 
 
-def test_one_under_another_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tune_under_a_tune_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
     with pytest.raises(InputError, match="under another one"):
         command_line.applied(["true"], root, root.parent / "lock")
 
 
-def test_a_command_that_is_none_changes_nothing(root: Path) -> None:
+def test_a_missing_command_changes_nothing(root: Path) -> None:
     with pytest.raises(InputError, match="there is no such program"):
         command_line.applied(["no-such-program"], root, root.parent / "lock")
     assert values(root, INTEL) == {name: text for name, text in INTEL.items()}
 
 
-def test_a_state_file_that_cannot_be_written_is_told_and_all_is_restored_nevertheless(root: Path) -> None:
+def test_an_unwritable_state_file_is_reported_and_all_is_restored(root: Path) -> None:
     (root.parent / "file").write_text("")
-    wanted = [one for each in settings(root) for one in each.changes]
+    wanted = [change for setting in settings(root) for change in setting.changes]
     done, _ = changes.apply(root, wanted)
     text, left = guardian.settled(root, root.parent / "file" / "tuned.json", tuned.State(boot="", pid=1, since="", changes=tuple(done)))
     assert untouched(root) and not left
     assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left as it was: Not a directory"]
 
 
-def test_a_signal_that_is_ignored_of_old_does_not_hide_how_children_end() -> None:
+def test_an_inherited_ignored_signal_does_not_hide_how_children_end() -> None:
     program = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); import clamh.cli.start; print(signal.getsignal(signal.SIGCHLD) == signal.SIG_DFL)"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "True\n"

@@ -25,17 +25,17 @@ def change(path: str, before: str, after: str, **fields: str) -> Change:
 
 
 def every(root: Path) -> list[Change]:
-    return [one for setting in settings(root) for one in setting.changes]
+    return [change for setting in settings(root) for change in setting.changes]
 
 
-def test_there_and_back(tmp_path: Path) -> None:
+def test_changes_are_applied_and_restored(tmp_path: Path) -> None:
     root = machine(tmp_path, INTEL)
     before = values(root, INTEL)
     wanted = every(root)
     done, refused = changes.apply(root, wanted)
     assert (done, refused) == (wanted, [])
     after = values(root, INTEL)
-    assert {name: text for name, text in after.items() if text != before[name]} == {one.path: one.after for one in wanted}
+    assert {name: text for name, text in after.items() if text != before[name]} == {change.path: change.after for change in wanted}
     restored, refused, theirs = changes.restore(root, done)
     assert (restored, refused, theirs) == (done[::-1], [], [])
     assert values(root, INTEL) == before | {THP: "always"}  # the real file shows the choices again
@@ -55,37 +55,37 @@ def test_a_change_that_the_system_does_not_take_is_refused(tmp_path: Path) -> No
         "the system refused it: No such file or directory"]
 
 
-def test_what_the_system_made_of_a_change_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_partial_effect_of_a_change_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mask of which it takes a part is neither what was asked for nor what it was: restoring would take it for somebody's else."""
     root = machine(tmp_path, {"proc/irq/1/smp_affinity_list": "0-3"})
-    write = changes._write
-    monkeypatch.setattr(changes, "_write", lambda file, value: write(file, "0" if value == "0-1" else value))
+    write = changes._write_file
+    monkeypatch.setattr(changes, "_write_file", lambda file, value: write(file, "0" if value == "0-1" else value))
     done, refused = changes.apply(root, [change("proc/irq/1/smp_affinity_list", "0-3", "0-1")])
     assert done == [] and [why for _, why in refused] == ["the system took it and has '0' nevertheless"]
     assert values(root, {"proc/irq/1/smp_affinity_list": ""}) == {"proc/irq/1/smp_affinity_list": "0-3"}
 
 
-def test_a_process_that_does_not_stop_in_time_is_told_to_go_on(tmp_path: Path, balancer: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_stop_in_time_is_continued(tmp_path: Path, balancer: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would stop when all is over."""
     root = machine(tmp_path / "root", INTEL)
     (root / f"proc/{balancer.pid}").symlink_to(f"/proc/{balancer.pid}")
-    (one,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
+    (setting,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
     sent, kill = [], os.kill
     monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
     monkeypatch.setattr(changes, "paused", lambda pid, root: False)
     monkeypatch.setattr(os, "kill", lambda pid, number: (sent.append(number), kill(pid, number)))
-    assert [why for _, why in changes.apply(root, one.changes)[1]] == ["the system took it and has 'running' nevertheless"]
+    assert [why for _, why in changes.apply(root, setting.changes)[1]] == ["the system took it and has 'running' nevertheless"]
     assert sent == [signal.SIGSTOP, signal.SIGCONT]
 
 
-def test_spellings_of_one_value_are_one(tmp_path: Path) -> None:
+def test_spellings_of_a_value_are_equal(tmp_path: Path) -> None:
     root = machine(tmp_path, {THP: "always [madvise] never", DEFAULT: "00000000,00000001", "proc/irq/1/smp_affinity_list": "0,1"})
     same = [change(THP, "madvise", "never"), change(DEFAULT, "1", "3"), change("proc/irq/1/smp_affinity_list", "0-1", "0")]
     assert changes.restore(root, same) == (same[::-1], [], [])
     assert values(root, {DEFAULT: ""}) == {DEFAULT: "00000000,00000001"}  # nothing was written
 
 
-def test_what_somebody_else_set_meanwhile_stays_theirs_and_what_is_gone_needs_nothing(tmp_path: Path) -> None:
+def test_foreign_values_stay_and_missing_files_need_nothing(tmp_path: Path) -> None:
     root = machine(tmp_path, {GOVERNOR: "ondemand"})
     other, gone = change(GOVERNOR, "powersave", "performance"), change("proc/irq/7/smp_affinity_list", "0-1", "0")
     restored, refused, theirs = changes.restore(root, [gone, other])
@@ -108,14 +108,14 @@ def balancer() -> Iterator[subprocess.Popen[bytes]]:
 def test_irqbalance_is_paused_and_goes_on(tmp_path: Path, balancer: subprocess.Popen[bytes]) -> None:
     root = machine(tmp_path / "root", INTEL)
     (root / f"proc/{balancer.pid}").symlink_to(f"/proc/{balancer.pid}")
-    (one,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
-    assert (one.now, one.wanted, one.obstacle) == ("running", "paused", "")
-    assert changes.apply(root, one.changes) == (list(one.changes), [])
+    (setting,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
+    assert (setting.now, setting.wanted, setting.obstacle) == ("running", "paused", "")
+    assert changes.apply(root, setting.changes) == (list(setting.changes), [])
     assert tuned.paused(balancer.pid)
-    (another,) = one.changes
+    (another,) = setting.changes
     number_given_again = change(another.path, another.before, another.after, since="1")
     assert changes.restore(root, [number_given_again]) == ([], [], [])
     assert tuned.paused(balancer.pid)
-    assert changes.restore(root, one.changes) == (list(one.changes), [], [])
+    assert changes.restore(root, setting.changes) == (list(setting.changes), [], [])
     assert not tuned.paused(balancer.pid)
     assert os.path.basename(another.path) in changes.by_hand(another)

@@ -1,4 +1,4 @@
-"""Is each setting found as the machine has it, with what would be steadier and what is in the way?"""
+"""Is each setting read as the machine has it, with its steadier value and its obstacle?"""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from made_machine import CPUS, DEFAULT, INTEL, THP, machine
 from clamh.machine.tuning.settings import Setting, settings
 
 
-def found(root: Path) -> dict[str, Setting]:
-    return {one.name: one for one in settings(root)}
+def settings_by_name(root: Path) -> dict[str, Setting]:
+    return {setting.name: setting for setting in settings(root)}
 
 
-def told(root: Path) -> dict[str, tuple[str, str]]:
-    return {one.name: (one.now, one.wanted) for one in settings(root)}
+def summarise(root: Path) -> dict[str, tuple[str, str]]:
+    return {setting.name: (setting.now, setting.wanted) for setting in settings(root)}
 
 
 def written(setting: Setting) -> dict[str, tuple[str, str]]:
-    return {one.path: (one.before, one.after) for one in setting.changes}
+    return {change.path: (change.before, change.after) for change in setting.changes}
 
 
 def test_a_whole_machine(tmp_path: Path) -> None:
     root = machine(tmp_path, INTEL)
-    assert told(root) == {
+    assert summarise(root) == {
         "governor": ("performance, powersave", "performance"), "turbo": ("on", "off"), "huge pages": ("always", "madvise"),
         "ASLR": ("on", ""), "irqbalance": ("not running", ""), "interrupts": ("2 on CPUs 0-3", "CPU 0"), "SMT": ("on", "off"),
     }
-    by_name = found(root)
-    assert {name: written(one) for name, one in by_name.items() if one.changes} == {
+    by_name = settings_by_name(root)
+    assert {name: written(setting) for name, setting in by_name.items() if setting.changes} == {
         "governor": {f"{CPUS}/cpufreq/policy0/scaling_governor": ("powersave", "performance")},
         "turbo": {f"{CPUS}/intel_pstate/no_turbo": ("0", "1")},
         "huge pages": {THP: ("always", "madvise")},
         "interrupts": {DEFAULT: ("f", "1"), "proc/irq/16/smp_affinity_list": ("0-3", "0")},
         "SMT": {f"{CPUS}/smt/control": ("on", "off")},
     }
-    assert not any(one.obstacle for one in by_name.values())
+    assert not any(setting.obstacle for setting in by_name.values())
     assert "--cpus 1-3" in by_name["interrupts"].why
 
 
-def test_what_is_steady_already_is_left(tmp_path: Path) -> None:
+def test_steady_settings_are_left_alone(tmp_path: Path) -> None:
     steady = INTEL | {
         f"{CPUS}/cpufreq/policy0/scaling_governor": "performance", f"{CPUS}/intel_pstate/no_turbo": "1", THP: "always madvise [never]",
         f"{CPUS}/smt/control": "off", f"{CPUS}/smt/active": "0", DEFAULT: "1", "proc/irq/16/smp_affinity_list": "0",
     }
     known = settings(machine(tmp_path, steady))
-    assert not [one.name for one in known if one.wanted or one.changes]
-    assert {one.name: one.now for one in known}["huge pages"] == "never"
+    assert not [setting.name for setting in known if setting.wanted or setting.changes]
+    assert {setting.name: setting.now for setting in known}["huge pages"] == "never"
 
 
 def test_a_machine_that_shows_nothing(tmp_path: Path) -> None:
     known = settings(machine(tmp_path, {}))
-    assert [one.name for one in known if one.wanted or one.changes or one.obstacle] == []
-    assert {one.name for one in known if not one.now} == {"governor", "turbo", "huge pages", "ASLR", "interrupts", "SMT"}
-    assert all(one.why for one in known if not one.now)
+    assert [setting.name for setting in known if setting.wanted or setting.changes or setting.obstacle] == []
+    assert {setting.name for setting in known if not setting.now} == {"governor", "turbo", "huge pages", "ASLR", "interrupts", "SMT"}
+    assert all(setting.why for setting in known if not setting.now)
 
 
 @pytest.mark.parametrize(("files", "expected"), [
@@ -65,64 +65,64 @@ def test_a_machine_that_shows_nothing(tmp_path: Path) -> None:
     ({f"{CPUS}/cpufreq/policy0/boost": "1", f"{CPUS}/cpufreq/policy1/boost": "0"}, {f"{CPUS}/cpufreq/policy0/boost": ("1", "0")}),
 ])
 def test_turbo_of_other_drivers(tmp_path: Path, files: dict[str, str], expected: dict[str, tuple[str, str]]) -> None:
-    turbo = found(machine(tmp_path, INTEL | {f"{CPUS}/intel_pstate/no_turbo": None} | files))["turbo"]
+    turbo = settings_by_name(machine(tmp_path, INTEL | {f"{CPUS}/intel_pstate/no_turbo": None} | files))["turbo"]
     assert written(turbo) == expected
     assert (turbo.now, turbo.wanted) == (("on", "off") if expected else ("off", ""))
 
 
 def test_a_kernel_without_the_governor_and_an_old_one_that_lists_none(tmp_path: Path) -> None:
     policy = f"{CPUS}/cpufreq/policy0/scaling_"
-    known = found(machine(tmp_path / "a", INTEL | {f"{policy}available_governors": "powersave ondemand"}))["governor"]
+    known = settings_by_name(machine(tmp_path / "a", INTEL | {f"{policy}available_governors": "powersave ondemand"}))["governor"]
     assert not known.changes and known.obstacle == "the kernel was built without it"
-    known = found(machine(tmp_path / "b", {f"{CPUS}/cpu0/cpufreq/scaling_governor": "ondemand"}))["governor"]
+    known = settings_by_name(machine(tmp_path / "b", {f"{CPUS}/cpu0/cpufreq/scaling_governor": "ondemand"}))["governor"]
     assert written(known) == {f"{CPUS}/cpu0/cpufreq/scaling_governor": ("ondemand", "performance")}
 
 
 def test_cpus_of_a_cpuset_of_cgroup_v1_are_not_switched_off(tmp_path: Path) -> None:
-    known = found(machine(tmp_path, INTEL | {"sys/fs/cgroup/cpuset/docker/cpuset.cpus": "0-3"}))["SMT"]
+    known = settings_by_name(machine(tmp_path, INTEL | {"sys/fs/cgroup/cpuset/docker/cpuset.cpus": "0-3"}))["SMT"]
     assert known.wanted == "off" and "for good" in known.obstacle
 
 
-def test_interrupts_go_where_isolated_cpus_are_not(tmp_path: Path) -> None:
-    known = found(machine(tmp_path, INTEL | {f"{CPUS}/isolated": "2-3"}))["interrupts"]
+def test_interrupts_go_to_cpus_that_are_not_isolated(tmp_path: Path) -> None:
+    known = settings_by_name(machine(tmp_path, INTEL | {f"{CPUS}/isolated": "2-3"}))["interrupts"]
     assert written(known) == {DEFAULT: ("f", "3"), "proc/irq/16/smp_affinity_list": ("0-3", "0-1")}
 
 
-def test_the_cpus_to_bind_to_are_there_when_smt_is_off(tmp_path: Path) -> None:
+def test_the_suggested_cpus_stay_online_without_smt(tmp_path: Path) -> None:
     pairs = {f"{CPUS}/cpu{cpu}/topology/thread_siblings_list": f"{cpu % 2},{cpu % 2 + 2}" for cpu in range(4)}
-    assert found(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("--cpus 1")
+    assert settings_by_name(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("--cpus 1")
 
 
 def test_masks_of_many_cpus_are_written_in_groups(tmp_path: Path) -> None:
     files = {f"{CPUS}/online": "0-79", f"{CPUS}/isolated": "0-63", DEFAULT: "ffff,ffffffff,ffffffff", "proc/irq/5/smp_affinity_list": "0-79",
              "proc/irq/5/a/x": ""}
-    changes = written(found(machine(tmp_path, files))["interrupts"])
+    changes = written(settings_by_name(machine(tmp_path, files))["interrupts"])
     assert changes[DEFAULT] == ("ffff,ffffffff,ffffffff", "0000ffff,00000000,00000000")
 
 
 def test_one_cpu_has_no_other(tmp_path: Path) -> None:
-    known = found(machine(tmp_path, INTEL | {f"{CPUS}/online": "0", "proc/irq/16/smp_affinity_list": "0", DEFAULT: "1"}))["interrupts"]
+    known = settings_by_name(machine(tmp_path, INTEL | {f"{CPUS}/online": "0", "proc/irq/16/smp_affinity_list": "0", DEFAULT: "1"}))["interrupts"]
     assert (known.wanted, known.changes) == ("", ())
 
 
-def test_what_the_kernel_lets_nobody_change_is_in_the_way(tmp_path: Path) -> None:
+def test_a_read_only_file_is_an_obstacle(tmp_path: Path) -> None:
     """Mode bits are asked too: to root each file looks open, and interrupts of a driver's own are mode 0444."""
     root = machine(tmp_path, INTEL)
     for path in (THP, "proc/irq/16/smp_affinity_list"):
         (root / path).chmod(0o444)
-    known = found(root)
+    known = settings_by_name(root)
     assert known["huge pages"].obstacle == "the kernel lets nobody change it"
     assert written(known["interrupts"]) == {DEFAULT: ("f", "1")}
 
 
-@pytest.mark.parametrize(("flag", "told"), [(0, "only root may write it"),
-                                            (os.ST_RDONLY, "/sys is mounted read-only, as in a container: change it on the host")])
-def test_what_this_user_or_this_container_may_not_change_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flag: int, told: str
+@pytest.mark.parametrize(("flag", "reason"), [(0, "only root may write it"),
+                                              (os.ST_RDONLY, "/sys is mounted read-only, as in a container: change it on the host")])
+def test_missing_permission_is_an_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flag: int, reason: str
 ) -> None:
     root = machine(tmp_path, INTEL)
     monkeypatch.setattr(os, "access", lambda path, mode: "cpufreq" in str(path))  # partial permission: one file is open
     monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0 if "cpufreq" in str(path) else flag))
-    known = found(root)
-    assert {name for name, one in known.items() if one.wanted and not one.obstacle} == {"governor"}
-    assert known["SMT"].obstacle == told
+    known = settings_by_name(root)
+    assert {name for name, setting in known.items() if setting.wanted and not setting.obstacle} == {"governor"}
+    assert known["SMT"].obstacle == reason
