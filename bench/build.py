@@ -118,7 +118,7 @@ def main(argv: Sequence[str]) -> int:
             languages.append(language)
             print(f"{language}: {there[0].id}")
         for skip in [] if there else skipped:
-            print(f"build: {language} skipped, {skip.reason}: {skip.mend}")
+            print(f"build: {language} skipped, {skip.reason}: {skip.hint}")
     runs = 1 if arguments.quick else 9
     with tempfile.TemporaryDirectory(prefix="clamh-bench-") as temporary:
         folder, cache = Path(temporary, "suite"), Path(temporary, "cache")

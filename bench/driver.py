@@ -81,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
         if there:
             languages.append(language)
         for skip in [] if there else skipped:
-            print(f"driver: {language} skipped, {skip.reason}: {skip.mend}")
+            print(f"driver: {language} skipped, {skip.reason}: {skip.hint}")
     with tempfile.TemporaryDirectory(prefix="clamh-bench-") as temporary:
         folder = Path(temporary, "suite")
         shutil.copytree(SUITE, folder, ignore=shutil.ignore_patterns("run_*", ".clamh"))

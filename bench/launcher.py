@@ -112,7 +112,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     there, skipped = find_platforms(LANGUAGE, os.environ)
     if not there:
-        print("\n".join(f"launcher: skipped, {skip.reason}: {skip.mend}" for skip in skipped))
+        print("\n".join(f"launcher: skipped, {skip.reason}: {skip.hint}" for skip in skipped))
         return 0
     length = Length(warmup=2, measurement=2, time_ms=50) if arguments.quick else Length(warmup=5, measurement=5, time_ms=300)
     count = 2 if arguments.quick else max(2, arguments.pairs)

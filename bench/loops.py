@@ -164,7 +164,7 @@ def main(argv: Sequence[str]) -> int:
         if found:
             there.append(suite)
         for skip in [] if found else skipped:
-            print(f"loops: {suite.language} skipped, {skip.reason}: {skip.mend}")
+            print(f"loops: {suite.language} skipped, {skip.reason}: {skip.hint}")
     print(f"{ABOUT}\n{length.forks} forks of {length.pairs} pairs, seed {arguments.seed}")
     lines = (line for suite, catalog in built(there, arguments.platform or ["all"], length.forks)
              for line in findings(suite, catalog, length, arguments.seed))

@@ -60,7 +60,7 @@ class Peer(Noun):
     source: str
     aim: float
     least: float
-    mend: str
+    hint: str
     prepare: Callable[[Platform, Path], Callable[[str, int], float] | None]
     summarised: Callable[[Sequence[float]], float]  # what the peer itself tells of a process
     only_told: tuple[str, ...] = ()  # bench/README.md says what the peer leaves out there
@@ -217,19 +217,19 @@ def divan(platform: Platform, folder: Path) -> Callable[[str, int], float] | Non
 
 PEERS = (
     Peer(name="Google Benchmark", language="cpp", source="work.cpp", aim=1.05, least=0.95, prepare=google, summarised=median,
-         mend="apt-get install libbenchmark-dev"),
+         hint="apt-get install libbenchmark-dev"),
     Peer(name="testing.B.Loop", language="go", source="work.go", aim=1.05, least=0.0, prepare=b_loop, summarised=median,
-         mend="install Go 1.26 or newer"),
+         hint="install Go 1.26 or newer"),
     Peer(name="mitata", language="javascript", source="work.mjs", aim=1.05, least=0.0, prepare=mitata, summarised=fmean,
-         mend="npm install mitata", only_told=("empty",)),
+         hint="npm install mitata", only_told=("empty",)),
     Peer(name="timeit", language="python", source="work.py", aim=1.05, least=0.95, prepare=timeit, summarised=median,
-         mend="apt-get install libpython3-stdlib", judged="python/cpython*"),
+         hint="apt-get install libpython3-stdlib", judged="python/cpython*"),
     Peer(name="pyperf", language="python", source="work.py", aim=1.05, least=0.95, prepare=pyperf, summarised=fmean,
-         mend=".venv/bin/pip install pyperf", judged="python/cpython*"),
+         hint=".venv/bin/pip install pyperf", judged="python/cpython*"),
     Peer(name="criterion", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=criterion, summarised=median,
-         mend="let cargo reach its registry once"),
+         hint="let cargo reach its registry once"),
     Peer(name="divan", language="rust", source="work.rs", aim=1.05, least=0.0, prepare=divan, summarised=median, left_out=("empty",), only_told=("add_plain",),
-         mend="let cargo reach its registry once"),
+         hint="let cargo reach its registry once"),
 )
 
 
@@ -238,7 +238,7 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
     platform = catalog.artifact.platform
     measured = peer.prepare(platform, folder)
     if measured is None:
-        print(f"peers: {peer.name} cannot be used with {platform.id}: {peer.mend}")
+        print(f"peers: {peer.name} cannot be used with {platform.id}: {peer.hint}")
         return
     for one in (one for one in catalog.benchmarks if one.name not in peer.left_out):
         order = random.Random(f"{seed} {platform.id} {one.name}")
@@ -283,7 +283,7 @@ def main(argv: Sequence[str]) -> int:
         found, skipped = find_platforms(peer.language, os.environ)
         there += [peer] if found else []
         for skip in [] if found else skipped:
-            print(f"peers: {peer.name} skipped, {skip.reason}: {skip.mend}")
+            print(f"peers: {peer.name} skipped, {skip.reason}: {skip.hint}")
     print(f"ours ÷ the peer's; {length.pairs} to {length.most} pairs of processes, {length.ms} ms each, seed {arguments.seed}")
     with tempfile.TemporaryDirectory(prefix="clamh-peers-") as folder:
         lines = (line for peer, catalog in built(there, arguments.platform or ["all"])

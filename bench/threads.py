@@ -41,7 +41,7 @@ SAME = (0.95, 1.05)
 # There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third to half of a nanosecond
 # longer than the plainest that counts: README.
 ONLY_TOLD = {("javascript", "empty"), ("javascript", "own")}
-MEND = "apt-get install libbenchmark-dev"
+HINT = "apt-get install libbenchmark-dev"
 
 Turn = Callable[[], float]  # one repetition: ns per invocation, the mean over the threads
 Side = Callable[[], AbstractContextManager[Turn]]  # a process that is started, warmed up, and ended with the block
@@ -165,7 +165,7 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
         return
     google = compiled(platform, folder, "google.cpp", "-lbenchmark")
     if google is None:
-        print(f"threads: Google Benchmark cannot be used with {platform.id}: {MEND}")
+        print(f"threads: Google Benchmark cannot be used with {platform.id}: {HINT}")
         return
     with own(catalog, "shared", 2, length.ms, order)() as turn:
         count = max(1, round(5 * ns / turn()))  # its two ends, where one thread is alone, are to be small beside it
@@ -206,7 +206,7 @@ def built(patterns: Sequence[str]) -> list[Catalog]:
         found, skipped = find_platforms(language, os.environ)
         there += [str(CASES / source)] if found else []
         for skip in [] if found else skipped:
-            print(f"threads: {language} skipped, {skip.reason}: {skip.mend}")
+            print(f"threads: {language} skipped, {skip.reason}: {skip.hint}")
     suite = forecast(there, lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
     return catalogs(artifacts(wrappers(suite), chosen))

@@ -93,7 +93,7 @@ def default_platform(language: str) -> str:
     """The platform that conformance runs on, one per language: where several are chosen, the first."""
     there, missing = find_platforms(language, os.environ)
     if not there:
-        raise RuntimeError("; ".join(f"{one.reason}: {one.mend}" for one in missing))
+        raise RuntimeError("; ".join(f"{one.reason}: {one.hint}" for one in missing))
     return there[0].id
 
 

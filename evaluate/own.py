@@ -82,7 +82,7 @@ def built(languages: Iterable[str], padded: bool) -> dict[str, list[Catalog]]:
     for language in languages:
         found, skipped = find_platforms(language, os.environ)
         if not found:
-            raise Failure("; ".join(f"{one.reason}: {one.mend}" for one in skipped))
+            raise Failure("; ".join(f"{one.reason}: {one.hint}" for one in skipped))
         on = [found[0], *([_padded(found[0])] if padded and language == "cpp" else [])]
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
         path = suite.units[0].source.path

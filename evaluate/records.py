@@ -102,7 +102,7 @@ def read(path: Path) -> list[Record]:
         try:
             records.append(DECODER.decode(line))
         except msgspec.DecodeError as error:
-            raise Refused(f"{path}:{number}: this line is not a record ({error}); mend it, or give another file") from None
+            raise Refused(f"{path}:{number}: this line is not a record ({error}); hint it, or give another file") from None
     if not records or not isinstance(records[0], Start):
         raise Refused(f"{path}: its first line is no start of an evaluation; give another file")
     for one in records:

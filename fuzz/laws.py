@@ -122,7 +122,7 @@ def command_line(data: bytes) -> None:
         with contextlib.redirect_stdout(io.StringIO()):  # -h prints
             arguments.read(_parser(verb), argv)
     except InputError as error:
-        assert all(one.mend for one in error.diagnostics)
+        assert all(one.hint for one in error.diagnostics)
         show.diagnostics(error.diagnostics)
     except arguments.VersionAsked:
         pass

@@ -155,7 +155,7 @@ if [ ${#packages[@]} -gt 0 ]; then
         say "    $(install_line)"
         say "Going on without."
     elif ! apt_install; then
-        say "apt-get could not install ${packages[*]}: its last words are above. When that is mended, type:"
+        say "apt-get could not install ${packages[*]}: its last words are above. When that is fixed, type:"
         say "    $(install_line)"
         say "Going on without."
     fi

@@ -52,7 +52,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def missing(language: str) -> str:
     """Why no platform of a language is here, and what to install; empty when there is one."""
     found, skipped = find_platforms(language, os.environ)
-    return "" if found else "; ".join(f"{one.platform}: {one.reason}; {one.mend}" for one in skipped)
+    return "" if found else "; ".join(f"{one.platform}: {one.reason}; {one.hint}" for one in skipped)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

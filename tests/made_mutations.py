@@ -31,7 +31,7 @@ def check_front_end(source: SourceFile, text: bytes) -> tuple[Parsed, Suite, lis
         assert 1 <= declaration.location.line <= text.count(b"\n") + 1
     suite, found = bind([[parsed]])
     for problem in [*problems, *found]:
-        assert problem.location is not None and problem.mend
+        assert problem.location is not None and problem.hint
     return parsed, suite, [*problems, *found]
 
 

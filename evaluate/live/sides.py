@@ -37,7 +37,7 @@ def build(languages: Iterable[str]) -> dict[str, Catalog]:
     for language in languages:
         platforms, skipped = find_platforms(language, os.environ)
         if not platforms:
-            raise Failure("; ".join(f"{skip.reason}: {skip.mend}" for skip in skipped))
+            raise Failure("; ".join(f"{skip.reason}: {skip.hint}" for skip in skipped))
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
         sides = Counter({(os.path.dirname(unit.source.path), one.key): SIDES for unit in suite.units for one in unit.benchmarks})
         most = Options(settings=Settings(forks=MOST_LAYOUTS), live=True)

@@ -281,7 +281,7 @@ def planned(
 def left_out(one: Unbuilt) -> Skip:
     """What a run that goes on says of what could not be built."""
     source = shorten_path(one.wrapper.unit.source.path)
-    return Skip(platform=one.platform.id, reason=f"{source} cannot be built", mend="correct the errors that were reported", failed=True)
+    return Skip(platform=one.platform.id, reason=f"{source} cannot be built", hint="correct the errors that were reported", failed=True)
 
 
 def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:

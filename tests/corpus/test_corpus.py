@@ -160,7 +160,7 @@ def test_most_are_bound_and_the_rest_says_where_and_why(
         if copy is None:
             assert errors(problems)
             for problem in errors(problems):
-                assert problem.location and problem.location.path == one.path and problem.message and problem.mend
+                assert problem.location and problem.location.path == one.path and problem.message and problem.hint
                 assert problem.location.line <= one.text.count(b"\n") + 1
 
 

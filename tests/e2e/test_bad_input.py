@@ -1,4 +1,4 @@
-"""Does wrong input give a message of a few lines that names file and line, cause and mend, and exit code 2?"""
+"""Does wrong input give a message of a few lines that names file and line, cause and hint, and exit code 2?"""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_full_disk_under_the_cache_names_its_folder_and_what_to_do(clamh: Clam
     assert done.returncode == 2, done.stderr  # with the words of the compiler, of which there may be many
     (error,) = (line for line in done.stderr.splitlines() if "no room" in line)
     assert error.startswith("error: ") and str(cache / "shared") in error
-    assert "mend: free some space there, or set CLAMH_CACHE to a folder with more room" in done.stderr.splitlines()[-1]
+    assert "hint: free some space there, or set CLAMH_CACHE to a folder with more room" in done.stderr.splitlines()[-1]
 
 
 def test_when_the_results_folder_fills_up_what_was_measured_is_reported(

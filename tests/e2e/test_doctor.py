@@ -42,7 +42,7 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     assert row(done.stdout, "cpp/g++").split()[1][0].isdigit() and row(done.stdout, "cpp/g++").endswith(" ns")
     assert str(tools / "g++") in done.stdout
     assert row(done.stdout, "java").split() == ["java", "missing"]
-    assert "    mend: apt-get install openjdk-17-jdk-headless maven" in done.stdout.splitlines()
+    assert "    hint: apt-get install openjdk-17-jdk-headless maven" in done.stdout.splitlines()
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
@@ -67,7 +67,7 @@ def test_a_compiler_that_only_says_its_version_is_broken(clamh, tools: Path) -> 
     assert done.returncode == 1
     assert row(done.stdout, "cpp/g++").endswith("BROKEN")
     assert "cannot execute 'cc1plus'" in done.stdout
-    assert "    mend: apt-get install g++" in done.stdout.splitlines()
+    assert "    hint: apt-get install g++" in done.stdout.splitlines()
     assert done.stderr == ""
 
 

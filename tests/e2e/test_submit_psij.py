@@ -44,7 +44,7 @@ def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
 
 def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results", library=Path("/nowhere"))
-    assert (done.returncode, done.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    mend: type: pip install 'clamh[psij]'\n")
+    assert (done.returncode, done.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    hint: type: pip install 'clamh[psij]'\n")
     if LIBRARY.exists():
         done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results")
         assert done.returncode == 2 and "error: any: " in done.stderr and "qsub" in done.stderr

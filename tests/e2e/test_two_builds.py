@@ -231,7 +231,7 @@ def test_bad_input(clamh: Clamh, repository: Path, arguments: tuple[str, ...], m
     (repository / "a.ndjson").write_text("")
     done = clamh(*arguments)
     assert done.returncode == 2
-    assert message.replace("; ", "") in one_line(done).replace("; ", "").replace(" [usage] mend: ", "")
+    assert message.replace("; ", "") in one_line(done).replace("; ", "").replace(" [usage] hint: ", "")
     assert is_clean(repository)
 
 

@@ -91,7 +91,7 @@ def print_hazard(parsed: Parsed, suite: Suite, problems: list[Diagnostic]) -> st
             lines.setdefault(location, ["not annotated"]).append(text)
     return "".join(f"{at.line}:{at.column} {text}\n" for at, text in (
         *((at, " → ".join(filter(None, (first, "; ".join(more))))) for at, (first, *more) in lines.items()),
-        *((p.location, f"{p.severity} {p.code}: {p.message}; {p.mend}") for p in problems if p.location)))
+        *((p.location, f"{p.severity} {p.code}: {p.message}; {p.hint}") for p in problems if p.location)))
 
 
 @pytest.mark.parametrize("path", [path for one in languages() for path in sources(one)],

@@ -31,7 +31,7 @@ def find_problems(path: Path) -> list[tuple[int, int, str]]:
     parsed, problems = parse_text(source, path.read_bytes(), language)
     suite, found = bind([[parsed]])
     found += [*find_free_calls(suite), *([] if errors([*problems, *found]) else find_unused(suite))]
-    places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.mend}")
+    places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.hint}")
                     for p in [*problems, *found] if p.location)
     assert len(places) == len(problems) + len(found), "a problem without a place"
     assert places, f"{path.name} has no problem"

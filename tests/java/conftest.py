@@ -30,7 +30,7 @@ CHECKED = {"Doubtful": "answer", "Queue": "left"}  # Check methods in Scenes.jav
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Every test that takes `platform` runs on each JVM; without one it is skipped with the reason."""
     if "platform" in metafunc.fixturenames:
-        reason = "; ".join(f"{skip.reason}: {skip.mend}" for skip in SKIPPED)
+        reason = "; ".join(f"{skip.reason}: {skip.hint}" for skip in SKIPPED)
         missing = pytest.param(None, id="no-jvm", marks=pytest.mark.skip(reason=reason))
         metafunc.parametrize(
             "platform", [pytest.param(one, id=one.id) for one in PLATFORMS] or [missing], scope="session"

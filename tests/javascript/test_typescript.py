@@ -14,13 +14,13 @@ from clamh.model.errors import BuildError
 
 ESBUILD = shutil.which("esbuild") or shutil.which("esbuild", path=str(Path(sys.executable).parent))
 pytestmark = [pytest.mark.language("javascript")]
-needs_esbuild = pytest.mark.skipif(ESBUILD is None, reason=f"esbuild is not here: {toolchain.TYPESCRIPT_MEND}")
+needs_esbuild = pytest.mark.skipif(ESBUILD is None, reason=f"esbuild is not here: {toolchain.TYPESCRIPT_INSTALL_HINT}")
 
 
 @pytest.fixture(params=[*V8[:1], *V8[1:2], *filter(None, [BUN])], ids=lambda one: one.id.removeprefix("javascript/"))
 def runtime(request: pytest.FixtureRequest):
     if "node" in request.param.id and ESBUILD is None:
-        pytest.skip(f"esbuild is not here: {toolchain.TYPESCRIPT_MEND}")
+        pytest.skip(f"esbuild is not here: {toolchain.TYPESCRIPT_INSTALL_HINT}")
     return request.param
 
 
@@ -90,4 +90,4 @@ def test_without_esbuild_the_line_to_type_is_named(made, monkeypatch: pytest.Mon
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BuildError) as raised:
         made(source, V8[0])
-    assert "esbuild is not there" in str(raised.value) and toolchain.TYPESCRIPT_MEND in raised.value.mend
+    assert "esbuild is not there" in str(raised.value) and toolchain.TYPESCRIPT_INSTALL_HINT in raised.value.hint

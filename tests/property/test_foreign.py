@@ -59,7 +59,7 @@ def everything(path: Path) -> None:
         run = read(path)
         judged = run, summarise(run, 0.95)
     except InputError as error:
-        assert all(one.mend and (str(path) in one.message or one.location) for one in error.diagnostics)
+        assert all(one.hint and (str(path) in one.message or one.location) for one in error.diagnostics)
         return
     for form in FORMATS:
         render(judged[1], run, form)

@@ -86,7 +86,7 @@ def measured(name: str, param: str, value: str, path: str) -> Run:
         [case(counting, **given),
          case([fork(0, (), case_id="d", end=failed)], "d", platform="java/openjdk-17", **given)],
         platforms=[platform(source=path), platform("java/openjdk-17", source=path)],
-        skipped=[SkippedRecord(platform="rust/rustc", reason=value, mend=path)],
+        skipped=[SkippedRecord(platform="rust/rustc", reason=value, hint=path)],
         warnings=[WarningRecord(code="worker", message=value, case_id="c"), WarningRecord(code="no-lock", message=name)],
     )
 

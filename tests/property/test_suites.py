@@ -81,7 +81,7 @@ def test_whatever_is_asked_for_is_a_baseline_or_refused_with_a_way_on(said: str)
         summary = summarise(run(CASES), 0.95, baseline=said)
     except InputError as error:
         assert wrong and all(wrong)
-        assert [one.mend for one in error.diagnostics] == [wrong[1]]
+        assert [one.hint for one in error.diagnostics] == [wrong[1]]
     else:
         assert wrong is None or not said
         assert all(row.ratio for row in summary.rows) or platforms_named(said, [one.platform for one in known])

@@ -33,7 +33,7 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
         return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
     except ValueError as error:  # from shlex
         raise InputError([Diagnostic(code="bad-flags", message=f"a variable of the environment that names {languages()[language].title}'s program or flags "
-                                     f"cannot be read: {error}", mend="close its quotes")]) from None
+                                     f"cannot be read: {error}", hint="close its quotes")]) from None
 
 
 def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
@@ -43,7 +43,7 @@ def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
     if isinstance(with_flags, str):
         names = " and ".join(name for name in languages()[platform.language].environment.flags if environ.get(name))
         raise InputError([Diagnostic(code="bad-flags", message=f"{platform.id} does not start with the flags of {names}, "
-                                     f"{' '.join(flags)}: {with_flags}", mend=f"correct or unset {names}")])
+                                     f"{' '.join(flags)}: {with_flags}", hint=f"correct or unset {names}")])
     return msgspec.structs.replace(with_flags, id=platform.id, facts={**platform.facts, **with_flags.facts})
 
 

@@ -39,7 +39,7 @@ def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
         line = re.search(r"line (\d+), column (\d+)", str(error))
         at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
         return Configuration(path=path), [Diagnostic(
-            code="bad-configuration", message=f"{NAME} cannot be read: {error}", mend="write TOML 1.0", location=at)]
+            code="bad-configuration", message=f"{NAME} cannot be read: {error}", hint="write TOML 1.0", location=at)]
     reader = _Reader(path, text)
     return reader.read(data), reader.problems
 
@@ -133,7 +133,7 @@ class _Reader:
 
         def wrong(option: str, error: Misspelled) -> None:
             example = f' {option} = "{error.example}"' if error.example else ""
-            self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}", error.mend + example)
+            self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}", error.hint + example)
 
         return settings(texts, wrong)
 
@@ -237,4 +237,4 @@ class _Reader:
         return Location(path=self.path, line=start + 1)
 
     def _add_problem(self, at: Location, message: str, hint: str) -> None:
-        self.problems.append(Diagnostic(code="bad-configuration", message=message, mend=hint, location=at))
+        self.problems.append(Diagnostic(code="bad-configuration", message=message, hint=hint, location=at))

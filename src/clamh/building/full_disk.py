@@ -25,9 +25,9 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         if error.errno not in FULL:
             raise
         message = f"no room to build in {folder}: {error.strerror}"
-        raise InputError([Diagnostic(code="full-disk", message=message, mend=HINT)]) from None
+        raise InputError([Diagnostic(code="full-disk", message=message, hint=HINT)]) from None
     except BuildError as error:
-        if error.mend == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
+        if error.hint == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
             raise
         raise BuildError(f"{error.title}: no room in {folder}", error.output, error.command, HINT) from None
 

@@ -22,7 +22,7 @@ def standalone(wrapper: Wrapper) -> str:
     if text is None:
         raise InputError([Diagnostic(
             code="no-standalone", message=f"{language.title} has no source that is complete by itself",
-            mend=f"clamh build {shorten_path(source.path)} makes an artifact beside it that needs no CLAMH to run",
+            hint=f"clamh build {shorten_path(source.path)} makes an artifact beside it that needs no CLAMH to run",
             location=Location(path=source.path, line=1),
         )])
     return text

@@ -47,16 +47,16 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
         chosen[unit.source.path] = by_configuration[configuration.path, language][0]
     skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [
-        Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", mend=skip.mend)
+        Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", hint=skip.hint)
         for skip in skipped if options.strict or _is_named_by_user(skip, suite, options)
     ]
     if not any(chosen.values()):  # such as one misspelled platform: a run that measures nothing must not succeed
         places = {pattern: configuration.location for configuration in by_source.values() for pattern in configuration.platforms}
-        problems += [Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}", mend=skip.mend,
+        problems += [Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}", hint=skip.hint,
                                 location=places[skip.platform]) for skip in skipped if skip.platform in places]
     problems += [
         Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
-                   mend=f"there are: {', '.join(known) or 'none'}")
+                   hint=f"there are: {', '.join(known) or 'none'}")
         for pattern in options.platforms if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
     ]
     if problems:
@@ -95,7 +95,7 @@ def _choose_for_language(
         unmet = [] if options.platforms else [
             pattern for pattern in patterns if not any(fnmatchcase(platform_id, pattern) for platform_id in ids)]
         skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, and this machine has none",
-                         mend=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
+                         hint=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
     else:
         wanted = [platform.id for platform in present if platform.facts.get("chosen")] or ids[:1]
     platforms: list[Platform] = []
@@ -126,17 +126,17 @@ def _make_platform(
         at = configuration.flags_at.get(language)
         where = f"{shorten_path(configuration.path)} [{language}]"
         return platform if not flags else _add_flags(platform, platform_id, flags, where, at, probe)
-    hint = languages()[language].toolchain.MEND
+    hint = languages()[language].toolchain.INSTALL_HINT
     if own.of:
         if own.of not in by_id:
-            return Skip(platform=platform_id, mend=_suggest_platforms(own.of, by_id) if by_id else hint,
+            return Skip(platform=platform_id, hint=_suggest_platforms(own.of, by_id) if by_id else hint,
                         reason=f"{_describe_line(own.location)}: it is of {own.of}, which this machine does not have")
         return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
     probed = probe(language, own.program, (*flags, *own.flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id)
     return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: {own.program} cannot be used: {probed}", broken=True,
-                mend=f"correct its program, or: {hint}")
+                hint=f"correct its program, or: {hint}")
 
 
 def _describe_line(at: Location | None) -> str:
@@ -159,7 +159,7 @@ def _add_flags(
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id, facts={**platform.facts, **probed.facts})
     return Diagnostic(code="bad-flags", message=f"{platform_id} does not start with the flags {' '.join(flags)}: {probed}",
-                      mend=f"correct them in {where}", location=at)
+                      hint=f"correct them in {where}", location=at)
 
 
 def _is_named_by_user(skip: Skip, suite: Suite, options: Options) -> bool:

@@ -22,7 +22,7 @@ def given_artifact(language: str, path: str, find: Find) -> Artifact:
         platforms, missing = find(language)
         if not platforms:
             raise InputError([Diagnostic(code="missing-toolchain", message=f"{shorten_path(path)}: {skip.platform}: {skip.reason}",
-                                         mend=skip.mend) for skip in missing])
+                                         hint=skip.hint) for skip in missing])
         platform = platforms[0]
     return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))
 

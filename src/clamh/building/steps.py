@@ -104,7 +104,7 @@ def _run_step(step: Step, job: Job) -> None:
     try:
         code, raw_output = _finished(step, job)
     except FileNotFoundError as error:
-        raise BuildError(f"{title}: {step.argv[0]} is not there", "" if step.mend else str(error), command, step.mend) from error
+        raise BuildError(f"{title}: {step.argv[0]} is not there", "" if step.hint else str(error), command, step.hint) from error
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
     output = raw_output.decode("utf-8", "replace")

@@ -58,7 +58,7 @@ def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagno
         for name, value in sorted(environ.items()):
             if value and _matches(name, own.unused):
                 yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, and builds of {title} do not see it",
-                                 mend=f"write what it says into clamh.toml, [{language}] flags, or unset it")
+                                 hint=f"write what it says into clamh.toml, [{language}] flags, or unset it")
 
 
 def worker_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:

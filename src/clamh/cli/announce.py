@@ -66,9 +66,9 @@ def _unknown(plan: Plan) -> str:
 
 
 def skips(plan: Plan) -> list[str]:
-    """What was left out or cannot be honoured, and the line that mends it, in at most three lines."""
+    """What was left out or cannot be honoured, and the command that helps, in at most three lines."""
     lines = [skip.line for skip in plan.skipped]
-    lines += [f"{told.message}; {told.mend}" for told in plan.warnings.values()]
+    lines += [f"{told.message}; {told.hint}" for told in plan.warnings.values()]
     if len(lines) <= SKIPS:
         return lines
     return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh list --forks`"]

@@ -30,7 +30,7 @@ def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACH
     argv = _find_program(command)
     if tuned.above() is not None:
         raise InputError([Diagnostic(code="usage", message="clamh doctor --tune --apply: this runs under another one, which restores",
-                                     mend="leave out one of them")])
+                                     hint="leave out one of them")])
     with machine_lock(lock, say) as held:
         restore_left_changes(root)
         wanted = settings(root)
@@ -110,7 +110,7 @@ def _find_program(command: Sequence[str]) -> list[str]:
 
 def _unusable_program(name: str, why: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: '{name}' cannot be started: {why}",
-                                  mend="give a whole command, such as: clamh doctor --tune --apply clamh run")])
+                                  hint="give a whole command, such as: clamh doctor --tune --apply clamh run")])
 
 
 def _remember(place: Path, state: tuned.State) -> None:
@@ -118,7 +118,7 @@ def _remember(place: Path, state: tuned.State) -> None:
         tuned.write(place, state)
     except OSError as error:
         message = f"{place} cannot be written: {error.strerror}; what is changed could not be restored after a crash"
-        raise InputError([Diagnostic(code="tuned", message=message, mend="make room, or set XDG_STATE_HOME to a folder that can")]) from None
+        raise InputError([Diagnostic(code="tuned", message=message, hint="make room, or set XDG_STATE_HOME to a folder that can")]) from None
 
 
 @contextmanager
@@ -135,7 +135,7 @@ def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[st
         if os.read(ready, len(guardian.READY)) != guardian.READY:
             tuned.remove(place)
             raise InputError([Diagnostic(code="tuned", message="the process that restores after a crash could not be started",
-                                         mend="nothing was changed; run the command without clamh doctor --tune")])
+                                         hint="nothing was changed; run the command without clamh doctor --tune")])
         yield lambda text: _write_line(ours, text)
     finally:
         os.close(ours)

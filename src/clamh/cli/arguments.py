@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         """Raise InputError instead of exiting, so that every wrong input looks the same."""
         if message.endswith(": expected one argument"):  # argparse's words for an option that no value follows
             message = f"{message.removeprefix('argument ').removesuffix('expected one argument')}no value follows it"
-        raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", mend=f"see {self.prog} -h")])
+        raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", hint=f"see {self.prog} -h")])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.
@@ -296,7 +296,7 @@ def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
         if word in JMH_ALONE:
             message = f"{parser.prog}: {word} is an option of JMH's that CLAMH does not have"
             hint = f"leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar {word} ..."
-        problems.append(Diagnostic(code="usage", message=message, mend=hint))
+        problems.append(Diagnostic(code="usage", message=message, hint=hint))
     return problems
 
 

@@ -59,19 +59,19 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
         ("--seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
     ):
         if is_set:
-            problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", mend=f"leave out {option}"))
+            problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", hint=f"leave out {option}"))
     runs, spread_ns = LEAST_RUNS, 0
     try:
         runs = count(args.between_runs, LEAST_RUNS)
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", mend=f"{error.mend.split(',')[0]}: --between-runs 10"))
+        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
     try:
         text = args.spread or SPREAD
         spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
         if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
             raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration holds for no longer; give")
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--spread: {error}", mend=f"{error.mend} {SPREAD}"))
+        problems.append(Diagnostic(code="option", message=f"--spread: {error}", hint=f"{error.hint} {SPREAD}"))
     if problems:
         raise InputError(problems)
     return Series(runs, spread_ns / 1e9)
@@ -88,7 +88,7 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     silent = options.verbosity == "SILENT"
     if series.spread_s < LEAST_SPREAD_S:
         show.warn([Diagnostic(code="short-spread", severity="warning", message=f"the runs begin within {minutes(series.spread_s)}: what changes a machine "
-                              "from one quarter of an hour to the next is not seen", mend=f"leave out --spread, which is {SPREAD}")])
+                              "from one quarter of an hour to the next is not seen", hint=f"leave out --spread, which is {SPREAD}")])
     if not silent:
         lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
         say(f"{announcement(plan)}\n{series.runs} runs of it, the last of which begins {minutes(series.spread_s)} after the first: about {roughly(lasts_s)} in all")

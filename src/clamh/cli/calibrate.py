@@ -97,7 +97,7 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
 
 
 def _comparisons(args: argparse.Namespace, options: Options) -> int:
-    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", mend=hint)
+    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", hint=hint)
                 for option, value, reason, hint in (
                     ("--precision", options.precision, "halves are equally large", "--comparisons N says how long it takes"),
                     ("--budget", options.budget_ns, "halves are equally large", "--comparisons N says how long it takes"),
@@ -108,7 +108,7 @@ def _comparisons(args: argparse.Namespace, options: Options) -> int:
     try:
         comparisons = count(args.comparisons or str(COMPARISONS), 1)
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", mend=f"{error.mend} {COMPARISONS}"))
+        problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", hint=f"{error.hint} {COMPARISONS}"))
     if problems:
         raise InputError(problems)
     return comparisons
@@ -121,7 +121,7 @@ def _check_forks(plan: Plan) -> None:
         first = cases_with_few[0]
         name = as_spelled(first.key, first.benchmark, first.platform)
         message = f"clamh calibrate: {name} has {counted(first.options.forks, 'fork')} a side, and no interval"
-        raise InputError([Diagnostic(code="few-forks", message=message, mend=f"give -f {LEAST_FORKS} or more")])
+        raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {LEAST_FORKS} or more")])
 
 
 def _add_forks(plan: Plan, comparisons: int) -> Plan:

@@ -38,5 +38,5 @@ def format_line(problem: Diagnostic) -> str:
     """`path:line:column: error: message (hint) [code]`, as GNU tools print errors and editors read them."""
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}" if problem.location else "clamh"
     place = place.replace("\n", "\\n")  # a file name may hold a line break, and the problem must stay on one line
-    text = " ".join(f"{problem.severity}: {problem.message}{f' ({problem.mend})' if problem.mend else ''}".splitlines())
+    text = " ".join(f"{problem.severity}: {problem.message}{f' ({problem.hint})' if problem.hint else ''}".splitlines())
     return show.printable_lines(f"{place}: {text} [{problem.code}]")

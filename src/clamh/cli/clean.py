@@ -32,7 +32,7 @@ def main(argv: list[str]) -> int:
     """Delete; 1 when the user answered no."""
     args, options = arguments.read(parser(), argv)
     if missing := [path for path in options.paths if not os.path.isdir(path)]:
-        raise InputError([Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}", mend="name a folder of the project")
+        raise InputError([Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}", hint="name a folder of the project")
                           for path in missing])
     root = find_root([os.path.join(path, "") for path in options.paths] or ["."])
     clamh_folder = Path(root, ".clamh")
@@ -53,7 +53,7 @@ def _clean_builds(root: str) -> None:
     try:
         deleted = clean(cache)
     except BlockingIOError:
-        raise InputError([Diagnostic(code="in-use", message=f"another clamh uses the builds of {shorten_path(str(cache))}", mend="wait for its end")]) from None
+        raise InputError([Diagnostic(code="in-use", message=f"another clamh uses the builds of {shorten_path(str(cache))}", hint="wait for its end")]) from None
     if deleted:
         print(f"deleted {counted(len(deleted), 'build')}, {byte_size(sum(build.size for build in deleted))}, of {shorten_path(str(cache))}")
     else:
@@ -66,6 +66,6 @@ def _ask_user(clamh_folder: Path) -> bool:
                 for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if not sys.stdin.isatty():
-        raise InputError([Diagnostic(code="usage", message=f"clamh clean --all: {question}", mend="to delete without being asked: clamh clean --all --yes")])
+        raise InputError([Diagnostic(code="usage", message=f"clamh clean --all: {question}", hint="to delete without being asked: clamh clean --all --yes")])
     print(f"{question} [y/N] ", end="", flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -77,7 +77,7 @@ def main(argv: list[str]) -> int:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", mend=hint)])
+    return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", hint=hint)])
 
 
 def _report_file(args: argparse.Namespace) -> tuple[str, str]:

@@ -89,7 +89,7 @@ def main(argv: list[str]) -> int:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", mend=hint)])
+    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", hint=hint)])
 
 
 def _find_last_two() -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def _find_last_two() -> tuple[str, ...]:
     if len(names) < 2:
         message = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
         raise InputError([Diagnostic(code="results", message=message,
-                                     mend="measure with `clamh run`, or name results files")])
+                                     hint="measure with `clamh run`, or name results files")])
     return tuple(os.path.join(runs, name) for name in sorted(names, key=_time_and_number)[-2:])
 
 

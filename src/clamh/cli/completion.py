@@ -21,7 +21,7 @@ def make_script(verbs: dict[str, str], shell: str) -> str:
     """The script of one shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
         raise InputError([Diagnostic(code="usage", message=f"--completion: '{shell}' is no shell that can be completed",
-                                     mend=f"one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])
+                                     hint=f"one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])
     import shtab
 
     script_text = shtab.complete(_make_root_parser(verbs), shell)

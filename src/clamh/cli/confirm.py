@@ -54,7 +54,7 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
     planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
     if not plan.cases:
-        raise InputError([Diagnostic(code="nothing-judged", message="--confirm: what is to be measured again is not in both builds", mend="see what they have: "
+        raise InputError([Diagnostic(code="nothing-judged", message="--confirm: what is to be measured again is not in both builds", hint="see what they have: "
                                      "clamh list; or leave out --confirm")])
     _check_artifacts(plan, unproven)
     try:
@@ -98,4 +98,4 @@ def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
 
 
 def _unknown(message: str) -> InputError:
-    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", mend="measure both builds: clamh gate --base REVISION")])
+    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", hint="measure both builds: clamh gate --base REVISION")])

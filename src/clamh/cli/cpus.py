@@ -38,7 +38,7 @@ def on_cpus(options: Options) -> Iterator[None]:
 
 
 def _problem(reason: str, hint: str) -> Diagnostic:
-    return Diagnostic(code="cpus", message=f"--cpus: {reason}", mend=hint)
+    return Diagnostic(code="cpus", message=f"--cpus: {reason}", hint=hint)
 
 
 def _refuse(reason: str, hint: str) -> InputError:

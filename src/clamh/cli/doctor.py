@@ -90,7 +90,7 @@ def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folde
         try:
             return build(*pair, {**os.environ, "CLAMH_CACHE": str(cache)})
         except BuildError as error:
-            return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"mend: {error.mend}"] if error.mend else [])])
+            return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"hint: {error.hint}"] if error.hint else [])])
 
     with ThreadPoolExecutor(usable()) as pool:
         try:
@@ -154,11 +154,11 @@ def format_table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], widt
         if result:
             lines += _wrap(" ".join(filter(None, (result.platform.executable, result.platform.runtime))), width)
         if result and result.trouble:
-            hint = f"mend: {languages()[result.platform.language].toolchain.MEND}"
+            hint = f"hint: {languages()[result.platform.language].toolchain.INSTALL_HINT}"
             lines += [part for text in (*result.trouble.splitlines(), hint) for part in _wrap(text, width)]
     for skip in skipped:
         lines.append(f"  {skip.platform}  {'BROKEN' if skip.broken else 'missing'}")
-        lines += [*_wrap(skip.reason, width), *_wrap(f"mend: {skip.mend}", width)]
+        lines += [*_wrap(skip.reason, width), *_wrap(f"hint: {skip.hint}", width)]
     return lines if results else lines[1:]
 
 

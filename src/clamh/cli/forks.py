@@ -53,7 +53,7 @@ def text(plan: Plan, options: Options = Options()) -> str:
         lines += ["", f"round {fork + 1}" if fork >= 0 else f"warmup round {-fork}"]
         lines += [f"  {turn.case_id}  {fork_name(turn.fork)}" for turn in turns]
     lines += [skip.line for skip in plan.skipped]
-    lines += [f"{warning.message}; {warning.mend}" for warning in plan.warnings.values()]
+    lines += [f"{warning.message}; {warning.hint}" for warning in plan.warnings.values()]
     lines += ["", announcement(msgspec.structs.replace(plan, skipped=(), warnings={}), options)]
     return show.printable_lines("\n".join(lines))
 

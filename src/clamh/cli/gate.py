@@ -169,11 +169,11 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
 
     failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
     if failed:
-        return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", mend="choose another --base")
+        return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", hint="choose another --base")
     if uncompared := describe_uncompared(result):
         return uncompared
     return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
-                      mend="leave out -f, or give 3 or more")
+                      hint="leave out -f, or give 3 or more")
 
 
 def _exit_code(result: Gate, args: argparse.Namespace, a: Run, new: str) -> int:
@@ -194,7 +194,7 @@ def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
     names = missing_names(result, a, titles())
     base = result.comparison.names[0] if result.comparison.builds else a.path
     return Diagnostic(code="missing", message=f"{new} lacks {counted(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
-                      mend="measure them too, or add --allow-missing where they were removed on purpose")
+                      hint="measure them too, or add --allow-missing where they were removed on purpose")
 
 
 def _check_count(options: Options) -> None:
@@ -211,7 +211,7 @@ def _check_format(options: Options) -> None:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", mend=hint)])
+    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", hint=hint)])
 
 
 def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str, sides: Sequence[Side] = ()) -> None:

@@ -68,14 +68,14 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():
             print("error: the folder that this runs in has been deleted", file=sys.stderr)
-            print("    mend: change to one that exists", file=sys.stderr)
+            print("    hint: change to one that exists", file=sys.stderr)
             return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
             return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
         if error.filename:
-            print("    mend: set CLAMH_CACHE to a folder that may be written to, and name a results file with --results FILE",
+            print("    hint: set CLAMH_CACHE to a folder that may be written to, and name a results file with --results FILE",
                   file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -111,7 +111,7 @@ def _dispatch(argv: list[str]) -> int:
 
         near = get_close_matches(argv[0], VERBS, 1)
         raise InputError([Diagnostic(code="usage", message=f"clamh: '{argv[0]}' is no verb",
-                                     mend=f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")])
+                                     hint=f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")])
     # The verb's module is imported here, so that `clamh --help` loads neither a parser nor a statistics library.
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 

@@ -57,10 +57,10 @@ def main(argv: list[str]) -> int:
         folder.mkdir()
     except FileExistsError:
         raise InputError([Diagnostic(code="exists", message=f"'{folder}' is there already, and nothing is overwritten",
-                                     mend="give another name")]) from None
+                                     hint="give another name")]) from None
     except (FileNotFoundError, NotADirectoryError):
         raise InputError([Diagnostic(code="no-such-file", message=f"there is no folder '{folder.parent}'",
-                                     mend="make it first, or give a name alone")]) from None
+                                     hint="make it first, or give a name alone")]) from None
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(show.printable_lines(os.path.join(folder, name)))
@@ -93,7 +93,7 @@ def _check_name(folder: Path) -> list[Diagnostic]:
         return []
     return [Diagnostic(
         code="name", message=f"'{folder.name}' cannot name files and classes in every language",
-        mend=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as "
+        hint=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as "
         "my-suite")]
 
 
@@ -105,5 +105,5 @@ def _check_languages(listed: str | None) -> list[Diagnostic]:
             near = get_close_matches(language, _offered_languages(), 1)
             known = f"one or more of {','.join(_offered_languages())}"
             problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{language}' to write",
-                                       mend=f"did you mean {near[0]}?" if near else known))
+                                       hint=f"did you mean {near[0]}?" if near else known))
     return problems

@@ -96,7 +96,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
             ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
         message = f"--sort orders the first screen, which {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show"
         problems.append(Diagnostic(code="option", message=message,
-                                   mend=f"leave out --sort, or {' and '.join(hiding)}"))
+                                   hint=f"leave out --sort, or {' and '.join(hiding)}"))
     if problems:
         raise InputError(problems)
     return result
@@ -107,11 +107,11 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     options = [option for option, value in (("--precision", args.precision), ("--budget", args.budget)) if value]
     if options:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, and so not until {' and '.join(options)}",
-                           mend=f"leave out --dry, or {' and '.join(options)}")]
+                           hint=f"leave out --dry, or {' and '.join(options)}")]
     files = (("-rf", args.rf), ("-rff", args.rff), ("-trendfile", args.trendfile), ("--results", args.results))
     options = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(options)} could hold",
-                       mend=f"leave out --dry, or {' and '.join(options)}")] if options else []
+                       hint=f"leave out --dry, or {' and '.join(options)}")] if options else []
 
 
 def _split_operand(operand: str) -> tuple[str, str | None]:
@@ -130,15 +130,15 @@ class _Reader:
         self._args, self._problems, self._folder = args, problems, folder
 
     def _add_problem(self, option: str, message: str, hint: str) -> None:
-        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", mend=hint))
+        self._problems.append(Diagnostic(code="option", message=f"-{option}: {message}", hint=hint))
 
     def _text(self, option: str) -> str | None:
         return getattr(self._args, option, None)
 
     def misspelled(self, option: str, error: Misspelled) -> None:
         spelled = ONE_DASH.get(f"-{option}", f"-{option}")
-        hint = f"{error.mend} {spelled} {error.example}" if error.example else error.mend
-        self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", mend=hint))
+        hint = f"{error.hint} {spelled} {error.example}" if error.example else error.hint
+        self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", hint=hint))
 
     def count(self, option: str, least: int) -> int | None:
         text = self._text(option)
@@ -152,7 +152,7 @@ class _Reader:
         text = self._text(option)
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
             self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
-                                             mend="give how many code layouts to build; 1 is the linker's own alone"))
+                                             hint="give how many code layouts to build; 1 is the linker's own alone"))
             return None
         return None if text is None else int(text)
 
@@ -191,7 +191,7 @@ class _Reader:
         except (re.error, OverflowError, RecursionError) as error:
             why = f"{error.msg}, at character {(error.pos or 0) + 1}" if isinstance(error, re.error) else str(error)
             self._problems.append(Diagnostic(code="regex", message=f"{subject}: no regular expression: {why}",
-                                             mend=f"to find the text as it is: {re.escape(regex)}"))
+                                             hint=f"to find the text as it is: {re.escape(regex)}"))
             return False
         return True
 
@@ -231,7 +231,7 @@ class _Reader:
             level = 0.0
         if not 0.5 <= level < 1:
             self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a level",
-                                             mend="give a number from 0.5 to below 1, such as 0.95"))
+                                             hint="give a number from 0.5 to below 1, such as 0.95"))
         return level
 
     def delta(self, option: str) -> float | None:
@@ -241,7 +241,7 @@ class _Reader:
         share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
-                                             mend="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
+                                             hint="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
         return share
 
     def precision(self, option: str, forks: int | None) -> float | None:
@@ -251,11 +251,11 @@ class _Reader:
         share = _parse_share(text)
         if share is None or not LEAST_PRECISION <= share <= 1:
             self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is no precision",
-                                             mend="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
+                                             hint="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
         if forks is not None and forks < LEAST:
             self._problems.append(Diagnostic(
                 code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot say when to stop",
-                mend=f"give -f {LEAST} or more, which are then the least that are run, or leave it out"))
+                hint=f"give -f {LEAST} or more, which are then the least that are run, or leave it out"))
         return share
 
     def budget(self, option: str) -> int | None:
@@ -264,11 +264,11 @@ class _Reader:
             ns = None if text is None else settings.time_ns(text)
         except Misspelled as error:
             self._problems.append(Diagnostic(code="option", message=f"--budget: {error}",
-                                             mend=f"{error.mend} --budget 5m"))
+                                             hint=f"{error.hint} --budget 5m"))
             return None
         if ns is not None and ns > MOST_BUDGET_D * UNITS_NS["d"]:
             self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MOST_BUDGET_D} d",
-                                             mend="give less, or leave it out: then the plan alone says how long it takes"))
+                                             hint="give less, or leave it out: then the plan alone says how long it takes"))
         return ns
 
     def cpus(self, option: str) -> frozenset[int]:
@@ -288,7 +288,7 @@ class _Reader:
         text = self._text(option)
         if text is not None and not text.strip():
             self._problems.append(Diagnostic(code="option", message=f"--{option}: no name follows it",
-                                             mend="name a benchmark or a platform, or leave the option out"))
+                                             hint="name a benchmark or a platform, or leave the option out"))
         return (text or "").strip()
 
     def verbosity(self, option: str) -> str:
@@ -319,5 +319,5 @@ class _Reader:
         text = self._text(option)
         if text is not None and (not text or "\0" in text):  # only the command in a damaged results file has a NUL
             self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
-                                             mend="name a file, or leave the option out"))
+                                             hint="name a file, or leave the option out"))
         return os.path.join(self._folder, text) if text else ""

@@ -41,10 +41,10 @@ def main(argv: list[str]) -> int:
     _, options = arguments.read(parser(), argv)
     if len(options.paths) > 1:
         message = f"clamh report: {len(options.paths)} results files, and a report is of one"
-        raise InputError([Diagnostic(code="usage", message=message, mend="to compare two: clamh compare A B")])
+        raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):
-        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", mend=suggest_run("clamh report"))])
+        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", hint=suggest_run("clamh report"))])
     gc.disable()  # a report makes no reference cycles; the collector took 6 % of the time of a large report
     try:
         return one_run(path, options)
@@ -76,10 +76,10 @@ def exit_code(judgement: Judgement, options: Options) -> int:
     """1 when a case failed or implementations computed different values; the latter is reported here."""
     different = judgement.summary.different
     if different and options.verbosity != "SILENT":
-        from clamh.report.work import MEND
+        from clamh.report.work import HINT
 
         message = f"the implementations of {' and '.join(different)} compute different values"
-        show.warn([Diagnostic(code="different-work", message=message, mend=MEND["different"])])
+        show.warn([Diagnostic(code="different-work", message=message, hint=HINT["different"])])
     return int(judgement.failed or bool(different))
 
 

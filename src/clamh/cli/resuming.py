@@ -102,4 +102,4 @@ def _hash_sources(run: Run) -> dict[str, str]:
 
 
 def _refused(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="resume", message=message, mend=hint)])
+    return InputError([Diagnostic(code="resume", message=message, hint=hint)])

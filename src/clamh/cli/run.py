@@ -103,7 +103,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
         message = f"--artifact and {', '.join(others)}: artifacts are run without sources, on the platforms that they were built for"
         raise InputError([Diagnostic(code="usage", message=message,
-                                     mend="leave out one of them; --only selects benchmarks in it")])
+                                     hint="leave out one of them; --only selects benchmarks in it")])
     if given.l or given.lp:
         if given.artifact:
             print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
@@ -245,9 +245,9 @@ def artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
         language, colon, path = text.partition(":")
         if not colon or language not in languages() or not Path(path).is_file():
             problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
-                                       mend=f"give an existing file and one of: {', '.join(languages())}"))
+                                       hint=f"give an existing file and one of: {', '.join(languages())}"))
         elif os.path.realpath(path) in found:
-            problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is given twice", mend="give it once"))
+            problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is given twice", hint="give it once"))
         found[os.path.realpath(path)] = language, path
     if problems:
         raise InputError(problems)

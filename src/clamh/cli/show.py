@@ -61,8 +61,8 @@ def diagnostic(problem: Diagnostic) -> str:
             # Tabs stay in the caret's line, so that the caret is under its column with any tab width.
             lead = "".join(c if c == "\t" else " " for c in source[: problem.location.column - 1])
             lines += [f"    {source}", f"    {lead}^"]
-    if problem.mend:
-        lines += _wrap(f"    mend: {problem.mend}")
+    if problem.hint:
+        lines += _wrap(f"    hint: {problem.hint}")
     return printable_lines("\n".join(lines))
 
 
@@ -99,7 +99,7 @@ def build_error(error: BuildError) -> str:
     shown = lines[:BUILD_LINES]
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
-    hint = _wrap(f"    mend: {error.mend}") if error.mend else []
+    hint = _wrap(f"    hint: {error.hint}") if error.hint else []
     causes = [diagnostics(error.causes)] if error.causes else []
     return printable_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *hint]))
 

@@ -121,7 +121,7 @@ def find_build(text: str) -> Named:
     if os.path.isfile(text):
         if by_extension(text) is None:
             raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file that is no source: live, two builds are measured",
-                                         mend="give two folders or revisions; for results files leave out --live: clamh compare A B")])
+                                         hint="give two folders or revisions; for results files leave out --live: clamh compare A B")])
         return Named(text, f"{text} (a source)")
     revision, colon, path = text.partition(":")
     try:
@@ -151,7 +151,7 @@ def _below_top(repository: Repository, path: str) -> str:
     below = os.path.relpath(real, os.path.realpath(repository.top))
     if below.split(os.sep)[0] == os.pardir:
         raise InputError([Diagnostic(code="no-such-file", message=f"'{path}' is not in the repository {repository.top}",
-                                     mend="name folders and sources of one repository")])
+                                     hint="name folders and sources of one repository")])
     return below
 
 
@@ -160,7 +160,7 @@ def check_path(named: Named, top: str, path: str) -> None:
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
     raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
-                                 mend=f"paths begin at the top of the repository; from this folder on: {named.revision}:./PATH")])
+                                 hint=f"paths begin at the top of the repository; from this folder on: {named.revision}:./PATH")])
 
 
 def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
@@ -171,4 +171,4 @@ def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
 
 
 def _no_revision(message: str) -> InputError:
-    return InputError([Diagnostic(code="no-revision", message=message, mend=REVISION)])
+    return InputError([Diagnostic(code="no-revision", message=message, hint=REVISION)])

@@ -125,4 +125,4 @@ def _list_names(names: list[str]) -> str:
 
 
 def _unknown(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", mend=hint)])
+    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", hint=hint)])

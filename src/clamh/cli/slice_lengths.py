@@ -54,4 +54,4 @@ def store_slices(judgement: Judgement) -> None:
         slice_lengths.store(machine(), longer_ns, path)
     except (InputError, OSError) as error:
         message = f"longer slices could not be stored for the next run: {error}"
-        show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, mend=f"see whether {path} can be written")])
+        show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, hint=f"see whether {path} can be written")])

@@ -98,7 +98,7 @@ def _split_words(argv: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh submit: {message}", mend=hint)])
+    return InputError([Diagnostic(code="usage", message=f"clamh submit: {message}", hint=hint)])
 
 
 def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
@@ -168,7 +168,7 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
         if queue not in known:
             matches = get_close_matches(queue, known, 1)
             hint = f"did you mean -q {matches[0]}? " if matches else ""
-            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", mend=f"{hint}There are: {', '.join(known)}"))
+            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}There are: {', '.join(known)}"))
     if problems:
         raise InputError(problems)
 

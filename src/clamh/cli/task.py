@@ -16,7 +16,7 @@ def main(argv: list[str]) -> int:
     """Run the repetition; the exit code is that of `clamh run`."""
     if len(argv) != 5 or not all(word.isdecimal() for word in (argv[1], argv[2], argv[4])):
         raise InputError([Diagnostic(code="usage", message="clamh task is for batch scripts: FOLDER QUEUE-NUMBER REPETITION BATCH RESTART",
-                                     mend="type clamh submit instead")])
+                                     hint="type clamh submit instead")])
     folder, number, repetition, batch, restart = argv
     submission = read_submission(folder)
     queue = submission.queues[int(number)]
@@ -38,7 +38,7 @@ def _run(submission: Submission, command: tuple[str, ...], cache: str) -> int:
         os.chdir(submission.folder)
     except OSError as error:
         raise InputError([Diagnostic(code="no-folder", message=f"'{submission.folder}' cannot be entered on this node: {error.strerror}",
-                                     mend="submit from a folder that every node sees")]) from None
+                                     hint="submit from a folder that every node sees")]) from None
     # Nodes share the project but may differ in CPUs and compilers: none may delete or use the builds of another.
     os.environ.setdefault("CLAMH_CACHE", cache)
     return command_line([*command])

@@ -41,11 +41,11 @@ def main(argv: list[str]) -> int:
     if args.apply is not None:
         message = f"clamh doctor --tune {APPLY}={args.apply}: the command stands behind it, in words of its own"
         raise InputError([Diagnostic(code="usage", message=message,
-                                     mend=f"clamh doctor --tune {APPLY} {args.apply} ...")])
+                                     hint=f"clamh doctor --tune {APPLY} {args.apply} ...")])
     command = argv[position + 1:]
     if position < len(argv) and not command:
         raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}: no command follows it",
-                                     mend=f"give one, such as: clamh doctor --tune {APPLY} clamh run")])
+                                     hint=f"give one, such as: clamh doctor --tune {APPLY} clamh run")])
     if command:
         return applied(command)
     shown()

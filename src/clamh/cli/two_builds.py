@@ -138,7 +138,7 @@ def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diag
     for side in sides:
         try:
             if not side.paths:
-                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", mend="check the paths")])
+                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", hint="check the paths")])
             suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
         except InputError as error:
             if not {problem.code for problem in error.diagnostics} <= NOTHING:
@@ -178,7 +178,7 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
         raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
-                                     f"platform){': ' if skips else ''}{'; '.join(skips)}", mend="compare builds of the same benchmarks")])
+                                     f"platform){': ' if skips else ''}{'; '.join(skips)}", hint="compare builds of the same benchmarks")])
     path = run.measured(plan, options, command, places=Places(runs=RUNS),
                         find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     return compare_measured(plan_of_builds, path)

@@ -25,7 +25,7 @@ def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
             hints = list(explain_untracked(failure, side))
             yield from hints or [
                 f"note: {side.revision} is built from what git has, where nothing is installed or compiled beforehand\n"
-                f"    mend: if it needs that: git worktree add ../old {side.revision}, do it there, clamh compare --live ../old ."]
+                f"    hint: if it needs that: git worktree add ../old {side.revision}, do it there, clamh compare --live ../old ."]
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:
@@ -42,7 +42,7 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
     if needed:
         more = f" and {len(needed) - NAMED} more" if len(needed) > NAMED else ""
         yield (f"note: {', '.join(needed[:NAMED])}{more}: not in git, and so not in {side.revision}, which may need it\n"
-               f"    mend: commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, "
+               f"    hint: commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, "
                "clamh compare --live ../old .")
 
 

@@ -23,17 +23,17 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
     if options.results and _identify_file(options.results) is None and not os.path.isdir(options.results):
         problems.append(Diagnostic(
             code="unwritable", message=f"--results: '{options.results}' is a pipe or device, from which no report can be read",
-            mend="name a file; `tail -f FILE` passes its lines on as they come"))
+            hint="name a file; `tail -f FILE` passes its lines on as they come"))
     for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue
         file = _identify_file(path)
         if file is not None and file in taken:
             problems.append(Diagnostic(code="unwritable", message=f"{option}: '{path}' is {taken[file]}",
-                                       mend="name another file"))
+                                       hint="name another file"))
         elif why := _find_obstacle(path):
             problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
-                                       mend="name a file in a folder that may be written to"))
+                                       hint="name a file in a folder that may be written to"))
         taken[file] = f"what {option} writes"
     if problems:
         raise InputError(problems)

@@ -173,4 +173,4 @@ def _read(path: Path, kind: type[Known]) -> Known:
 
 
 def _refused(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="results", message=message, mend=hint)])
+    return InputError([Diagnostic(code="results", message=message, hint=hint)])

@@ -108,4 +108,4 @@ def _library() -> ModuleType:
 
 
 def _refused(code: str, message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code=code, message=message, mend=hint)])
+    return InputError([Diagnostic(code=code, message=message, hint=hint)])

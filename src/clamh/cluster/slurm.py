@@ -112,4 +112,4 @@ def _last_line(text: str) -> str:
 
 
 def _refused(code: str, message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code=code, message=message, mend=hint)])
+    return InputError([Diagnostic(code=code, message=message, hint=hint)])

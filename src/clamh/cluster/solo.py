@@ -31,7 +31,7 @@ def check_plan(plan: Plan) -> None:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"
             problems.append((f"--solo cannot measure {case.benchmark}: {what}", f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
     if problems:
-        raise InputError(Diagnostic(code="solo", message=message, mend=hint) for message, hint in dict.fromkeys(problems))
+        raise InputError(Diagnostic(code="solo", message=message, hint=hint) for message, hint in dict.fromkeys(problems))
 
 
 def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:

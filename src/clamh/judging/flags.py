@@ -63,7 +63,7 @@ def _to_record(catalog: Catalog) -> PlatformRecord:
 
 
 def _diagnostic(code: str, message: str) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=ADVICE[code], severity="warning")
+    return Diagnostic(code=code, message=message, hint=ADVICE[code], severity="warning")
 
 
 def optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:

@@ -43,19 +43,19 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     cpus = [run.header.environment.get("cpu") for run in (a, b)]
     if None not in cpus and cpus[0] != cpus[1]:
         yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: what the gate "
-                         "would judge is the machines", mend="measure both on one machine, best in one job, one after the other")
+                         "would judge is the machines", hint="measure both on one machine, best in one job, one after the other")
     if problem := same_run(a, b):
         yield problem
     if gate.judged or gate.failures:
         return
     if not any(decision.pair.a and decision.pair.b for decision in gate.decisions):
         yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
-                         "threads and platform)", mend="give two runs of the same benchmarks")
+                         "threads and platform)", hint="give two runs of the same benchmarks")
     elif uncompared := describe_uncompared(gate):
         yield uncompared
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
-                         "decided", mend="let both be measured at least three times" if
+                         "decided", hint="let both be measured at least three times" if
                          a.origin or b.origin else "measure both with -f 3 or more; 5 is the default")
 
 
@@ -66,7 +66,7 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
     if not reasons:
         return None
     return Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
-                      mend="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
+                      hint="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
 
 
 def suspects(gate: Gate) -> list[Decision]:

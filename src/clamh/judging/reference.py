@@ -48,7 +48,7 @@ def baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], requested:
     `requested` names.
     """
     if requested and (problem := unclear(requested, [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows])):
-        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", mend=problem[1])])
+        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", hint=problem[1])])
     platforms = list(dict.fromkeys(row.platform for row in rows))
     return {folder: _baseline(of_suite, platforms, [record for record in records if record.suite == folder], requested)
             for folder, of_suite in by_suite(rows).items()}

@@ -113,7 +113,7 @@ def outline(path: str | os.PathLike[str]) -> Run:
             return _assemble_run(opened, file)
     except OSError as error:
         raise InputError(
-            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", mend="give a results file")]
+            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", hint="give a results file")]
         ) from None
 
 
@@ -152,10 +152,10 @@ def _check_hello(record: Record) -> Record:
 
 
 def _line_error(
-    name: str, line: int, message: str, mend: str = "give the .ndjson file of a run, as `clamh run` left it"
+    name: str, line: int, message: str, hint: str = "give the .ndjson file of a run, as `clamh run` left it"
 ) -> InputError:
     where = Location(path=name, line=line)
-    return InputError([Diagnostic(code="results", message=message, mend=mend, location=where)])
+    return InputError([Diagnostic(code="results", message=message, hint=hint, location=where)])
 
 
 def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:

@@ -13,7 +13,7 @@ def same_run(a: Run, b: Run) -> Diagnostic | None:
     if not copied and not _is_export(a, b):
         return None
     message = f"{a.path} and {b.path} have the same measurements: of a change they say nothing"
-    return Diagnostic(code="same-run", message=message, mend="give the results of two runs")
+    return Diagnostic(code="same-run", message=message, hint="give the results of two runs")
 
 
 def _find_complete_forks(run: Run) -> dict[tuple[str, int], ForkResult]:

@@ -9,7 +9,7 @@ from clamh.model.summary import Warning
 
 # For each warning that another tool's file can cause and whose usual advice names our options.
 ADVICE_OF_TOOLS = {
-    "failed-forks": "see why in what {tool} printed or wrote, mend it, and measure again with {tool}",
+    "failed-forks": "see why in what {tool} printed or wrote, hint it, and measure again with {tool}",
     "few-forks": "let {tool} measure at least 3 times: forks, processes, runs or repetitions, as it calls them",
     "zero-time": "the work vanished or the clock stood still: see that its result is used, or let {tool} measure "
                  "longer",

@@ -184,7 +184,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     folder: str = ""
 
     @property
-    def benchmark_mend(self) -> str:
+    def no_benchmark_hint(self) -> str:
         """What to do if a source has no benchmark."""
         comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
         return f"annotate a function with @Benchmark{comment}"

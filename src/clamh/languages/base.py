@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     outputs: tuple[str, ...]
     key: str = ""
     beside: bool = False
-    mend: str = ""  # hint if its program is missing
+    hint: str = ""  # hint if its program is missing
     advice: dict[str, str] = {}  # hints by text in its output, for failures whose message gives no hint
     files: dict[str, str] = {}  # written into the step's directory first
     searches: tuple[str, ...] = ()  # folders that it searches for headers before those of the environment and its own
@@ -140,10 +140,10 @@ class Toolchain(Protocol):
 
     Core starts a worker in the folder of its suite: every path in a command is absolute.
 
-    `MEND` is the command that installs what the language needs.
+    `INSTALL_HINT` is the command that installs what the language needs.
     """
 
-    MEND: str
+    INSTALL_HINT: str
 
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
         """The platforms of this machine, the default first, and the missing ones with the command that installs them."""

@@ -32,7 +32,7 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
 
 
 def found(
-    variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *, refused: str, mend: str, missing: Skip
+    variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *, refused: str, hint: str, missing: Skip
 ) -> tuple[list[Platform], list[Skip]]:
     """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.
 
@@ -49,7 +49,7 @@ def found(
             platforms.setdefault(answer.id, answer)
         else:
             skipped.append(Skip(platform=refused, reason=f"{setting or program} cannot be used: {answer}", broken=True, asked=bool(setting),
-                                mend=f"unset {variable}, or: {mend}" if setting else mend))
+                                hint=f"unset {variable}, or: {hint}" if setting else hint))
     if not platforms:
         return [], skipped or [missing]
     return list(platforms.values()), [skip for skip in skipped if skip.asked]

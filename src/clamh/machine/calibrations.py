@@ -92,4 +92,4 @@ def _read(path: Path) -> _File:
 
 def _refuse(path: Path, what: str) -> InputError:
     return InputError([Diagnostic(code="calibrations", message=f"{path} {what}",
-                                  mend="remove it and run `clamh calibrate` again")])
+                                  hint="remove it and run `clamh calibrate` again")])

@@ -64,9 +64,9 @@ def _open_or_refuse(path: Path) -> int:
     try:
         return _open(path)
     except OSError as error:
-        mend = f"remove {path}, or measure without a lock: --no-lock"
+        hint = f"remove {path}, or measure without a lock: --no-lock"
         message = f"the machine lock {path}: {error.strerror}"
-        raise InputError([Diagnostic(code="lock", message=message, mend=mend)]) from None
+        raise InputError([Diagnostic(code="lock", message=message, hint=hint)]) from None
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def find_repository(folder: str) -> Repository:
     answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     if answer.code:
         raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is in no working tree of git: {_describe_failure(answer)}",
-                                     mend="change to a clone, or measure two folders: clamh compare --live OLD NEW")])
+                                     hint="change to a clone, or measure two folders: clamh compare --live OLD NEW")])
     top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     return Repository(top, common)
 
@@ -124,13 +124,13 @@ def _run_git(folder: str, *arguments: str) -> Answer:
         return ask(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
         raise InputError([Diagnostic(code="no-git", message="git is not on PATH, and revisions are taken from it",
-                                     mend="install git, or measure two folders: clamh compare --live OLD NEW")]) from None
+                                     hint="install git, or measure two folders: clamh compare --live OLD NEW")]) from None
 
 
 def _check(answer: Answer, action: str) -> None:
     if answer.code:
         raise InputError([Diagnostic(code="checkout", message=f"git cannot {action}: {_describe_failure(answer)}",
-                                     mend="measure two folders instead: clamh compare --live OLD NEW")])
+                                     hint="measure two folders instead: clamh compare --live OLD NEW")])
 
 
 def _split_names(answer: Answer) -> list[str]:

@@ -51,4 +51,4 @@ def _read(path: Path) -> _File:
 
 
 def _refuse(path: Path, what: str) -> InputError:
-    return InputError([Diagnostic(code="slice-lengths", message=f"{path} {what}", mend="remove it: slices are 5 ms long again")])
+    return InputError([Diagnostic(code="slice-lengths", message=f"{path} {what}", hint="remove it: slices are 5 ms long again")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 ADVICE = {
     "failed-forks": "see what the worker printed with -v EXTRA; `--solo NAME` runs the benchmark under a debugger",
-    "forks-not-run": "mend the failure, then run again; the other cases are not affected",
+    "forks-not-run": "fix the failure, then run again; the other cases are not affected",
     "interrupted": "go on with `clamh run --resume`; what was measured is in the results file",
     "not-precise": "give more time (--budget), quieten the machine, or ask for less (--precision)",
     "not-measured": "give more time (--budget), or select fewer benchmarks (--only)",
@@ -85,7 +85,7 @@ ADVICE = {
     "isolated-cpus": "bind the threads: --bind threads",
     "not-bound": "compare it with rows that are not bound either: leave out --bind, or take --bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that have it",
-    "stopped": "mend the failure and run again; -foe false measures the other cases all the same",
+    "stopped": "fix the failure and run again; -foe false measures the other cases all the same",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
-    "warmup-failed": "mend that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
+    "warmup-failed": "fix that benchmark, or warm up without it (-wm, -wmb): the process was not as warm as asked",
 }

@@ -36,7 +36,7 @@ class Skip(Noun):
 
     platform: str
     reason: str
-    mend: str
+    hint: str
     broken: bool = False
     asked: bool = False
     failed: bool = False
@@ -44,7 +44,7 @@ class Skip(Noun):
     @property
     def line(self) -> str:
         """The line about it in messages and reports."""
-        return skip_line(self.platform, self.reason, self.mend, self.failed)
+        return skip_line(self.platform, self.reason, self.hint, self.failed)
 
 
 def skip_line(platform: str, reason: str, hint: str, failed: bool) -> str:

@@ -10,11 +10,11 @@ from clamh.model.sources import Location
 
 
 class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wrong, where, and what to do (`mend`, a hint); `code` is stable, for tests and editors."""
+    """What is wrong, where, and what to do (`hint`, a hint); `code` is stable, for tests and editors."""
 
     code: str
     message: str
-    mend: str = ""
+    hint: str = ""
     location: Location | None = None
     severity: Literal["error", "warning"] = "error"
 

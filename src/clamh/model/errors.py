@@ -39,14 +39,14 @@ class InputError(ClamhError):
 class BuildError(ClamhError):
     """A compiler rejected the source; `output` is what it printed, with the user's file names and lines.
 
-    `mend` is a hint, "" if the output is clear enough. `causes` are problems that CLAMH finds in the source, which may
+    `hint` is a hint, "" if the output is clear enough. `causes` are problems that CLAMH finds in the source, which may
     explain the output.
     """
 
     exit_code = 2
 
-    def __init__(self, title: str, output: str, command: str, mend: str = ""):
-        self.title, self.output, self.command, self.mend = title, output, command, mend
+    def __init__(self, title: str, output: str, command: str, hint: str = ""):
+        self.title, self.output, self.command, self.hint = title, output, command, hint
         self.causes: tuple[Diagnostic, ...] = ()
         super().__init__(f"{title}\n{output}")
 

@@ -74,18 +74,18 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
         return side_name(self.id, self.build)
 
 
-class SkippedRecord(Noun, tag_field="event", tag="skipped"):
+class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "mend"}):
     """A platform or benchmark left out, and why."""
 
     platform: str
     reason: str
-    mend: str
+    hint: str
     failed: bool = False  # it was asked for, and could not be built: --keep-going measured the others
 
     @property
     def line(self) -> str:
         """What to say about it."""
-        return skip_line(self.platform, self.reason, self.mend, self.failed)
+        return skip_line(self.platform, self.reason, self.hint, self.failed)
 
 
 class BaselineRecord(Noun, tag_field="event", tag="baseline"):

@@ -51,7 +51,7 @@ def no_such_param(param: str, existing: Iterable[str]) -> Diagnostic:
     """The problem of a -p whose param no selected benchmark has; `existing` are the names of their params."""
     names = sorted({parts(name)[-1] for name in existing})
     return Diagnostic(code="no-such-param", message=f"-p {param}: no selected benchmark has a param of this name",
-                      mend=f"there are: {', '.join(names)}" if names else "no selected benchmark has a param")
+                      hint=f"there are: {', '.join(names)}" if names else "no selected benchmark has a param")
 
 
 def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
@@ -76,7 +76,7 @@ def none_left(options: Options, names: Sequence[str]) -> Diagnostic:
     """The problem that all selections together select none of the benchmarks `names`."""
     within = [regex for regexes in options.within.values() for regex in regexes]
     message = f"the selection leaves none of {len(names)} benchmark{'s' * (len(names) != 1)}"
-    return Diagnostic(code="none-selected", message=message, mend=_suggest_names([*within, *options.only], names))
+    return Diagnostic(code="none-selected", message=message, hint=_suggest_names([*within, *options.only], names))
 
 
 def _find_useless_regexes(suite: Suite, options: Options) -> list[Diagnostic]:
@@ -99,7 +99,7 @@ def _no_match(argument: str, regex: str, benchmarks: Sequence[Benchmark], exclud
     return Diagnostic(
         code="excludes-nothing" if excludes else "none-selected",
         message=f"{argument} {'excludes' if excludes else 'selects'} no benchmark",
-        mend=_suggest_names([regex], [benchmark.name for benchmark in benchmarks]),
+        hint=_suggest_names([regex], [benchmark.name for benchmark in benchmarks]),
         severity="warning" if excludes else "error",
     )
 

@@ -33,9 +33,9 @@ def merged(levels: Iterable[Settings]) -> Settings:
 class Misspelled(ValueError):
     """A text that is no value of its option: what is wrong, what to give, and `example`, a text that would do."""
 
-    def __init__(self, message: str, mend: str, example: str = "", code: str = "option"):
+    def __init__(self, message: str, hint: str, example: str = "", code: str = "option"):
         super().__init__(message)
-        self.mend, self.example, self.code = mend, example, code
+        self.hint, self.example, self.code = hint, example, code
 
 
 def count(text: str, least: int) -> int:

@@ -202,7 +202,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
             "environment": run.header.environment,
             "fingerprint": run.header.fingerprint,
             "machine": to_builtins(summary.machine),
-            "skipped": [{"platform": s.platform, "reason": s.reason, "mend": s.mend, "failed": s.failed} for s in run.skipped],
+            "skipped": [{"platform": s.platform, "reason": s.reason, "hint": s.hint, "failed": s.failed} for s in run.skipped],
         },
     }
 

@@ -89,7 +89,7 @@ def _build_paragraphs(summary: Summary, run: Run, notes: words.Footnotes) -> Ite
     if hidden := notes.hidden():
         yield hidden, "    "
     for skip in run.skipped:
-        yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.mend}", "    "
+        yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.hint}", "    "
 
 
 def failure_output(summary: Summary) -> Iterator[str]:

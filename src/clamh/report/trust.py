@@ -40,7 +40,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     if summary.asked:
         yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
-        yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.mend}")
+        yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
     if run.end is None or run.end.status == "interrupted":
         yield Note("Note", "the run was interrupted: this is what was measured until then (`clamh run --resume` goes on)")
 

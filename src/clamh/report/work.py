@@ -18,8 +18,8 @@ HEADINGS = {  # by outcome, the worst last
     "same": "same work", "excused": "excused", "not checked": "work not checked", "failed": "failed",
     "not repeatable": "NOT REPEATABLE", "different": "DIFFERENT WORK",
 }
-MEND = {
-    "different": "mend what differs, or say in clamh.toml, under [differs], why it may: <benchmark> = \"<reason>\"",
+HINT = {
+    "different": "fix what differs, or say in clamh.toml, under [differs], why it may: <benchmark> = \"<reason>\"",
     "not repeatable": "take Random as a parameter, which gives all the same numbers, instead of a clock or a source of "
                       "chance",
     "not checked": "return a number, a text or a list of such, give it to Blackhole, or write a method of a state with "
@@ -72,7 +72,7 @@ def overall(comparisons: Sequence[Compared]) -> list[str]:
     codes = sorted({code for comparison in comparisons for _, code, _ in comparison.doubts})
     total = counts.total()
     return [f"{total} comparison{'s' * (total != 1)}: {counts_text}",
-            *(f"{HEADINGS[outcome].lower()}: {MEND[outcome]}" for outcome in reversed(HEADINGS) if counts[outcome] and outcome in MEND),
+            *(f"{HEADINGS[outcome].lower()}: {HINT[outcome]}" for outcome in reversed(HEADINGS) if counts[outcome] and outcome in HINT),
             *(f"{code}: {ADVICE[code]}" for code in codes)]
 
 

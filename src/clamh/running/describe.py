@@ -181,7 +181,7 @@ def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         code="no-catalog",
         message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not say what is in it: {error.detail if failed else error}"
         + (f"\n{tail}" if tail else ""),
-        mend="this runs before any benchmark, when the file is loaded" if failed else
+        hint="this runs before any benchmark, when the file is loaded" if failed else
         "code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
         f"otherwise {'delete its folder ' + shorten_path(os.path.dirname(artifact.path)) if built else 'name an artifact that `clamh build` made'}",
         location=Location(path=artifact.source, line=1),
@@ -192,13 +192,13 @@ def _disagreement(artifact: Artifact, listed: set[str], forecast: dict[str, Benc
     problems = [
         Diagnostic(code="not-listed", message=f"'{name}' was read as a benchmark, but {artifact.platform.id} lists "
                    f"none of that name (it lists {', '.join(sorted(listed)) or 'none'})",
-                   mend="check its annotation's import and its class", location=forecast[name].location)
+                   hint="check its annotation's import and its class", location=forecast[name].location)
         for name in forecast if name not in listed
     ]
     problems += [
         Diagnostic(code="not-forecast", message=f"{artifact.platform.id} lists the benchmark '{name}', which was not "
                    f"found in {shorten_path(artifact.source)} (found: {', '.join(sorted(forecast)) or 'none'})",
-                   mend="give it the annotation in this source itself", location=Location(path=artifact.source, line=1))
+                   hint="give it the annotation in this source itself", location=Location(path=artifact.source, line=1))
         for name in sorted(listed - set(forecast))
     ]
     return problems

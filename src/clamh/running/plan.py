@@ -67,13 +67,13 @@ def plan(
         problems.append(none_left(options, everything))
     if not cases and not problems and (catalogs or not skipped):
         message = "there is no benchmark to run: none was compiled in"
-        problems.append(Diagnostic(code="no-benchmark", message=message, mend="see `clamh list`"))
+        problems.append(Diagnostic(code="no-benchmark", message=message, hint="see `clamh list`"))
     problems = list(dict.fromkeys(problems))
     if errors(problems):
         raise InputError(problems)
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
-        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", mend="see the condition around it")
+        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", hint="see the condition around it")
         for catalog in catalogs
         for name in catalog.missing
     ]
@@ -245,14 +245,14 @@ def _useless_warmups(
     for regex in options.warmup_benchmarks if catalogs else ():
         if not any(found_in([regex], one.name, one.key) for one in there):
             yield Diagnostic(code="none-selected", message=f"-wmb '{regex}' finds no benchmark beside those selected",
-                             mend="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
+                             hint="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
 
 
 def _useless_groups(options: Options, catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
     """A -tg where no benchmark is a group."""
     if options.settings.thread_groups and catalogs and not any(one.members for catalog in catalogs for one in catalog.benchmarks):
         yield Diagnostic(code="thread-groups", message="-tg: no selected benchmark is a group",
-                         mend="leave it out, or give threads to all with -t")
+                         hint="leave it out, or give threads to all with -t")
 
 
 def _of_absent_languages(
@@ -265,8 +265,8 @@ def _of_absent_languages(
         if language not in there:
             names = ", ".join(f"-{name}" for name in said)
             message = f"{names}: no selected benchmark is in {languages()[language].title}"
-            mend = f"leave {'it' if len(said) == 1 else 'them'} out"
-            yield Diagnostic(code="no-such-language", message=message, mend=mend)
+            hint = f"leave {'it' if len(said) == 1 else 'them'} out"
+            yield Diagnostic(code="no-such-language", message=message, hint=hint)
 
 
 def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
@@ -277,9 +277,9 @@ def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagn
         if other is not case:
             both = [f"{one.benchmark} ({shorten_path(catalogs[one.artifact].artifact.source)})" for one in (other, case)]
             message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.side}"
-            mend = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
+            hint = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
             places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}
-            yield Diagnostic(code="same-key", message=message, mend=mend, location=places.get(case.benchmark))
+            yield Diagnostic(code="same-key", message=message, hint=hint, location=places.get(case.benchmark))
 
 
 def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], said: str) -> Iterator[Diagnostic]:
@@ -287,7 +287,7 @@ def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], said: 
     known = [Known(os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.benchmark, case.platform)
              for case in cases]
     if said and known and (wrong := unclear(said, known)):
-        yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", mend=wrong[1])
+        yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", hint=wrong[1])
 
 
 def _rounds(cases: Sequence[Case], seed: int, competing: Contests) -> tuple[tuple[Turn, ...], ...]:

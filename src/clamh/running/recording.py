@@ -110,9 +110,9 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
         _claim(fd)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        mend = "choose another file with --results FILE, or mend the folder's permissions"
+        hint = "choose another file with --results FILE, or change the folder's permissions"
         message = f"the results file {path} cannot be created: {why}"
-        raise InputError([Diagnostic(code="results-path", message=message, mend=mend)]) from None
+        raise InputError([Diagnostic(code="results-path", message=message, hint=hint)]) from None
     return Recording(fd, path, outputs, None if results else runs / "latest")
 
 
@@ -131,10 +131,10 @@ def continue_recording(results: str, runs: Path) -> Recording:
     except BlockingIOError:
         os.close(fd)
         raise InputError([Diagnostic(code="resume", message=f"{results}: its run still goes on",
-                                     mend="wait for its end, or end it first")]) from None
+                                     hint="wait for its end, or end it first")]) from None
     except OSError as error:
         raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
-                                     mend="name the file of a run that may be written to")]) from None
+                                     hint="name the file of a run that may be written to")]) from None
     return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good, lines)
 
 

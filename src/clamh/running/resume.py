@@ -90,7 +90,7 @@ def _run_itself(run: Run) -> Iterator[Diagnostic]:
     elif run.header.command[1:2] not in (("run",), ()):
         yield _obstacle(f"it was begun by `clamh {run.header.command[1]}`, which is not gone on with", "begin it anew")
     if run.end and run.end.status == "stopped":
-        yield _obstacle("it stopped at its first failure, as -foe true says", "mend the failure and run again")
+        yield _obstacle("it stopped at its first failure, as -foe true says", "fix the failure and run again")
 
 
 def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
@@ -110,8 +110,8 @@ def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
         yield _obstacle("the same command makes other cases now")
 
 
-def _obstacle(message: str, mend: str = "measure it anew with `clamh run`") -> Diagnostic:
-    return Diagnostic(code="resume", message=message, mend=mend)
+def _obstacle(message: str, hint: str = "measure it anew with `clamh run`") -> Diagnostic:
+    return Diagnostic(code="resume", message=message, hint=hint)
 
 
 def _some(paths: list[str]) -> str:

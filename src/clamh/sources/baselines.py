@@ -39,7 +39,7 @@ def with_baselines(
         baselines += [SuiteBaseline(suite=folder, said=configuration.baseline, origin="clamh.toml") for folder in folders]
         if not folders and covers(paths, file):
             problems.append(Diagnostic(
-                code="no-baseline", location=configuration.baseline_at, mend=suggestion(configuration.baseline, _known(units)),
+                code="no-baseline", location=configuration.baseline_at, hint=suggestion(configuration.baseline, _known(units)),
                 message=f"baseline of {NAME}: '{configuration.baseline}' is no benchmark of its sources "
                         "and no language's platforms"))
     return replace(suite, baselines=tuple(baselines)), problems
@@ -60,9 +60,9 @@ def asked_baseline(suite: Suite, platforms: Mapping[str, Sequence[Platform]], op
     message, hint = problem
     macros = any(languages()[unit.source.language].macros for unit in suite.units)
     if not macros or "/" in name or keys_named(name, _known(suite.units)):  # a platform, or a benchmark that is not selected
-        return [Diagnostic(code="no-baseline", message=f"--baseline: {message}", mend=hint)]
+        return [Diagnostic(code="no-baseline", message=f"--baseline: {message}", hint=hint)]
     doubt = f"--baseline: {message}, as far as the sources tell; what a macro makes is known after building"
-    return [Diagnostic(code="no-baseline", severity="warning", message=doubt, mend=hint)]
+    return [Diagnostic(code="no-baseline", severity="warning", message=doubt, hint=hint)]
 
 
 def _folders(units: Sequence[Unit]) -> dict[str, list[Unit]]:
@@ -88,7 +88,7 @@ def _find_several_baselines(units: Sequence[Unit]) -> Iterator[Diagnostic]:
                     code="two-baselines", location=benchmark.location,
                     message=f"{benchmark.name} and {first.name} ({shorten_path(source)}) are both the {title} "
                             "of the suite in this folder",
-                    mend="keep one of them, or give each suite a folder of its own; implementations of one benchmark have one "
+                    hint="keep one of them, or give each suite a folder of its own; implementations of one benchmark have one "
                          "key: Benchmark(name = …)")
 
 

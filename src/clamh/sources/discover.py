@@ -144,11 +144,11 @@ def _walk(folder: str) -> Iterator[str]:
 def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
         return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
-                               mend=_suggest_path(shorten_path(path)))]
+                               hint=_suggest_path(shorten_path(path)))]
     language = by_extension(path) or also_compiling(path)
     if language is None:
         return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' belongs to no language that CLAMH knows",
-                               mend=f"known file names end in {_endings()}", location=Location(path=path, line=1))]
+                               hint=f"known file names end in {_endings()}", location=Location(path=path, line=1))]
     try:
         return [source_file(path, language.id)], _check_encoding(path)
     except OSError as error:
@@ -168,13 +168,13 @@ def _check_encoding(path: str) -> list[Diagnostic]:
     return [Diagnostic(
         code="wide-encoding", location=Location(path=path, line=1),
         message=f"'{shorten_path(path)}' is in {encoding}; sources are read as UTF-8",
-        mend=f"convert it: iconv -f {encoding} -t UTF-8 {shlex.quote(shorten_path(path))}",
+        hint=f"convert it: iconv -f {encoding} -t UTF-8 {shlex.quote(shorten_path(path))}",
     ) for encoding, benchmark in WIDE.items() if benchmark in text]
 
 
 def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:
     return Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}", severity=severity,
-                      mend="check its permissions, and where it leads when it is a link")
+                      hint="check its permissions, and where it leads when it is a link")
 
 
 def _no_benchmark(path: str) -> Diagnostic:
@@ -183,7 +183,7 @@ def _no_benchmark(path: str) -> Diagnostic:
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{shorten_path(path)}'",
-        mend=language.benchmark_mend if language else f"annotate a function with @Benchmark{within}",
+        hint=language.no_benchmark_hint if language else f"annotate a function with @Benchmark{within}",
         location=Location(path=path, line=1) if os.path.isfile(path) else None,
     )
 

@@ -69,5 +69,5 @@ def _suggest_names(wanted: str, benchmarks: Iterable[tuple[str, str, str]]) -> s
 
 
 def _problem(line: Excuse, message: str, hint: str, severity: str = "error") -> Diagnostic:
-    return Diagnostic(code="differs", message=f"[differs] of {NAME}: {message}", mend=hint, location=line.location,
+    return Diagnostic(code="differs", message=f"[differs] of {NAME}: {message}", hint=hint, location=line.location,
                       severity=severity)

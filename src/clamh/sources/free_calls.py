@@ -42,7 +42,7 @@ def _check_file(parsed: Parsed, language: Language) -> Iterator[Diagnostic]:
     for node in sorted(calls, key=lambda node: node.start_byte):
         yield Diagnostic(code="free-consume", severity="warning", location=places.at(node.start_byte),
                          message=f"nothing here defines {NAME}: it is a method of Blackhole",
-                         mend=f"take a Blackhole as a parameter, such as `hole`, and call hole.{NAME}(…)")
+                         hint=f"take a Blackhole as a parameter, such as `hole`, and call hole.{NAME}(…)")
 
 
 def _is_called(node: Node, language: Language) -> bool:

@@ -162,7 +162,7 @@ def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
 
 
 def _problem(line: Same, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code="same-names", message=f"[same] of {NAME}: {message}", mend=hint, location=line.location)
+    return Diagnostic(code="same-names", message=f"[same] of {NAME}: {message}", hint=hint, location=line.location)
 
 
 def _place(problem: Diagnostic) -> tuple[str, int]:

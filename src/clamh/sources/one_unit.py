@@ -19,7 +19,7 @@ def join_sources(suite: Suite) -> Suite:
     problems = [
         Diagnostic(code="usage", message=f"--one: each source of {languages()[language].title} is an artifact of its own, "
                                          "and here are " + ", ".join(shorten_path(unit.source.path) for unit in units),
-                   mend="name one of them, or leave out --one")
+                   hint="name one of them, or leave out --one")
         for language, units in by_language.items() if len(units) > 1 and not languages()[language].joins_sources
     ]
     if problems:

@@ -30,7 +30,7 @@ def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
     except OSError as error:
         return Parsed(source=source, text=b"", annotations=(), declarations=()), [Diagnostic(
             code="unreadable", message=f"cannot read '{shorten_path(source.path)}': {error.strerror}",
-            mend="check the path and its permissions", location=Location(path=source.path, line=1),
+            hint="check the path and its permissions", location=Location(path=source.path, line=1),
         )]
     language = languages()[source.language]
     parsed, problems = parse_text(source, text, language)
@@ -43,7 +43,7 @@ def _check_path_encoding(path: str, language: Language) -> list[Diagnostic]:
     if not language.utf8_paths or full_path == os.fsencode(full_path).decode("utf-8", "replace"):
         return []
     return [Diagnostic(code="path-encoding", message=f"the path {full_path} is not UTF-8, and {language.title}'s tools take no other",
-                       mend="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
+                       hint="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
 
 
 def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Parsed, list[Diagnostic]]:
@@ -70,7 +70,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
             attached = [_filter_annotations(declaration, lambda annotation: annotation.spelling == "comment")
                         for declaration in attached]
             diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code not in ("near-miss", "own-decorator")
-                           or "@Benchmark" in diagnostic.mend]
+                           or "@Benchmark" in diagnostic.hint]
         attached_starts = {annotation.start for declaration in attached for annotation in declaration.annotations}
         kept = [annotation for annotation in annotations
                 if annotation.start in attached_starts or annotation.spelling == "comment"]
@@ -134,7 +134,7 @@ def _read_syntax(source: SourceFile, text: bytes, language: Language) -> tuple[b
 
 
 def _syntax_problem(fault: Fault, places: Places, severity: Literal["error", "warning"], hint: str) -> Diagnostic:
-    return Diagnostic(code="does-not-parse", message=f"this does not parse: {fault.message}", mend=hint,
+    return Diagnostic(code="does-not-parse", message=f"this does not parse: {fault.message}", hint=hint,
                       location=places.at(fault.start), severity=severity)
 
 
@@ -156,7 +156,7 @@ def _remove_own_names(
     warnings = [Diagnostic(
         code="own-decorator", severity="warning", location=annotation.location,
         message=f"@{annotation.name} is what line {own_names[annotation.name]} of this file defines or imports, and is left alone",
-        mend=f"write {language.lexer.line_comment}@@{annotation.name} if CLAMH's is meant",
+        hint=f"write {language.lexer.line_comment}@@{annotation.name} if CLAMH's is meant",
     ) for declaration in attached for annotation in declaration.annotations if is_own(annotation)]
     return [_filter_annotations(declaration, lambda annotation: not is_own(annotation)) for declaration in attached], warnings
 
@@ -174,7 +174,7 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
     near = suggestion(annotation.name, TABLE)
     return Diagnostic(
         code="unknown-annotation", message=f"there is no annotation {annotation.name}",
-        mend=f"did you mean {near}?" if near else f"there are {', '.join(TABLE)}", location=annotation.location,
+        hint=f"did you mean {near}?" if near else f"there are {', '.join(TABLE)}", location=annotation.location,
     )
 
 
@@ -182,13 +182,13 @@ def _loose_annotation(annotation: Annotation, error: int | None, places: Places,
     if error is not None:
         return Diagnostic(
             code="unreadable-declaration", message=f"this cannot be read as {language.title}, so that {annotation.name} in "
-            f"line {annotation.location.line} belongs to nothing", mend="look here and in the line before for "
+            f"line {annotation.location.line} belongs to nothing", hint="look here and in the line before for "
             "what is missing, left over, or made by a macro", location=places.at(error),
         )
     return Diagnostic(
         code="loose-annotation",
         message=f"{annotation.name} belongs to nothing: no declaration follows it directly",
-        mend="put it right before the function, class or field that it describes; inside of functions it means nothing",
+        hint="put it right before the function, class or field that it describes; inside of functions it means nothing",
         location=annotation.location,
     )
 

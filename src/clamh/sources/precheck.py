@@ -109,4 +109,4 @@ def source_tree(parsed: Parsed, language: Language) -> Node:
 
 
 def _diagnostic(code: str, message: str, location: Location) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=ADVICE[code], location=location, severity="warning")
+    return Diagnostic(code=code, message=message, hint=ADVICE[code], location=location, severity="warning")

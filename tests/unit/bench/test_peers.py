@@ -14,7 +14,7 @@ from bench import peers
 @pytest.mark.parametrize(("ours", "theirs", "whose"), [(0.5, 1e-6, "Google"), (1e-6, 0.5, "CLAMH")])
 def test_a_loop_that_the_compiler_deleted_is_an_error(monkeypatch, ours: float, theirs: float, whose: str) -> None:
     monkeypatch.setattr(peers, "own", lambda catalog, one, ms, seed: [ours] * 10)
-    peer = peers.Peer(name="Google", language="cpp", source="", aim=1.05, least=0.95, mend="", summarised=median,
+    peer = peers.Peer(name="Google", language="cpp", source="", aim=1.05, least=0.95, hint="", summarised=median,
                       prepare=lambda *_: lambda name, ms: theirs)
     catalog = Some(artifact=Some(platform=Some(id="cpp/x")), benchmarks=[Some(name="empty")])
     with pytest.raises(RuntimeError, match=f"cpp/x: {whose} says 1e-06 ns of empty"):
@@ -25,7 +25,7 @@ def test_a_loop_that_the_compiler_deleted_is_an_error(monkeypatch, ours: float, 
 def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(monkeypatch, ratios: list[float], pairs: int) -> None:
     turns = count()
     monkeypatch.setattr(peers, "own", lambda catalog, one, ms, seed: [ratios[next(turns) % 2]])
-    peer = peers.Peer(name="Google", language="cpp", source="", aim=1.05, least=0.95, mend="", summarised=median,
+    peer = peers.Peer(name="Google", language="cpp", source="", aim=1.05, least=0.95, hint="", summarised=median,
                       prepare=lambda *_: lambda name, ms: 1.0)
     catalog = Some(artifact=Some(platform=Some(id="cpp/x")), benchmarks=[Some(name="empty")])
     [found] = peers.findings(peer, catalog, Path(), peers.Length(pairs=2, most=6, ms=1), 1)

@@ -68,13 +68,13 @@ def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) ->
     assert refused.value.output == "bench.x:5: undefined\n"
 
 
-@pytest.mark.parametrize(("message", "mend"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
-def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, message: str, mend: str) -> None:
+@pytest.mark.parametrize(("message", "hint"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
+def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, message: str, hint: str) -> None:
     step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({message!r})"), outputs=(),
                 advice={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
         steps._run_step(step, job(tmp_path))
-    assert (refused.value.output, refused.value.mend) == (f"{message}\n", mend)
+    assert (refused.value.output, refused.value.hint) == (f"{message}\n", hint)
 
 
 def test_files_are_whole_for_steps_that_run_beside(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def read(tmp_path: Path):
         path = tmp_path / "clamh.toml"
         path.write_text(text, encoding="utf-8")
         configured, problems = read_configuration(str(path))
-        assert all(p.location and p.mend for p in problems)
+        assert all(p.location and p.hint for p in problems)
         return configured, [(p.location.line, p.message) for p in problems]
 
     return read

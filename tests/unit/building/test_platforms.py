@@ -27,7 +27,7 @@ THERE = {
     "java": [platform("java/openjdk-17"), platform("java/temurin-25")],
     "javascript": [],
 }
-MISSING = {"javascript": [Skip(platform="javascript", reason="no Node.js", mend="pip install")]}
+MISSING = {"javascript": [Skip(platform="javascript", reason="no Node.js", hint="pip install")]}
 
 
 def probe(language: str, program: str, flags: tuple[str, ...]) -> Platform | str:
@@ -72,8 +72,8 @@ def test_all_platforms_marked_as_chosen_are_used(chosen) -> None:
 def test_unusable_program_of_a_variable_is_skipped_and_reported(tmp_path: Path) -> None:
     source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
     suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
-    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", mend="unset CPP", broken=True, asked=True)
-    on_path = Skip(platform="cpp/g++-5", reason="it is too old", mend="install another", broken=True)
+    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", hint="unset CPP", broken=True, asked=True)
+    on_path = Skip(platform="cpp/g++-5", reason="it is too old", hint="install another", broken=True)
     by_source, skipped = choose(suite, Options(), lambda language: (THERE[language], [vain, on_path]), probe)
     assert [platform.id for platform in by_source[source.path]] == ["cpp/g++-12"] and skipped == [vain]
     with pytest.raises(InputError, match="CPP=mine is not there"):
@@ -133,22 +133,22 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
     wanted = text if "platforms" in text else f"platforms = ['java/zgc']\n{text}"
     reason = reason.replace(":1:", ":2:")  # the line of `platforms` before it
     by_source, (skip,) = chosen(wanted, "a.cpp", "B.java")
-    assert by_source[name] == [] and skip.platform == platform and reason in skip.reason and skip.mend
+    assert by_source[name] == [] and skip.platform == platform and reason in skip.reason and skip.hint
     with pytest.raises(InputError, match="none|does not have|cannot be used"):
         chosen(wanted, "a.cpp", "B.java", strict=True)
     with pytest.raises(InputError) as refused:  # nothing is left
         chosen(wanted, name)
-    assert [(problem.code, problem.mend) for problem in refused.value.diagnostics] == [("no-such-platform", skip.mend)]
+    assert [(problem.code, problem.hint) for problem in refused.value.diagnostics] == [("no-such-platform", skip.hint)]
     assert refused.value.diagnostics[0].location.line == 1
 
 
 def test_hint_for_a_missing_platform_names_the_present_ones(chosen) -> None:
     (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp", "B.java")[1]
-    assert skip.mend == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    assert skip.hint == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen("platforms = ['cpp/g+-12']", "a.cpp", "B.java")[1]
-    assert skip.mend == "did you mean cpp/g++-12? Else install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    assert skip.hint == "did you mean cpp/g++-12? Else install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "a.cpp", "B.java")[1]
-    assert skip.mend == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
+    assert skip.hint == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
 
 
 def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
@@ -168,7 +168,7 @@ def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -
 def test_unmatched_platform_names_the_present_ones(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen(ZGC, "B.java", platforms=("java/ibm*",))
-    assert caught.value.diagnostics[0].mend == "there are: java/openjdk-17, java/temurin-25, java/zgc"
+    assert caught.value.diagnostics[0].hint == "there are: java/openjdk-17, java/temurin-25, java/zgc"
 
 
 def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -
 
 
 def test_doctor_reports_unusable_programs_beside_working_ones() -> None:
-    vain = Skip(platform="javascript/node", reason="NODE=old is too old", mend="unset NODE", broken=True, asked=True)
+    vain = Skip(platform="javascript/node", reason="NODE=old is too old", hint="unset NODE", broken=True, asked=True)
     other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
     there = [platform("javascript/node-24")]
     assert find_all_platforms(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])

@@ -71,7 +71,7 @@ def test_forks_of_several_lengths_are_left_to_plan() -> None:
 
 
 def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
-    skips = tuple(Skip(platform=f"s{n}", reason="no compiler", mend=f"install s{n}") for n in range(5))
+    skips = tuple(Skip(platform=f"s{n}", reason="no compiler", hint=f"install s{n}") for n in range(5))
     lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
     assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
                          "skipped 3 more: see `clamh list --forks`"]
@@ -79,7 +79,7 @@ def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
 
 
 def test_nothing_to_measure_is_said() -> None:
-    skip = Skip(platform="s", reason="no compiler", mend="install s")
+    skip = Skip(platform="s", reason="no compiler", hint="install s")
     assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: every platform was skipped"]
 
 

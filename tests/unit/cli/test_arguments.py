@@ -121,7 +121,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
 def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> None:
     with pytest.raises(InputError) as caught:
         read(*argv)
-    text = " ".join(f"{d.message} {d.mend}" for d in caught.value.diagnostics)
+    text = " ".join(f"{d.message} {d.hint}" for d in caught.value.diagnostics)
     assert words in text
 
 
@@ -177,7 +177,7 @@ def test_v_without_a_level_takes_no_word_and_is_an_error(argv: tuple[str, ...]) 
     with pytest.raises(InputError) as caught:
         read(*argv)
     (problem,) = caught.value.diagnostics
-    assert problem.message == "-v: no verbosity follows it" and "SILENT" in problem.mend
+    assert problem.message == "-v: no verbosity follows it" and "SILENT" in problem.hint
 
 
 @pytest.mark.parametrize("level", ["silent", "NORMAL", "Extra"])
@@ -190,7 +190,7 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
     with pytest.raises(InputError) as caught:
         arguments.read(check.parser(), list(argv))
     (problem,) = caught.value.diagnostics
-    assert (problem.message, problem.mend) == (
+    assert (problem.message, problem.hint) == (
         "-v: what this verb prints has no levels", "leave it out; -v alone prints the version")
 
 
@@ -216,7 +216,7 @@ def test_an_option_is_never_abbreviated_and_may_have_its_value_beside_it() -> No
 def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
     with pytest.raises(InputError) as caught:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
-    assert [(problem.message, problem.mend) for problem in caught.value.diagnostics] == [
+    assert [(problem.message, problem.hint) for problem in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
         ("clamh run: -si is an option of JMH's that CLAMH does not have",
          "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),

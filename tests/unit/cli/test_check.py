@@ -38,7 +38,7 @@ def codes(*paths: str) -> list[str]:
 
 
 def test_a_problem_is_one_line_whatever_it_holds() -> None:
-    problem = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", mend="do\nthis", severity="warning",
+    problem = Diagnostic(code="some-code", message="first\nsecond \x1b[31m", hint="do\nthis", severity="warning",
                          location=Location(path="a  b\n.cpp", line=3, column=7))
     assert check.format_line(problem) == "a  b\\n.cpp:3:7: warning: first second \\x1b[31m (do this) [some-code]"
     assert check.format_line(Diagnostic(code="c", message="no place")) == "clamh: error: no place [c]"
@@ -168,7 +168,7 @@ def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None
     def find_errors(path: str) -> list[tuple[str, str]]:
         with pytest.raises(InputError) as refused:
             pipeline.forecast([path], lambda _: None)
-        return [(problem.code, problem.mend) for problem in refused.value.diagnostics]
+        return [(problem.code, problem.hint) for problem in refused.value.diagnostics]
 
     assert ("unknown-annotation", "did you mean Benchmark?") in find_errors("typo.cpp")
     assert [code for code, _ in find_errors("cut.js")] == ["unreadable-declaration", "does-not-parse"]

@@ -110,7 +110,7 @@ def test_zsh_takes_the_script_sourced_and_evaluated(load: str, scripts: dict[str
 def test_another_shell_is_refused(shell: str) -> None:
     with pytest.raises(InputError) as caught:
         make_script(VERBS, shell)
-    assert "bash, zsh, fish" in caught.value.diagnostics[0].mend
+    assert "bash, zsh, fish" in caught.value.diagnostics[0].hint
 
 
 def test_the_command_prints_the_script(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,14 +30,14 @@ def test_working_platform_shows_version_path_and_clock() -> None:
 def test_broken_platform_shows_output_and_hint() -> None:
     lines = format_table([TriedPlatform(platform("one"), {}, "compile failed\nno crt1.o")], [], 80)
     assert lines[1:] == ["  cpp/one  12.2.0   BROKEN", "    /bin/one", "    compile failed",
-                         "    no crt1.o", f"    mend: {languages()[LANGUAGE].toolchain.MEND}"]
+                         "    no crt1.o", f"    hint: {languages()[LANGUAGE].toolchain.INSTALL_HINT}"]
 
 
 def test_missing_and_refused_platforms_differ() -> None:
-    skips = [Skip(platform="a", reason="none on PATH", mend="get one"),
-             Skip(platform="b/1", reason="too old", mend="get a newer", broken=True)]
-    assert format_table([], skips, 80) == ["  a  missing", "    none on PATH", "    mend: get one",
-                                    "  b/1  BROKEN", "    too old", "    mend: get a newer"]
+    skips = [Skip(platform="a", reason="none on PATH", hint="get one"),
+             Skip(platform="b/1", reason="too old", hint="get a newer", broken=True)]
+    assert format_table([], skips, 80) == ["  a  missing", "    none on PATH", "    hint: get one",
+                                    "  b/1  BROKEN", "    too old", "    hint: get a newer"]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -47,7 +47,7 @@ def test_every_language_has_a_three_line_source(language: str) -> None:
 
 
 def test_every_language_says_how_it_is_installed() -> None:
-    assert all(" install " in language.toolchain.MEND for language in languages().values())
+    assert all(" install " in language.toolchain.INSTALL_HINT for language in languages().values())
 
 
 def test_long_words_of_a_compiler_stay_within_the_terminal() -> None:

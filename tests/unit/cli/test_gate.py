@@ -108,8 +108,8 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     (("same.ndjson", "unsaid.ndjson", "--confirm"), "unsaid.ndjson does not say which `clamh run` measured it"),
     (("same.ndjson", "built.ndjson", "--confirm"), "built.ndjson was measured of built artifacts, whose sources are not known"),
     (("same.ndjson", "wrong.ndjson", "--confirm"), "the command of wrong.ndjson is not one of this version"),
-    (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --base-build FOLDER"),
-    (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not say of which sources it was measured [unknown-build] mend: name the build: --new-build FOLDER"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not say of which sources it was measured [unknown-build] hint: name the build: --base-build FOLDER"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not say of which sources it was measured [unknown-build] hint: name the build: --new-build FOLDER"),
     (("same.ndjson", "placed.ndjson", "--confirm"), "--cpus: there is no CPU 4097"),
     (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build are of --confirm"),
 ])

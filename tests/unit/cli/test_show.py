@@ -21,5 +21,5 @@ def test_unprintable_text_is_escaped_as_in_the_report(text: str, shown: str) -> 
 def test_hint_of_a_failed_build_comes_last() -> None:
     said = "x.o: undefined reference to `f()'\n"
     assert build_error(BuildError("link failed", said, "cc x.o", "name its file")).splitlines() == [
-        "error: link failed", said.strip(), "    command: cc x.o", "    mend: name its file"]
+        "error: link failed", said.strip(), "    command: cc x.o", "    hint: name its file"]
     assert build_error(BuildError("link failed", said, "cc x.o")).splitlines()[-1] == "    command: cc x.o"

@@ -59,7 +59,7 @@ def test_another_version_names_the_program_that_reads_it(results: Path) -> None:
     (results / "submission.json").write_text(json.dumps({**known, "version": 2, "clamh_version": "9.0"}))
     with pytest.raises(InputError) as refused:
         folder.read_submission(str(results))
-    assert "has version 2" in refused.value.diagnostics[0].message and "clamh 9.0" in refused.value.diagnostics[0].mend
+    assert "has version 2" in refused.value.diagnostics[0].message and "clamh 9.0" in refused.value.diagnostics[0].hint
 
 
 def test_percent_signs_of_a_path_are_no_patterns() -> None:

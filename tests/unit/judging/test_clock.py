@@ -1,4 +1,4 @@
-"""Is a time too short for the clock, or no longer than nothing, told in every mode, with what mends it?"""
+"""Is a time too short for the clock, or no longer than nothing, and is it reported in every mode, with a hint?"""
 
 from __future__ import annotations
 

@@ -88,18 +88,18 @@ def test_a_suite_without_the_requested_baseline_keeps_its_own() -> None:
     assert references(summary) == {"cf": "ci", "ci": "ci", "jf": "ji", "ji": "ci", "sq": "sm", "sm": "sm"}
 
 
-@pytest.mark.parametrize(("asked", "message", "mend"), [
+@pytest.mark.parametrize(("asked", "message", "hint"), [
     ("iterativ", "'iterativ' is no benchmark and no platform of what is measured", "did you mean iterative?"),
     ("jav/*", "'jav/*' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
     ("java", "'java' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
     ("zzz", "'zzz' is no benchmark and no platform of what is measured",
      "there are the benchmarks factorial, iterative; and the platforms cpp/g++-12, java/openjdk-17"),
 ])
-def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: str, mend: str) -> None:
+def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: str, hint: str) -> None:
     with pytest.raises(InputError) as error:
         summarise(run_of(*four_cases()), 0.95, baseline=asked)
     (one,) = error.value.diagnostics
-    assert (one.code, one.message, one.mend) == ("no-baseline", f"--baseline: {message}", mend)
+    assert (one.code, one.message, one.hint) == ("no-baseline", f"--baseline: {message}", hint)
 
 
 def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:

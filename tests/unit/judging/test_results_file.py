@@ -141,7 +141,7 @@ def test_newer_schema_is_refused_with_the_version_to_install(written: Path, writ
     (only,) = error.value.diagnostics
     assert only.message == (f"{named} wrote this file with schema version {SCHEMA_VERSION + 1}; "
                             f"this is clamh {__version__}, which reads versions 1 to {SCHEMA_VERSION}")
-    assert only.mend == f"install it with: {install}"
+    assert only.hint == f"install it with: {install}"
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "null"])

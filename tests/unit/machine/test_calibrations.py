@@ -56,7 +56,7 @@ def test_a_file_that_is_not_ours_is_refused_and_left_as_it_is(tmp_path: Path, te
         with pytest.raises(InputError) as error:
             act()
         (diagnostic,) = error.value.diagnostics
-        assert words in diagnostic.message and str(path) in diagnostic.message and "clamh calibrate" in diagnostic.mend
+        assert words in diagnostic.message and str(path) in diagnostic.message and "clamh calibrate" in diagnostic.hint
     assert path.read_text(encoding="latin-1") == text
 
 

@@ -90,13 +90,13 @@ def test_sources_without_a_selected_benchmark_are_left_out() -> None:
 )
 def test_a_useless_selection_has_a_hint(options: Options, message: str, hint: str) -> None:
     _, (problem,) = selected(SUITE, options)
-    assert (problem.message, problem.mend) == (message, hint)
+    assert (problem.message, problem.hint) == (message, hint)
     assert problem.severity == ("warning" if "excludes" in message else "error")
 
 
 def test_many_names_are_cut_short() -> None:
     many = suite(one=tuple(f"b{n}" for n in range(9)))
-    assert selected(many, Options(only=("zzz",)))[1][0].mend == "there are: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
+    assert selected(many, Options(only=("zzz",)))[1][0].hint == "there are: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
 
 
 def catalog_with(*names: str):
@@ -112,4 +112,4 @@ def test_an_artifact_without_a_selected_benchmark_gives_a_hint() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog_with("slow", "fast")], Options(only=("slower",)))
     (problem,) = error.value.diagnostics
-    assert (problem.code, problem.mend) == ("none-selected", "did you mean slow?")
+    assert (problem.code, problem.hint) == ("none-selected", "did you mean slow?")

@@ -40,7 +40,7 @@ def test_a_wrong_text_is_reported_and_others_are_read(option: str, text: str, me
     reported: list[tuple[str, Misspelled]] = []
     assert settings({option: text, "bs": "7"}, lambda *problem: reported.append(problem)) == Settings(measurement_batch_size=7)
     ((name, error),) = reported
-    assert (name, str(error)) == (option, message) and error.mend
+    assert (name, str(error)) == (option, message) and error.hint
 
 
 def test_every_setting_but_a_languages_own_has_an_option() -> None:

@@ -49,7 +49,7 @@ def everything_wrong() -> Run:
             case([fork(0, [12.0], end=None)], "cut", planned=5, **hostile),
             case([], "never", planned=5, **JAVA | {"key": "never", "benchmark": "clamh.Factorial.never"}),
         ],
-        skipped=[SkippedRecord(platform="rust/rustc", reason="no rustc on PATH", mend="type: apt-get install rustc")],
+        skipped=[SkippedRecord(platform="rust/rustc", reason="no rustc on PATH", hint="type: apt-get install rustc")],
         warnings=[WarningRecord(code="no-lock", message="measured with --no-lock while another run held the machine")],
         status="interrupted",
     )
@@ -116,7 +116,7 @@ def test_markup_in_names_is_shown_as_text() -> None:
 
 
 def test_an_empty_run_is_an_empty_report() -> None:
-    result = run([], [platform()], skipped=[SkippedRecord(platform="x/y", reason="absent", mend="install it")])
+    result = run([], [platform()], skipped=[SkippedRecord(platform="x/y", reason="absent", hint="install it")])
     summary = summarise(result, 0.95)
     assert "skipped: x/y: absent; install it" in render(summary, result, "terminal")
     assert json.loads(render(summary, result, "json")) == []

@@ -143,9 +143,9 @@ def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
         assert (one.rows, one.counters, one.operations) == ((), {}, False)
 
 
-@pytest.mark.parametrize(("source", "mend"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
+@pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
 def test_what_is_no_artifact_is_said_with_what_mends_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, mend: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, hint: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "run_fac"
@@ -154,4 +154,4 @@ def test_what_is_no_artifact_is_said_with_what_mends_it(
         describe(Artifact(source=source, platform=Platform(id="cpp", language="cpp", executable="", version=""),
                           path=str(path), sha256=""), None)
     (one,) = caught.value.diagnostics
-    assert one.code == "no-catalog" and mend in one.mend
+    assert one.code == "no-catalog" and hint in one.hint

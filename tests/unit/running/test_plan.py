@@ -24,7 +24,7 @@ INTEGER = "an integer, decimal or 0x hexadecimal"
 def problems(catalogs, options: Options = Options(), **more) -> list[tuple[str, str, str]]:
     with pytest.raises(InputError) as error:
         plan(catalogs, options, **more)
-    return [(d.code, d.message, f"{d.location.path}:{d.location.line}" if d.location else d.mend)
+    return [(d.code, d.message, f"{d.location.path}:{d.location.line}" if d.location else d.hint)
             for d in error.value.diagnostics]
 
 
@@ -67,7 +67,7 @@ def test_options_of_a_language_that_is_not_there_are_said_unless_it_was_skipped(
     asked = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
     assert problems([catalog("a/1", benchmark())], asked) == [
         ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "leave them out")]
-    assert plan([catalog("a/1", benchmark())], asked, [Skip(platform="java", reason="", mend="")]).cases
+    assert plan([catalog("a/1", benchmark())], asked, [Skip(platform="java", reason="", hint="")]).cases
 
 
 def test_threads_max_and_half_max_are_those_of_the_machine() -> None:
@@ -137,7 +137,7 @@ def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_th
     asked = Options(settings=Settings(forks=10**9, measurement_iterations=10**7, measurement_time_ns=10**22))
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], asked)
-    assert [(one.message, one.mend) for one in error.value.diagnostics] == [
+    assert [(one.message, one.hint) for one in error.value.diagnostics] == [
         ("forks: more than 100000", "give 100000 at most"),
         ("measurement iterations: more than 1000000", "give 1000000 at most"),
         ("the time of a measurement iteration: more than 100 d", "give 100 d at most")]
@@ -153,13 +153,13 @@ def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> N
 def test_f_0_points_to_solo() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], Options(settings=Settings(forks=0)))
-    assert "--solo" in error.value.diagnostics[0].mend
+    assert "--solo" in error.value.diagnostics[0].hint
 
 
 def test_a_value_of_the_command_line_that_does_not_convert_names_the_option() -> None:
-    ((code, message, mend),) = problems([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("2", "9.5")}))
+    ((code, message, hint),) = problems([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("2", "9.5")}))
     assert (code, message) == ("param-value", f"-p n: '9.5' is no value of S::n in a, which takes {INTEGER}")
-    assert mend == f"give {INTEGER}"
+    assert hint == f"give {INTEGER}"
 
 
 def test_equal_values_are_one_case() -> None:
@@ -189,7 +189,7 @@ def test_builds_of_one_benchmark_are_cases_of_their_own() -> None:
 def test_nothing_to_run_is_an_error_that_says_why() -> None:
     empty = "there is no benchmark to run: none was compiled in"
     assert problems([catalog("a/1")]) == [("no-benchmark", empty, "see `clamh list`")]
-    skip = Skip(platform="b", reason="no compiler", mend="apt install b")
+    skip = Skip(platform="b", reason="no compiler", hint="apt install b")
     everything_skipped = plan([], Options(params={"n": ("1",)}), [skip])
     assert (everything_skipped.cases, everything_skipped.skipped) == ((), (skip,))
 
@@ -234,7 +234,7 @@ def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> No
     both = [catalog("a/1", benchmark("quick"), benchmark("slow")), catalog("b/2", benchmark("quick"))]
     for said in ("quick", "slow", "b/*", "*/2"):
         assert len(plan(both, Options(baseline=said)).cases) == 3
-    ((code, message, mend),) = problems(both, Options(baseline="slov"))
-    assert (code, message, mend) == (
+    ((code, message, hint),) = problems(both, Options(baseline="slov"))
+    assert (code, message, hint) == (
         "no-baseline", "--baseline: 'slov' is no benchmark and no platform of what is measured", "did you mean slow?")
     assert problems(both, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"

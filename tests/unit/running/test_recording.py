@@ -73,7 +73,7 @@ def refused(results: str, runs: Path) -> str:
     with pytest.raises(InputError) as error:
         start_recording(results, runs)
     (diagnostic,) = error.value.diagnostics
-    assert "--results" in diagnostic.mend
+    assert "--results" in diagnostic.hint
     return diagnostic.message
 
 

@@ -121,7 +121,7 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
         f"it was begun by clamh {version}, this is 9.9", "it was begun on another machine, or before this one was started anew",
         "since then miniature.src changed"]
     (gone,) = obstacles(before, {}, "here", version)
-    assert (gone.message, gone.mend) == ("there is no miniature.src", "put it back into this folder, or measure anew with `clamh run`")
+    assert (gone.message, gone.hint) == ("there is no miniature.src", "put it back into this folder, or measure anew with `clamh run`")
 
 
 @pytest.mark.parametrize(("before", "now", "told"), [
@@ -142,7 +142,7 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     version = before.header.clamh_version
     (found,) = obstacles(before, dict(before.header.sources), "here", version)
     assert found.message == "it was begun under `clamh doctor --tune --apply` (turbo off), and this is not under one"
-    assert found.mend == "clamh doctor --tune --apply clamh run --resume"
+    assert found.hint == "clamh doctor --tune --apply clamh run --resume"
     change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
     monkeypatch.setattr("clamh.running.resume.held", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []

@@ -62,7 +62,7 @@ def test_a_configured_baseline_is_for_folders_that_have_it(name: str, folders: l
 def test_an_unknown_name_is_reported_only_for_the_whole_folder(tmp_path: Path) -> None:
     file = str(tmp_path / "clamh.toml")
     _, (problem,) = set_baselines(unit("a/x.cpp", recursive=""), configured="recursiv", file=file, paths=(str(tmp_path),))
-    assert (problem.code, problem.location, problem.mend) == (
+    assert (problem.code, problem.location, problem.hint) == (
         "no-baseline", Location(path=file, line=3), "did you mean recursive?")
     assert "'recursiv' is no benchmark of its sources and no language's platforms" in problem.message
     assert set_baselines(unit("a/x.cpp", f=""), configured="g", file=file, paths=(str(tmp_path / "x.cpp"),))[1] == []
@@ -80,7 +80,7 @@ def check_option(baseline: str, language: str = "javascript", **options: object)
     source = unit("a/x.src", language, quick="", slow="")
     platforms = [Platform(id=f"{language}/{name}", language=language, executable="", version="") for name in ("one", "two")]
     problems = asked_baseline(Suite(units=(source,)), {"a/x.src": platforms}, Options(baseline=baseline, **options))
-    return [(problem.severity, problem.message, problem.mend) for problem in problems]
+    return [(problem.severity, problem.message, problem.hint) for problem in problems]
 
 
 @pytest.mark.parametrize("language", ["javascript", "cpp"])

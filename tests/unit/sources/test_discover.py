@@ -71,7 +71,7 @@ def test_an_unusable_path_is_reported(tmp_path: Path, path: str, code: str) -> N
     _, problems = discover([str(tmp_path / path)])
     assert [problem.code for problem in problems] == [code]
     assert path in problems[0].message
-    assert problems[0].mend
+    assert problems[0].hint
 
 
 @pytest.mark.parametrize("kind", ["pipe", "loop", "dangling"])
@@ -95,7 +95,7 @@ def test_an_unreadable_file_is_reported_and_others_are_used(tmp_path: Path, kind
 def test_the_hint_for_other_languages_has_the_known_endings(tmp_path: Path) -> None:
     (tmp_path / "a.unknown").write_text("//@@Benchmark\n")
     (problem,) = discover([str(tmp_path)])[1]
-    assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.mend
+    assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.hint
 
 
 def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:

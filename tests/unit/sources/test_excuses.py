@@ -44,7 +44,7 @@ def configuration(file: Path, *lines: str) -> Configuration:
 def test_a_line_has_a_short_class_qualified_or_full_name(tmp_path: Path, line: str, problems: list) -> None:
     differs = configuration(tmp_path / "clamh.toml", line)
     diagnostics = unknown(Suite(units=(CPP, JAVA)), {"a.cpp": differs, "A.java": differs}, [str(tmp_path)])
-    assert [(problem.message.removeprefix("[differs] of clamh.toml: "), problem.mend) for problem in diagnostics] == problems
+    assert [(problem.message.removeprefix("[differs] of clamh.toml: "), problem.hint) for problem in diagnostics] == problems
     assert all(problem.location.line == 2 for problem in diagnostics)
 
 

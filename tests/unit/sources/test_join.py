@@ -38,7 +38,7 @@ def joined(tmp_path: Path):
                      for line, (name, other) in enumerate(lines.items(), 2))
         configurations = {unit.source.path: Configuration(path=path, same=same) for unit in units}
         suite, problems = join(Suite(units=tuple(units)), configurations, [str(tmp_path)] if paths is None else paths)
-        assert all(problem.location and problem.mend for problem in problems)
+        assert all(problem.location and problem.hint for problem in problems)
         return suite, [(problem.location.line, problem.message) for problem in problems]
 
     return joined

@@ -161,7 +161,7 @@ def test_the_doubt_names_the_benchmark_and_its_line() -> None:
     [doubt] = precheck(bound("//@@Benchmark\nlong b() { return fib(25); }\n", ".cpp"))
     assert (doubt.source, doubt.benchmark, doubt.told.location.line) == ("B.cpp", "b", 2)
     assert doubt.told.message == "`b` always computes `fib(25)`"
-    assert doubt.told.mend and doubt.told.severity == "warning"
+    assert doubt.told.hint and doubt.told.severity == "warning"
 
 
 def test_each_function_of_a_group_is_checked_alone() -> None:

@@ -69,8 +69,8 @@ def read(path: str | os.PathLike[str]) -> Run:
     if tool:
         return READERS[tool].read(document, name)
     message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
-    mend = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
-    raise InputError([Diagnostic(code="results", message=message, mend=mend)])
+    hint = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
+    raise InputError([Diagnostic(code="results", message=message, hint=hint)])
 
 
 def _find_begun_tool(data: bytes) -> str:
@@ -80,7 +80,7 @@ def _find_begun_tool(data: bytes) -> str:
 
 def _unreadable(name: str) -> InputError:
     return InputError([Diagnostic(code="foreign", message=f"{name}: this is JSON of {PYTEST_BENCHMARK}, which CLAMH cannot read",
-                                  mend=f"these can be read: {READABLE}")])
+                                  hint=f"these can be read: {READABLE}")])
 
 
 def _float(text: str) -> float | str:
@@ -115,5 +115,5 @@ def _damaged(name: str, tool: str, error: Exception) -> InputError:
         return refused(name, tool, "it is no JSON that can be read: a text or a nesting in it is broken")
     where = Location(path=name, line=error.lineno, column=error.colno)
     message = f"{name}: it begins as {tool}'s JSON does, and is cut off or damaged here ({error.msg})"
-    return InputError([Diagnostic(code="foreign", message=message, mend=f"let {tool} write the file again, to its end",
+    return InputError([Diagnostic(code="foreign", message=message, hint=f"let {tool} write the file again, to its end",
                                   location=where)])

@@ -56,7 +56,7 @@ def read(document: Any, path: str) -> Run:
         facts = _merge_metadata(file, benchmark)
         name, unit = str(facts.get("name") or f"benchmark {number}"), facts.get("unit", "second")
         if unit != "second":
-            skipped.append(SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is no time", mend="only times are read"))
+            skipped.append(SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is no time", hint="only times are read"))
             continue
         measured.append(_to_measured(name, benchmark))
     facts = _merge_metadata(file, file.benchmarks[0]) if file.benchmarks else {}

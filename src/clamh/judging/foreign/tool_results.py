@@ -104,10 +104,10 @@ def checked(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
         raise refused(path, tool, f"it is not as {tool} writes it: {problem}") from None
 
 
-def refused(path: str, tool: str, message: str, mend: str = "") -> InputError:
+def refused(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
-    mend = mend or f"give the file as {tool} wrote it; `clamh report -h` names the tools whose files are read"
-    return InputError([Diagnostic(code="foreign", message=f"{path} ({tool}): {message}", mend=mend)])
+    hint = hint or f"give the file as {tool} wrote it; `clamh report -h` names the tools whose files are read"
+    return InputError([Diagnostic(code="foreign", message=f"{path} ({tool}): {message}", hint=hint)])
 
 
 def unknown(tool: str, **more: str) -> dict[str, str]:

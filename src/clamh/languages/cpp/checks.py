@@ -31,7 +31,7 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 code="cpp-union-state",
                 message=f"{declaration.name} is a union: CLAMH does not know which of its members to keep",
-                mend="make it a struct that holds the union",
+                hint="make it a struct that holds the union",
                 location=declaration.location,
             )
 
@@ -43,7 +43,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=f"cpp-param-{word}",
             message=f"param {param.name} is {word}: CLAMH cannot give it its values",
-            mend=f"delete the word `{word}`",
+            hint=f"delete the word `{word}`",
             location=Location(path=param.location.path, line=line, column=column),
         )
     for shape, hint in (
@@ -55,7 +55,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 code=f"cpp-param-{shape}",
                 message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
-                mend=hint,
+                hint=hint,
                 location=param.location,
             )
     yield from _reachability_errors(param)
@@ -66,14 +66,14 @@ def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-unreachable",
             message=f"{declaration.name or 'the class'} {_HIDDEN[hidden]}",
-            mend="give it a name in a namespace or a class",
+            hint="give it a name in a namespace or a class",
             location=declaration.location,
         )
     elif templates := declaration.facts.get("templates"):
         yield Diagnostic(
             code="cpp-template",
             message=f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known",
-            mend="write a function beside it that calls it with the arguments meant, and annotate that"
+            hint="write a function beside it that calls it with the arguments meant, and annotate that"
                  if declaration.kind == "function" else "derive a struct from the template with the arguments meant, and put what is "
                  "annotated there",
             location=declaration.location,
@@ -86,14 +86,14 @@ def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-not-callable",
             message=f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
-            mend="write a function that creates and destroys the object, and annotate that",
+            hint="write a function that creates and destroys the object, and annotate that",
             location=function.location,
         )
     elif not function.type and not function.name.startswith("operator"):
         yield Diagnostic(
             code="cpp-not-a-function",
             message=f"{function.name}(…) has no return type: it looks like a macro, which is not seen through",
-            mend="write the function out, or call it from a function that is",
+            hint="write the function out, or call it from a function that is",
             location=function.location,
         )
 
@@ -110,6 +110,6 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-parameter-passing",
             message=f"{function.name} takes {name} by {how}: states and Blackhole are handed over by reference",
-            mend=f"write `{parameter.type} &{parameter.name}`",
+            hint=f"write `{parameter.type} &{parameter.name}`",
             location=function.location,
         )

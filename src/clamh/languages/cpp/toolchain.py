@@ -46,8 +46,8 @@ MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o)")
 STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
-MEND = "apt-get install g++"
-C_MEND = "apt-get install gcc, or clang for clang++: C files need the C compiler"
+INSTALL_HINT = "apt-get install g++"
+C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
 # Messages of GNU ld and gold, lld, and Apple's linker about an undefined function.
 UNDEFINED = dict.fromkeys(
@@ -70,7 +70,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         else:
             reason = f"{variable}={environ[variable]} is no C++17 compiler: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
-                                mend=f"unset {variable}, or: {MEND}"))
+                                hint=f"unset {variable}, or: {INSTALL_HINT}"))
     known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
     others: dict[str, str] = {}
     for path in _on_path(environ.get("PATH", "")):
@@ -83,9 +83,9 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(result.id, result)
         else:
             reason = f"{path} cannot be used: {result}"
-            skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, mend=MEND, broken=True))
+            skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, hint=INSTALL_HINT, broken=True))
     if not platforms and not skipped:
-        skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", mend=MEND))
+        skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", hint=INSTALL_HINT))
     return list(platforms.values()), skipped
 
 
@@ -254,7 +254,7 @@ class _StepMaker:
         of_cpp = (platform.executable, *flags, *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
         of_c = (c_compiler(platform), *(flag for flag in flags if not flag.startswith(CPP_ONLY)), *quoted)
         return [Step(
-            title=f"compile {shown} with {platform.id}", mend=C_MEND if shown.endswith(C) else "",
+            title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if shown.endswith(C) else "",
             argv=(*(of_c if shown.endswith(C) else of_cpp), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
             outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(self.flags)),
             standard=tuple(platform.facts.get("standard", ())),

@@ -81,4 +81,4 @@ def _may_be_taken(parameter: Parameter) -> bool:
 
 
 def _error(code: str, message: str, hint: str, declaration: Declaration) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=hint, location=declaration.location)
+    return Diagnostic(code=code, message=message, hint=hint, location=declaration.location)

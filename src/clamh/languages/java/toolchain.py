@@ -23,7 +23,7 @@ from clamh.model.sources import Wrapper
 HERE = Path(__file__).parent
 JMH = "1.37"
 OLDEST = 8  # what JMH needs, and what our own classes are compiled for
-MEND = "apt-get install openjdk-17-jdk-headless maven"
+INSTALL_HINT = "apt-get install openjdk-17-jdk-headless maven"
 MAIN = "org.openjdk.jmh.Main"
 WORKER = "org.openjdk.jmh.runner.Worker"
 JAR = "--class-path="  # how language.toml hands over a jar of clamh.toml, among the platform's flags
@@ -55,15 +55,15 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(properties, dict):
             found.append((name, properties))
         elif properties.startswith("it is"):
-            skips.append(Skip(platform="java", reason=f"{java} ({name}): {properties}", mend=MEND, broken=True))
+            skips.append(Skip(platform="java", reason=f"{java} ({name}): {properties}", hint=INSTALL_HINT, broken=True))
         else:
             skips.append(Skip(platform="java", reason=f"{java} ({name}) does not start: {properties}",
-                              mend=f"set {name} to a JDK, or: {MEND}", broken=True))
+                              hint=f"set {name} to a JDK, or: {INSTALL_HINT}", broken=True))
     javac = _javac([properties for _, properties in found], environ, run)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
-        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", mend=MEND,
+        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", hint=INSTALL_HINT,
                           broken=bool(found) and not javac))
     if missing or not javac:
         return [], skips
@@ -263,9 +263,9 @@ def _compiled_for(release: int, javac: int) -> tuple[str, ...]:
 def _newer(facts: Mapping[str, Any]) -> dict[str, str]:
     """What to do where a source needs a newer Java than its classes are compiled for."""
     release, javac = facts["release"], facts["javac_version"]
-    of, mend = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
+    of, hint = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
                 (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
-    advice = f"classes are compiled for Java {release}, the version of {of}: {mend}, or write what Java {release} has"
+    advice = f"classes are compiled for Java {release}, the version of {of}: {hint}, or write what Java {release} has"
     library = ("package java.", "cannot find symbol") if release < javac else ()  # else it is a slip of the pen
     return dict.fromkeys(("(use -source ", *library), advice)
 

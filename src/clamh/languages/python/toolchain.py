@@ -19,7 +19,7 @@ from clamh.languages.toolchains import contents, found, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
-MEND = "sudo apt-get install -y python3"
+INSTALL_HINT = "sudo apt-get install -y python3"
 RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (3, 9)
 HASH_SEEDS = 2**32  # 0 leaves hashes as they are written, which is what a static layout wants
@@ -34,8 +34,8 @@ SAID = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """What CLAMH_PYTHON names, this driver's own, every python3 and pypy3 on PATH; one per kind and minor version."""
     on = [one for one in on_path(NAMES, environ) if f"{os.sep}shims" not in one]
-    return found("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", mend=MEND,
-                 missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", mend=MEND))
+    return found("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", hint=INSTALL_HINT,
+                 missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", hint=INSTALL_HINT))
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -73,7 +73,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
               str(RUNTIME), *names),
         outputs=(published,),
         files={"artifact.json": json.dumps(artifact, indent=1)},
-        mend=MEND,
+        hint=INSTALL_HINT,
     )
     return Build(steps=(step,), artifact=published)
 

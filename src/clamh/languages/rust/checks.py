@@ -132,4 +132,4 @@ def _has_several_threads(threads: object) -> bool:
 
 
 def _error(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code=f"rust-{code}", message=message, mend=hint, location=declaration.location)
+    return Diagnostic(code=f"rust-{code}", message=message, hint=hint, location=declaration.location)

@@ -19,7 +19,7 @@ from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent  # the folder of the worker's Cargo.toml
 DEPENDENCY = "--dependency="  # prefix of the platform flags with which language.toml passes lines of [dependencies]
-MEND = "apt-get install cargo-web"
+INSTALL_HINT = "apt-get install cargo-web"
 # Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
 ADVICE = {
@@ -162,7 +162,7 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
                   *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *link),
-            outputs=(output,), files=files, mend=MEND, advice=advice, beside=beside,
+            outputs=(output,), files=files, hint=INSTALL_HINT, advice=advice, beside=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
             reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={"RUSTC": platform.executable,

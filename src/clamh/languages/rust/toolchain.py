@@ -38,7 +38,7 @@ OLDEST = (1, 75)
 OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
-MEND = "apt-get install rustc-web cargo-web"
+INSTALL_HINT = "apt-get install rustc-web cargo-web"
 READ_VARIABLE = re.compile(rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
     "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '
@@ -58,15 +58,15 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(result.id, result)
         else:
             skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {result}",
-                                mend=f"unset RUSTC, or: {MEND}", broken=True, asked=True))
+                                hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, asked=True))
     if shutil.which("rustc", path=environ.get("PATH")):
         result = probe("rustc", (), environ, run)
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {result}", mend=MEND, broken=True))
+            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {result}", hint=INSTALL_HINT, broken=True))
     if not platforms and not skipped:
-        skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", mend=MEND))
+        skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", hint=INSTALL_HINT))
     return list(platforms.values()), skipped
 
 
@@ -179,7 +179,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
                   "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
-            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, mend=MEND,
+            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, hint=INSTALL_HINT,
         )
 
     workers = [worker_step("worker")] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])

@@ -36,13 +36,13 @@ def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
     elif policy == "auto" and most > len(machine.cpus):
         why = f"{most} threads do not fit {len(machine.cpus)} CPU{'s' * (len(machine.cpus) != 1)}"
     if why and policy == "threads":
-        raise InputError([Diagnostic(code="binding", message=f"--bind threads: {why}", mend="leave it out")])
+        raise InputError([Diagnostic(code="binding", message=f"--bind threads: {why}", hint="leave it out")])
     if why:
         return msgspec.structs.replace(plan, binding=f"not bound (--bind auto): {why}")
     cases, warmups = ([case if case.platform in unable else
                        msgspec.structs.replace(case, binding=binding(machine, case.threads)) for case in several]
                       for several in (plan.cases, plan.warmups))
-    doubts = [Doubt(platform=platform, told=Diagnostic(code="not-bound", severity="warning", mend=ADVICE["not-bound"],
+    doubts = [Doubt(platform=platform, told=Diagnostic(code="not-bound", severity="warning", hint=ADVICE["not-bound"],
                                                        message=f"--bind threads: {platform} cannot be bound"))
               for platform in unable]
     return msgspec.structs.replace(plan, cases=tuple(cases), warmups=tuple(warmups), doubts=(*plan.doubts, *doubts),

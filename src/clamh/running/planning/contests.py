@@ -92,7 +92,7 @@ def _in_words(case: Case) -> str:
 def _not_in_turns(case: Case, catalogs: Sequence[Catalog], told: str) -> Doubt:
     return Doubt(source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform, told=Diagnostic(
         code="not-in-turns", severity="warning", message=f"not all sides take turns, because they would not do so equally often: {told}",
-        mend=ADVICE["not-in-turns"]))
+        hint=ADVICE["not-in-turns"]))
 
 
 def sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:

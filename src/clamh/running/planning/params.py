@@ -29,8 +29,8 @@ class Overrides:
             others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
             if others:
                 message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
-                mend = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
-                problems.append(Diagnostic(code="param-ambiguous", message=message, mend=mend))
+                hint = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
+                problems.append(Diagnostic(code="param-ambiguous", message=message, hint=hint))
         return max(found, key=lambda name: len(parts(name)), default=None)
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
@@ -109,7 +109,7 @@ def _selected(
                 few = ", ".join(there[:LISTED]) + (" …" if len(there) > LISTED else "")
                 problems.append(Diagnostic(
                     code="param-row", message=f"-p {option}: no row of {benchmark.name} has {parts(name)[-1]}={value}",
-                    mend=f"there are: {few}; or give {' and '.join(f'-p {other}=…' for other in others)} too, "
+                    hint=f"there are: {few}; or give {' and '.join(f'-p {other}=…' for other in others)} too, "
                          "which makes combinations of your values in place of the rows"))
         left = [row for row in left if row[index] in wanted]
     return list(dict.fromkeys(left))
@@ -123,8 +123,8 @@ def _values(
     texts = overrides.params[option] if option is not None else param.values
     if not texts:
         message = f"Param {param.name} has no values"
-        mend = f"give it some: -p {parts(param.name)[-1]}=…"
-        problems.append(Diagnostic(code="param-values", message=message, mend=mend, location=param.location))
+        hint = f"give it some: -p {parts(param.name)[-1]}=…"
+        problems.append(Diagnostic(code="param-values", message=message, hint=hint, location=param.location))
     said = f"-p {option}" if option is not None else f"Param {param.name}"
     values = [_checked(text, param, said, benchmark, problems, language) for text in texts]
     return [value for value in dict.fromkeys(values) if value is not None]
@@ -138,5 +138,5 @@ def _checked(
         return value
     message = f"{said}: '{text}' is no value of {param.name} in {language}, which takes {wrong}"
     location = None if said.startswith("-p") else param.location or benchmark.location
-    problems.append(Diagnostic(code="param-value", message=message, mend=f"give {wrong}", location=location))
+    problems.append(Diagnostic(code="param-value", message=message, hint=f"give {wrong}", location=location))
     return None

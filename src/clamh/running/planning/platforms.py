@@ -53,19 +53,19 @@ class Lacks:
             if nothing_left or self._options.strict:
                 mistaken += benchmarks
             else:
-                skips += [Skip(platform=platform, reason=f"{one.name}: {VARIES}", mend=ELSE) for one in benchmarks]
-        problems += [Diagnostic(code="operations-mode", message=f"{one.name}: {VARIES}", mend=ELSE, location=one.location)
+                skips += [Skip(platform=platform, reason=f"{one.name}: {VARIES}", hint=ELSE) for one in benchmarks]
+        problems += [Diagnostic(code="operations-mode", message=f"{one.name}: {VARIES}", hint=ELSE, location=one.location)
                      for one in mistaken]
         for (platform, mode), benchmarks in self._modes.items():
-            mend = f"use one of: {', '.join(self._built[platform])} (-bm)"
+            hint = f"use one of: {', '.join(self._built[platform])} (-bm)"
             if not nothing_left and not self._options.strict:
-                skips.append(Skip(platform=platform, reason=f"it has no mode {mode}{_of(benchmarks)}", mend=mend))
+                skips.append(Skip(platform=platform, reason=f"it has no mode {mode}{_of(benchmarks)}", hint=hint))
                 continue
             # What the command line said is told once for all benchmarks: their sources are right.
             for benchmark in benchmarks[:1] if self._options.settings.modes else benchmarks:
                 said = "-bm" if self._options.settings.modes else benchmark.name
                 location = None if self._options.settings.modes else benchmark.location
-                problems.append(Diagnostic(code="no-mode", message=f"{said}: {platform} has no mode {mode}", mend=mend,
+                problems.append(Diagnostic(code="no-mode", message=f"{said}: {platform} has no mode {mode}", hint=hint,
                                            location=location))
         return skips, problems
 
@@ -83,7 +83,7 @@ def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], di
     several = any(able.values())
     told = {
         platform: Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {does}",
-                             mend="its rows are measured without" if several else "leave it out",
+                             hint="its rows are measured without" if several else "leave it out",
                              severity="warning" if several else "error")
         for platform, can in able.items() if not can
     }
@@ -95,7 +95,7 @@ def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]
     platform, most = catalog.artifact.platform.id, _capabilities(catalog).get("max_threads", 1)
     return [
         Diagnostic(code="threads", message=f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}",
-                   mend="give fewer, with Threads or -t", location=benchmark.location)
+                   hint="give fewer, with Threads or -t", location=benchmark.location)
         for count in counts if not 1 <= count <= most
     ]
 

@@ -65,7 +65,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
             no_helpers=artifact.platform.language in without_helpers,
         )
     for skip in plan.skipped:
-        yield SkippedRecord(platform=skip.platform, reason=skip.reason, mend=skip.mend, failed=skip.failed)
+        yield SkippedRecord(platform=skip.platform, reason=skip.reason, hint=skip.hint, failed=skip.failed)
     yield from baseline_records(plan)
     for case in plan.cases:
         yield case_record(plan, case)

@@ -90,13 +90,13 @@ def members(settings: Settings, benchmark: CatalogBenchmark, problems: list[Diag
         given = f"{len(said)} number{'s' * (len(said) != 1)} of threads"
         problems.append(Diagnostic(
             code="thread-groups", message=f"-tg gives {given}, and the group {benchmark.name} has {len(found)} members: {names}",
-            mend="give one number for each of them, in this order", location=benchmark.location))
+            hint="give one number for each of them, in this order", location=benchmark.location))
     elif said is not None:
         found = tuple(msgspec.structs.replace(one, threads=count) for one, count in zip(found, said, strict=False))
     if found and not any(one.threads for one in found):
         problems.append(Diagnostic(
             code="thread-groups", message=f"no member of the group {benchmark.name} has a thread ({names})",
-            mend="give one of them GroupThreads(1) or more", location=benchmark.location))
+            hint="give one of them GroupThreads(1) or more", location=benchmark.location))
     return found
 
 
@@ -124,13 +124,13 @@ def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str
         return
     if mode == UNTIMED and not options.settings.modes:
         message = f"{benchmark.name} has AutoWarmup in mode {mode}, whose iterations have no duration"
-        yield Diagnostic(code="no-auto-warmup", message=message, mend="delete AutoWarmup, or measure it in other modes", location=benchmark.location)
+        yield Diagnostic(code="no-auto-warmup", message=message, hint="delete AutoWarmup, or measure it in other modes", location=benchmark.location)
     least = least_ns(settings.warmup_iterations, settings.warmup_time_ns)
     changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
         message = (f"AutoWarmup of {benchmark.name}: {_ms(settings.auto_warmup_max_ns)} is less than the {_ms(least)} that "
                    f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} take")
-        yield Diagnostic(code="max-below-warmup", message=message, mend=f'write max = "{_ms(least, "")}" or more, or a shorter Warmup',
+        yield Diagnostic(code="max-below-warmup", message=message, hint=f'write max = "{_ms(least, "")}" or more, or a shorter Warmup',
                          location=benchmark.location)
 
 
@@ -140,7 +140,7 @@ def _ms(time_ns: int, space: str = " ") -> str:
 
 def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
     """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
-    for name, (least, most, what, mend) in RANGES.items():
+    for name, (least, most, what, hint) in RANGES.items():
         value = getattr(settings, name)
         if value is None or least <= value <= most:
             continue
@@ -150,5 +150,5 @@ def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings
         if value < least:
             message = f"{what}{whose}: {value} is less than {least}"
         else:
-            mend = f"{limit}{unit} at most"
-        yield Diagnostic(code="out-of-range", message=message, mend=f"give {mend}", location=location)
+            hint = f"{limit}{unit} at most"
+        yield Diagnostic(code="out-of-range", message=message, hint=f"give {hint}", location=location)

@@ -45,7 +45,7 @@ def find(root: Path = SYSTEM) -> Memory:
     looked = f" ({'; '.join(refused)})" if refused else ""
     raise InputError([Diagnostic(
         code="tmpfs", message=f"--tmpfs: there is no memory file system with {_size(ROOM)} of room that may be written to{looked}",
-        mend="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start a container with --shm-size=1g; or leave out --tmpfs")])
+        hint="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start a container with --shm-size=1g; or leave out --tmpfs")])
 
 
 def told(memory: Memory) -> dict[str, Any]:

@@ -271,4 +271,4 @@ def not_built(what: str, language: Language, place: Location) -> Diagnostic:
 
 
 def _problem(code: str, message: str, location: Location, hint: str) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=hint, location=location)
+    return Diagnostic(code=code, message=message, hint=hint, location=location)

@@ -65,4 +65,4 @@ def _powers(lo: int, hi: int, mult: int) -> list[int]:
 
 
 def _problem(code: str, message: str, location: Location, hint: str) -> Diagnostic:
-    return Diagnostic(code=code, message=message, mend=hint, location=location)
+    return Diagnostic(code=code, message=message, hint=hint, location=location)

@@ -201,7 +201,7 @@ class Reader:
 
     def _report(self, code: str, message: str, offset: int, hint: str, severity: str = "error") -> None:
         self.diagnostics.append(Diagnostic(
-            code=code, message=message, mend=hint, location=self.places.at(offset), severity=severity
+            code=code, message=message, hint=hint, location=self.places.at(offset), severity=severity
         ))
 
     def _line_end(self, position: int) -> int:

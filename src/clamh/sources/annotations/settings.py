@@ -88,7 +88,7 @@ def _longest_warmup(checked: Checked) -> tuple[int | None, list[Diagnostic]]:
     try:
         return time_ns(text), []
     except Misspelled as error:
-        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", mend='write max = "10s"', location=_locate_argument(checked, "max"))]
+        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", hint='write max = "10s"', location=_locate_argument(checked, "max"))]
 
 
 def _tolerance(checked: Checked) -> tuple[float | None, list[Diagnostic]]:
@@ -100,7 +100,7 @@ def _tolerance(checked: Checked) -> tuple[float | None, list[Diagnostic]]:
     if 0 < float(text) <= 1:
         return float(text), []
     return None, [Diagnostic(code="wrong-share", message=f"AutoWarmup's tolerance is {text}, not a share above 0 and at most 1",
-                             mend="write tolerance = 0.01 for 1 %", location=_locate_argument(checked, "tolerance"))]
+                             hint="write tolerance = 0.01 for 1 %", location=_locate_argument(checked, "tolerance"))]
 
 
 def _locate_argument(checked: Checked, name: str) -> Location:
@@ -113,4 +113,4 @@ def _unit_without_time(checked: Checked, language: Language) -> list[Diagnostic]
     if "timeUnit" not in values or "time" in values or "time" in checked.unread or not language.claims_plain:
         return []
     return [Diagnostic(code="unit-without-time", message=f"{checked.annotation.name} has a timeUnit but no time",
-                       mend="write time = … beside it", location=checked.annotation.location)]
+                       hint="write time = … beside it", location=checked.annotation.location)]

@@ -87,7 +87,7 @@ class Sources:
     def report(self, code: str, message: str, location: Location, hint: str, conditional: bool = False) -> None:
         """Add an error, or only a warning if the declaration is `conditional`: the compiler may leave it out."""
         severity = "warning" if conditional else "error"
-        self.problems.append(Diagnostic(code=code, message=message, mend=hint, location=location, severity=severity))
+        self.problems.append(Diagnostic(code=code, message=message, hint=hint, location=location, severity=severity))
 
 
 def locate_argument(checked: Checked) -> Location:

@@ -28,7 +28,7 @@ def refusal(path: Path) -> str:
     with pytest.raises(InputError) as raised:
         read(path)
     (one,) = raised.value.diagnostics
-    assert one.mend
+    assert one.hint
     assert str(path) in one.message or one.location.path == str(path)
     return f"{one.location.line}: {one.message}" if one.location else one.message
 
@@ -67,7 +67,7 @@ def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Pat
         assert "this is JSON of pytest-benchmark, which CLAMH cannot read" in refusal(path)
         with pytest.raises(InputError) as raised:
             read(path)
-        assert raised.value.diagnostics[0].mend == (
+        assert raised.value.diagnostics[0].hint == (
             "these can be read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
 
 

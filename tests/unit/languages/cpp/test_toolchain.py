@@ -74,14 +74,14 @@ def test_compiler_that_refuses_flags_is_skipped_with_its_message(machine) -> Non
     add, run, environ, _ = machine
     add("clang++-11", "error: unknown argument: '-falign-loops=64'\nmore\n", code=1)
     platforms, skipped = toolchain.find(environ, run)
-    assert platforms == [] and "unknown argument" in skipped[0].reason and skipped[0].mend
+    assert platforms == [] and "unknown argument" in skipped[0].reason and skipped[0].hint
     assert skipped[0].broken
 
 
 def test_missing_compiler_says_what_to_install(machine) -> None:
     _, run, environ, _ = machine
     platforms, skipped = toolchain.find(environ, run)
-    assert platforms == [] and skipped[0].mend == "apt-get install g++" and not skipped[0].broken
+    assert platforms == [] and skipped[0].hint == "apt-get install g++" and not skipped[0].broken
 
 
 def test_features_of_native_are_part_of_platform_facts(machine) -> None:

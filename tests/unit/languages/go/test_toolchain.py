@@ -8,7 +8,7 @@ import pytest
 
 from clamh.languages.base import Captured
 from clamh.languages.go import toolchain
-from clamh.languages.go.toolchain import MEND, _level
+from clamh.languages.go.toolchain import INSTALL_HINT, _level
 from clamh.model.artifacts import Platform
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
@@ -55,7 +55,7 @@ def test_go_of_installed_package_is_found_if_PATH_has_an_old_one(programs, tmp_p
 def test_unusable_go_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)
     _, (skip,) = toolchain.find({"PATH": path, **environ}, run)
-    assert reason in skip.reason and MEND in skip.mend and "install" in MEND
+    assert reason in skip.reason and INSTALL_HINT in skip.hint and "install" in INSTALL_HINT
 
 
 @pytest.mark.parametrize(("features", "level"), [(set(), "v1"), (V2, "v2"), (V3 - {"fma"}, "v2"), (V3, "v3"), (V4, "v4"), (V4 - V2, "v1")])

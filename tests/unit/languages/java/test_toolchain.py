@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured, Command
-from clamh.languages.java.toolchain import MEND, build, compiled, describe_command, find, in_folder, probe, run_command, together
+from clamh.languages.java.toolchain import INSTALL_HINT, build, compiled, describe_command, find, in_folder, probe, run_command, together
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
@@ -120,13 +120,13 @@ def test_the_newest_compiler_compiles_for_the_oldest_jvm_of_those_that_run(machi
 
 
 def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machine) -> None:
-    assert MEND == "apt-get install openjdk-17-jdk-headless maven"
+    assert INSTALL_HINT == "apt-get install openjdk-17-jdk-headless maven"
     nothing = machine("nothing") + "/bin"
     for tools, reason in ((("java", "javac"), "mvn not found"), (("java", "mvn"), "javac not found"),
                           (("javac", "mvn"), "java not found"), (("java",), "javac and mvn not found")):
         home = machine("-".join(tools), *tools)
         platforms, (skip,) = find({"PATH": f"{home}/bin:{nothing}"}, says(**{"-".join(tools): ("", "17.0.1")}))
-        assert platforms == [] and (skip.platform, skip.reason, skip.mend) == ("java", reason, MEND)
+        assert platforms == [] and (skip.platform, skip.reason, skip.hint) == ("java", reason, INSTALL_HINT)
         # A java without javac is a JDK of no use; without Maven or java something is only missing.
         assert skip.broken == ("java" in tools and "javac" not in tools)
 
@@ -136,7 +136,7 @@ def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: M
                "JAVA_HOME_BROKEN": "/nowhere", "JAVA_HOME_GOOD": machine("good", "java")}
     platforms, skips = find(environ, says(old=("", "1.7.0_80"), good=("", "21"), path=("", "21")))
     assert [one.id for one in platforms] == ["java/openjdk-21"]
-    assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].mend
+    assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].hint
     assert all(skip.broken for skip in skips)
     assert "Java 1.7.0_80" in skips[1].reason and "8 or newer" in skips[1].reason
     only_old = {name: value for name, value in environ.items() if name in ("PATH", "JAVA_HOME_OLD")}

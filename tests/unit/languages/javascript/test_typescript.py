@@ -75,4 +75,4 @@ def test_declarations_without_code_have_a_reason(text: str, position: str, messa
     source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
     _, (problem,) = parse_text(source, text.encode(), languages()["javascript"])
     assert (problem.code, f"{problem.location.line}:{problem.location.column}") == ("javascript-unreachable", position)
-    assert problem.message.startswith(message) and problem.mend
+    assert problem.message.startswith(message) and problem.hint

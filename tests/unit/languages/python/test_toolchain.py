@@ -60,7 +60,7 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
 def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, said, reason, broken) -> None:
     path, run = programs(**said)
     found, (skip,) = toolchain.find({"PATH": path, **environ}, run)
-    assert found == [] and reason in skip.reason and "apt-get install -y python3" in skip.mend and skip.broken is broken
+    assert found == [] and reason in skip.reason and "apt-get install -y python3" in skip.hint and skip.broken is broken
 
 
 def test_a_program_that_clamh_toml_names_is_asked_with_its_flags(programs) -> None:

@@ -50,7 +50,7 @@ def test_RUSTC_comes_before_rustc_on_PATH(machine) -> None:
 def test_missing_or_old_rustc_gives_install_command(machine) -> None:
     add, run, environ = machine
     _, (skip,) = toolchain.find(environ, run)
-    assert (skip.platform, skip.broken, skip.mend) == ("rust", False, "apt-get install rustc-web cargo-web")
+    assert (skip.platform, skip.broken, skip.hint) == ("rust", False, "apt-get install rustc-web cargo-web")
     add("rustc", "1.63.0")
     _, (skip,) = toolchain.find(environ, run)
     assert skip.broken and "it is 1.63.0, and 1.75 is the oldest" in skip.reason

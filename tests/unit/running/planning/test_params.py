@@ -26,7 +26,7 @@ def values(**params: tuple[str, ...]) -> list[str]:
 def refused(**params: tuple[str, ...]) -> list[tuple[str, str]]:
     with pytest.raises(InputError) as error:
         values(**params)
-    return [(one.message, one.mend) for one in error.value.diagnostics]
+    return [(one.message, one.hint) for one in error.value.diagnostics]
 
 
 def test_rows_vary_together_and_are_combined_with_other_params() -> None:

@@ -26,7 +26,7 @@ def test_a_mode_that_one_platform_lacks_is_skipped_there_and_run_elsewhere() -> 
     assert [(case.platform, case.mode) for case in made.cases] == [("a/1", "ss"), ("a/1", "ss"), ("b/1", "thrpt")]
     assert [(skip.platform, skip.reason) for skip in made.skipped] == [
         ("a/1", "it has no mode thrpt (x and 1 other benchmark)"), ("b/1", "it has no mode ss (x)")]
-    assert made.skipped[1].mend == "use one of: avgt, thrpt (-bm)"
+    assert made.skipped[1].hint == "use one of: avgt, thrpt (-bm)"
 
 
 def test_a_mode_that_no_platform_has_or_strict_is_an_error() -> None:
@@ -40,7 +40,7 @@ def test_a_mode_that_no_platform_has_or_strict_is_an_error() -> None:
 def test_gc_goes_to_the_platforms_that_can_and_the_others_are_named() -> None:
     made = plan(TWO, Options(seed=1, gc="true"))
     assert [(case.platform, case.options.gc) for case in made.cases] == [("a/1", "true")] * 2 + [("b/1", "false")]
-    assert {platform: (one.code, one.message, one.mend) for platform, one in made.warnings.items()} == {
+    assert {platform: (one.code, one.message, one.hint) for platform, one in made.warnings.items()} == {
         "b/1": ("no-gc", "-gc true: b/1 cannot collect garbage when told to", "its rows are measured without")}
     assert problems(*TWO, gc="off") == [
         ("no-gc", "-gc off: a/1 cannot suspend garbage collection"), ("no-gc", "-gc off: b/1 cannot suspend garbage collection")]

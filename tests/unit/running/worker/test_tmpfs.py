@@ -61,7 +61,7 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
     (told,) = error.value.diagnostics
     assert told.message == ("--tmpfs: there is no memory file system with 32 MiB of room that may be written to "
                             "(/dev/shm: 8 MiB free of 64 MiB; /ro: read-only)")
-    assert "mount -t tmpfs" in told.mend and "--shm-size" in told.mend
+    assert "mount -t tmpfs" in told.hint and "--shm-size" in told.hint
 
 
 @pytest.mark.parametrize(("size", "free", "said", "told"), [

@@ -33,7 +33,7 @@ def takes(written: str, states: str = STATES) -> tuple[list[str], list[str]]:
     suite, diagnostics = bind([[parsed]])
     assert problems == []
     return ([parameter.takes for parameter in suite.units[0].benchmarks[0].declaration.parameters],
-            [f"{diagnostic.code}: {diagnostic.mend}" for diagnostic in diagnostics])
+            [f"{diagnostic.code}: {diagnostic.hint}" for diagnostic in diagnostics])
 
 
 @pytest.mark.parametrize(("written", "expected"), [

@@ -126,7 +126,7 @@ def test_a_near_miss_is_a_warning_if_at_belongs_to_the_host() -> None:
     annotations, (diagnostic,) = scan(b"@Benchmrk void f() {}", JAVA, "x")
     assert annotations == []
     assert (diagnostic.code, diagnostic.severity) == ("near-miss", "warning")
-    assert diagnostic.mend == "did you mean @Benchmark?"
+    assert diagnostic.hint == "did you mean @Benchmark?"
 
 
 def test_constant_expressions_of_the_host_are_kept_as_text() -> None:
