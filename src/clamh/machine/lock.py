@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
 MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: the runs of all users must use the same file
-HANDOVER_S = 5.0  # a guardian needs milliseconds
+HANDOVER_S, POLL_S = 5.0, 0.01  # a guardian needs milliseconds
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | Non
 
 def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
     """Takes the lock; returns its descriptor and its path."""
-    deadline = time.monotonic() + HANDOVER_S
+    notice_s = time.monotonic() + HANDOVER_S
     while True:
         tuned = above() is not None
         lock_path = path.with_name(f"{path.name}.tuned") if tuned else path
@@ -47,17 +48,20 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
         except BlockingIOError:
             pass
         # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us in the state file.
-        if not tuned and orphaned() and time.monotonic() < deadline:
-            os.close(fd)
-            time.sleep(0.01)
-            continue
+        # We try again and again, because a run that blocked here would wait for the guardian, which waits for the run.
+        polls = not tuned and orphaned()
         try:
-            notice(f"{describe_holder(lock_path)} is measuring here; waiting for its end (--no-lock does not)")
-            fcntl.flock(fd, fcntl.LOCK_EX)
+            if not polls or time.monotonic() >= notice_s:
+                notice(f"{describe_holder(lock_path)} is measuring here; waiting for its end (--no-lock does not)")
+                notice_s = math.inf
+            if not polls:
+                fcntl.flock(fd, fcntl.LOCK_EX)
+                return fd, lock_path
         except BaseException:
             os.close(fd)
             raise
-        return fd, lock_path
+        os.close(fd)
+        time.sleep(POLL_S)
 
 
 def _open_or_refuse(path: Path) -> int:

@@ -127,6 +127,26 @@ def test_a_run_that_starts_after_kill_9_does_not_wait_for_the_guardian(root: Pat
     assert untouched(root) and not locked(root)
 
 
+def test_a_run_does_not_wait_for_good_for_a_guardian_that_is_slow(root: Path) -> None:
+    """The run had given up looking for its name in the state file, and blocked on the guardian's lock."""
+    (root / "run").rmdir()
+    program = "import os, sys; from pathlib import Path; from clamh.machine import lock\nlock.HANDOVER_S = 0.05\n" \
+        "print(os.getppid(), os.getpid(), 'begun', flush=True); sys.stdin.readline()\n" \
+        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), lambda text: print(text, flush=True)): print('measured')"
+    with begun(root, sys.executable, "-c", program, XDG_STATE_HOME=str(root.parent / "state")) as (process, pid, child):
+        guardian = guardian_of(pid, child)
+        os.kill(guardian, signal.SIGSTOP)
+        os.kill(pid, signal.SIGKILL)
+        process.wait(30)
+        process.stdin.write("go on\n")
+        process.stdin.flush()
+        assert "is measuring here; waiting for its end" in process.stdout.readline()
+        os.kill(guardian, signal.SIGCONT)
+        out, _ = process.communicate(timeout=30)
+    assert out == "measured\n"
+    assert untouched(root) and not locked(root)
+
+
 def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The guardian begins when the process that started it has ended: nobody reads that it is ready."""
     place = tuned.place(root)
