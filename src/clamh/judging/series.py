@@ -143,11 +143,11 @@ def _time_per_operation(iteration: IterationRecord) -> float:
 
 
 def _warn_of_unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
-    """AutoWarmup had not enough time in some forks."""
-    limits_ns = [warmed.max_ns for warmed in forks if warmed and not warmed.steady_after]
-    if not limits_ns:
+    """AutoWarmup had not enough time in some forks: its own, or that of another side of the contest, which all warm up for as many iterations."""
+    times_ns = [warmed.elapsed_ns for warmed in forks if warmed and not warmed.steady_after]
+    if not times_ns:
         return None
-    return warning("not-steady", f"in {len(limits_ns)} of {counted(len(forks))} the warmup was not found steady within {limits_ns[0] / 1e9:g} s (AutoWarmup)")
+    return warning("not-steady", f"in {len(times_ns)} of {counted(len(forks))} the warmup (AutoWarmup) was not found steady by its end, after {max(times_ns) / 1e9:.2g} s")
 
 
 def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | None:

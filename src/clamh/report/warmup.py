@@ -44,7 +44,7 @@ def describe_auto_warmup(fork: ForkScores) -> str:
         return ""
     if not warmed.steady_after:
         return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({counted(warmed.iterations, 'iteration')}), "
-                f"not found steady within {_format_seconds(warmed.max_ns / 1e9)}")
+                "not found steady by then")
     total = f" of {warmed.iterations}" if warmed.iterations > warmed.steady_after else ""
     return f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after {warmed.steady_after}{total} iterations)"
 
@@ -65,9 +65,7 @@ def _describe_auto_side(forks: Sequence[WarmedRecord]) -> str:
     if steady:
         text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
     if never := len(forks) - len(steady):
-        limits = {warmed.max_ns for warmed in forks}
-        within = _format_seconds(limits.pop() / 1e9) if len(limits) == 1 else "their time"
-        text += f", {never} of {counted(len(forks), 'fork')} not found steady within {within}"
+        text += f", {never} of {counted(len(forks), 'fork')} not found steady by then"
     return text
 
 
