@@ -126,7 +126,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
 def equal_work(plan: Plan) -> tuple[WorkRecord, ...]:
     """Records that let all cases be compared: kernels that differ in steps return other values, which a suite would excuse in clamh.toml.
 
-    Their values are said to depend on the seed, so that those after measuring, with seeds of their own, are not held against them.
+    The records declare that values depend on the seed, so values after measuring, which have another seed, are not compared with them.
     """
     return tuple(WorkRecord(case_id=case.case_id, returned="i:1", inputs=("Random",), distinct=2) for case in plan.cases)
 

@@ -136,7 +136,7 @@ def test_no_source_file_is_over_400_lines() -> None:
     assert not {str(p.relative_to(ROOT)): lines for p in code if (lines := p.read_bytes().count(b"\n")) > 400}
 
 
-def test_words_that_nobody_outside_understands_do_not_come_back() -> None:
+def test_words_of_the_old_dialect_do_not_come_back() -> None:
     """The pronouns and participles that once stood for names. A figure goes down with each pass, and never up."""
     text = "\n".join(path.read_text("utf-8") for path in tracked("src/*.py"))
     most = {"mend": 1, "told": 108, "said": 185, "one": 2157, "asked": 125, "made": 97, "nobody": 22, "somebody": 4}

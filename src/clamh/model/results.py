@@ -74,7 +74,7 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
         return side_name(self.id, self.build)
 
 
-class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "mend"}):
+class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "mend"}):  # as files of earlier versions have it
     """A platform or benchmark left out, and why."""
 
     platform: str

@@ -1,4 +1,4 @@
-"""What Python itself forbids on an annotated declaration, said where it stands, with how to fix it."""
+"""Errors of annotated declarations by the rules of Python, with location and hint."""
 
 from __future__ import annotations
 
