@@ -1,0 +1,107 @@
+"""The catalog of a unit, which the generators write into the artifact as constant text, and what `--solo` opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from clamh.languages.generators import declared, list_checks, list_counters
+from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry, ParamEntry,
+                                 StateEntry)
+from clamh.model.opening import find_opening
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit
+
+
+class Classes:
+    """The classes that a worker instantiates, by number: all states, then other classes whose methods are called."""
+
+    def __init__(self, unit: Unit):
+        self.declarations = [declared(state) for state in unit.states]
+        self.states: list[State | None] = list(unit.states)
+        self._numbers = {state.name: number for number, state in enumerate(unit.states)}
+
+    def of_state(self, name: str) -> int:
+        """The number of the state of that full name."""
+        return self._numbers[name]
+
+    def of_method(self, noun: Benchmark | Fixture, method: Declaration) -> int | None:
+        """The class of a method: a state that has or inherits it, static or not; any class for a method of an object."""
+        home = noun.home
+        if home is None:
+            return None
+        name = ".".join((*home.scope, home.name))
+        number = self._numbers.get(name)
+        if "static" in method.modifiers:
+            return None if number is None or self.states[number] is None else number
+        if number is None:
+            number = self._numbers[name] = len(self.declarations)
+            self.declarations.append(home)
+            self.states.append(None)
+        return number
+
+    def takes(self, noun: Any, declaration: Declaration) -> list[int | str]:
+        """What a function takes besides its own object: numbers of states, and names of injected objects."""
+        return [self._numbers[parameter.takes] if parameter.takes in noun.states else parameter.takes
+                for parameter in declaration.parameters if parameter.takes]
+
+
+def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param], dict[str, Any]]) -> Entries:
+    """The catalog of a unit; `describe_param` gives a param's `type`, and its limits and constants where it has any."""
+    fixtures = tuple(
+        FixtureEntry(number=number, name=fixture.name, kind=fixture.kind, level=fixture.level, **_used(fixture, declared(fixture), classes),
+                     benchmarks=msgspec.UNSET if fixture.only is None else _numbers(unit, fixture.only))
+        for number, fixture in enumerate(unit.fixtures))
+    benchmarks = tuple(
+        BenchmarkEntry(number=number, name=benchmark.name, key=benchmark.key, group=bool(benchmark.members),
+                       functions=_functions(benchmark, classes), settings=benchmark.settings, baseline=benchmark.baseline,
+                       path=benchmark.location.path, line=benchmark.location.line)
+        for number, benchmark in enumerate(unit.benchmarks))
+    params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
+    counters = {counter.name: number for number, (_, counter) in enumerate(list_counters(unit))}
+    checks = list_checks(unit)
+    return Entries(
+        states=tuple(
+            StateEntry(
+                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows,
+                params=tuple(
+                    ParamEntry(number=params[id(param)], name=param.name, values=param.values, line=param.location.line, units=param.units,
+                               same=param.same, **describe_param(param)) for param in state.params),
+                counters=tuple(
+                    CounterEntry(number=counters[name], name=name, type=meaning.type, unit=meaning.unit, scale=meaning.scale)
+                    for name, meaning in state.forecast.counters.items()),
+                checks=tuple(CheckEntry(number=place, name=f"{state.name}.{check.name}")
+                             for place, (owner, check) in enumerate(checks) if owner is state))
+            if state else StateEntry(number=number, name="", scope="Thread")
+            for number, state in enumerate(classes.states)),
+        fixtures=fixtures,
+        benchmarks=benchmarks,
+    )
+
+
+def list_openings(catalog: Entries) -> tuple[str, ...]:
+    """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs, percent-encoded nowhere."""
+    return tuple("\t".join(find_opening(benchmark, catalog).fields()) for benchmark in catalog.benchmarks)
+
+
+def _functions(benchmark: Benchmark, classes: Classes) -> tuple[FunctionEntry, ...]:
+    called = [(benchmark, declared(benchmark), benchmark.name, 1)] if not benchmark.members else [
+        (msgspec.structs.replace(benchmark, states=member.states), member.declaration, member.name, member.threads) for member in benchmark.members]
+    return tuple(
+        FunctionEntry(name=name, threads=threads, method=classes.of_method(noun, declaration) is not None,
+                      path=declaration.location.path, line=declaration.location.line, **_used(noun, declaration, classes))
+        for noun, declaration, name, threads in called)
+
+
+def _used(noun: Benchmark | Fixture, declaration: Declaration, classes: Classes) -> dict[str, Any]:
+    """The states that a function uses, the class whose method it is first, and its injected objects."""
+    home = classes.of_method(noun, declaration)
+    taken = classes.takes(noun, declaration)
+    own = () if home is None else (home,)
+    return {"states": (*own, *(number for number in taken if isinstance(number, int))),
+            "injected": tuple(dict.fromkeys(name for name in taken if isinstance(name, str)))}
+
+
+def _numbers(unit: Unit, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(number for number, benchmark in enumerate(unit.benchmarks) if benchmark.name in names)
