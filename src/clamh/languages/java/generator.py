@@ -7,15 +7,18 @@ does the same: no line moves.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
-from msgspec.structs import replace
+import msgspec
 
-from clamh.languages.generators import to_json
+from clamh.languages.catalog import Classes, list_entries
 from clamh.languages.java.frontend import NOT_CODE
+from clamh.model.catalog import BenchmarkEntry
+from clamh.model.noun import Noun
 from clamh.model.sources import Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
@@ -74,31 +77,46 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
     return found
 
 
-def _facts(unit: Unit, asked: list[str]) -> str:
-    """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours.
+def _facts(unit: Unit, injected: list[str]) -> str:
+    """Lines that Facts.java reads: what was compiled, and what JMH's list and reflection do not know of the catalog.
 
-    JMH's list has the texts of @Param only: the values that a comment gives instead, by a range, are facts too.
-    The last field of a state and of a benchmark is what only the sources say of it, as JSON.
+    After the name of a state, param, benchmark or function come keys of its object in the catalog, each with its JSON.
     """
+    entries = list_entries(unit, Classes(unit), lambda param: {"type": "string"})
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
-    lines += [("state", one.name, said) for one in unit.states if (said := to_json(one.forecast)) != "{}"]
-    lines += [
-        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, to_json(replace(one.forecast, unset_mode=one.settings.modes is None)))
-        for one in unit.benchmarks
-    ]
-    lines += [
-        ("member", group.name, one.name, str(one.location.line), one.location.path)
-        for group in unit.benchmarks for one in group.members
-    ]
-    lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
-    lines += [("check", state.name, one.name) for state in unit.states for one in state.checks]
-    lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
+    lines += [("injected", f"{PACKAGE}.{name}") for name in injected]
+    ranges = {param.name for state in unit.states for param in state.params if _given_by_us(param)}
+    for state in entries.states:
+        lines.append(("state", state.name, *_json(state, "rows", "counters", "checks")))
+        lines += [("counter", counter.name, counter.type) for counter in state.counters]
+        for param in state.params:
+            lines.append(("param", param.name, *_json(param, "line", "units", "same", *["values"] * (param.name in ranges))))
+    lines += [("check", state.name, check.name) for state in unit.states for check in state.checks]
+    for benchmark in entries.benchmarks:
+        lines.append(("benchmark", benchmark.name, *_json(benchmark, "key", "baseline", "path", "line")))
+        lines.append(("settings", benchmark.name, *_settings(benchmark)))
+        for function in benchmark.functions:
+            name = function.name.rpartition(".")[2]
+            lines.append(("function", f"{benchmark.name}/{name}", *_json(function, "path", "line")))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
+
+
+def _json(noun: Noun, *names: str) -> list[str]:
+    """Those of the fields that are set, each followed by its JSON in ASCII."""
+    fields = msgspec.to_builtins(noun)
+    return [text for name in names if name in fields for text in (name, json.dumps(fields[name], separators=(",", ":")))]
+
+
+def _settings(benchmark: BenchmarkEntry) -> list[str]:
+    """The settings of the sources; `unread_modes` stands for modes that only the compiler can read."""
+    settings = _json(benchmark.settings, *benchmark.settings.__struct_fields__)
+    unread = benchmark.settings.modes == ()
+    return [*(["unread_modes", "true"] if unread else []), *settings]
 
 
 def _given_by_us(param: Param) -> bool:
     annotations = param.declaration.annotations if param.declaration else ()
-    return any(one.name == "Param" and one.spelling == "comment" and argument.key in (None, "value")
-               for one in annotations for argument in one.arguments)
+    return any(annotation.name == "Param" and annotation.spelling == "comment" and argument.key in (None, "value")
+               for annotation in annotations for argument in annotation.arguments)
 
 

@@ -10,10 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.Collections;
-import java.util.List;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -22,9 +21,18 @@ final class Channel {
     /** Stray shutdown hooks of a benchmark may not keep the process alive for longer. */
     private static final long EXIT_SECONDS = 5;
 
-    /** Does one command; what it returns are the events of the answer. */
+    /** Does one command and sends the events of the answer. */
     interface Answerer {
-        List<Map<String, Object>> answer(List<String> command) throws Refused;
+        void answer(Command command) throws Failure, IOException;
+    }
+
+    /** A value that is JSON already. */
+    static final class Json {
+        final String text;
+
+        Json(String text) {
+            this.text = text;
+        }
     }
 
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -77,48 +85,34 @@ final class Channel {
     /** Answers commands until `exit`; never returns normally before that. */
     void serve(Answerer answerer) throws IOException {
         while (true) {
-            String line;
+            Command command;
             try {
-                line = lines.take();
+                command = new Command(lines.take());
             } catch (InterruptedException stray) {
                 continue; // a benchmark may interrupt any thread that it finds
             }
-            List<String> command = Collections.emptyList();
             try {
-                command = Message.fields(line);
-                if (command.get(0).equals("exit")) {
-                    send(Message.event("bye"));
+                if (command.name().equals("exit")) {
+                    send(event("bye"));
                     exit();
                     return;
                 }
-                for (Map<String, Object> event : answerer.answer(command)) {
-                    send(event);
-                }
-            } catch (Refused refused) {
-                send(failed(command, refused.reason, refused.where, refused.getMessage()));
+                answerer.answer(command);
+            } catch (Failure failure) {
+                send(failure.event(command.id()));
             } catch (RuntimeException | Error error) {
-                send(failed(command, "internal", "", Failure.text(error)));
+                send(new Failure("internal", "", Failure.text(error)).event(command.id()));
             }
         }
     }
 
-    private static Map<String, Object> failed(List<String> command, String reason, String where, String message) {
-        Map<String, Object> event = Message.event("failed", "reason", reason, "where", where, "message", message);
-        if (command.size() > 1) {
-            event.put("case", command.get(1));
-        }
-        return event;
+    void send(Map<String, Object> event) throws IOException {
+        send(json(event));
     }
 
-    private void send(Map<String, Object> event) throws IOException {
-        byte[] line = (Message.json(event) + "\n").getBytes(StandardCharsets.US_ASCII);
-        if (line.length > Message.MAX_LINE) {
-            Object id = Optional.ofNullable(event.get("case")).orElse("");
-            String message = "the answer has " + line.length + " bytes, a line of the protocol " + Message.MAX_LINE;
-            line = (Message.json(Message.event("failed", "case", id, "reason", "unsupported", "where", event.get("event"),
-                    "message", message)) + "\n").getBytes(StandardCharsets.US_ASCII);
-        }
-        out.write(line);
+    /** Writes an event that is JSON already. */
+    void send(String event) throws IOException {
+        out.write((event + "\n").getBytes(StandardCharsets.US_ASCII));
     }
 
     private static void exit() {
@@ -133,5 +127,79 @@ final class Channel {
         guard.setDaemon(true);
         guard.start();
         System.exit(0); // with the benchmark's own shutdown hooks, and whatever threads it left running
+    }
+
+    /** An event as ordered fields: `event("closed", "case", "c1")`. */
+    static Map<String, Object> event(String name, Object... fields) {
+        Map<String, Object> event = map(fields);
+        Map<String, Object> whole = new LinkedHashMap<>();
+        whole.put("event", name);
+        whole.putAll(event);
+        return whole;
+    }
+
+    /** An ordered map of alternating keys and values. */
+    static Map<String, Object> map(Object... fields) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            map.put((String) fields[i], fields[i + 1]);
+        }
+        return map;
+    }
+
+    /** The JSON text of maps, collections, strings, numbers, booleans and null. */
+    static String json(Object value) {
+        StringBuilder out = new StringBuilder();
+        write(value, out);
+        return out.toString();
+    }
+
+    private static void write(Object value, StringBuilder out) {
+        if (value instanceof Map) {
+            char separator = '{';
+            for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                out.append(separator);
+                write(entry.getKey().toString(), out);
+                out.append(':');
+                write(entry.getValue(), out);
+                separator = ',';
+            }
+            out.append(separator == '{' ? "{}" : "}");
+        } else if (value instanceof Collection) {
+            char separator = '[';
+            for (Object element : (Collection<?>) value) {
+                out.append(separator);
+                write(element, out);
+                separator = ',';
+            }
+            out.append(separator == '[' ? "[]" : "]");
+        } else if (value instanceof Double) {
+            double number = (Double) value;
+            boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
+            out.append(whole ? Long.toString((long) number) : Double.toString(number));
+        } else if (value instanceof Json) {
+            out.append(((Json) value).text);
+        } else if (value == null || value instanceof Number || value instanceof Boolean) {
+            out.append(value);
+        } else {
+            quote(value.toString(), out);
+        }
+    }
+
+    /** Everything but printable ASCII is escaped, so lone surrogates need no care of their own. */
+    private static void quote(String text, StringBuilder out) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                out.append("\\u").append(Character.forDigit(c >> 12, 16)).append(Character.forDigit(c >> 8 & 15, 16))
+                        .append(Character.forDigit(c >> 4 & 15, 16)).append(Character.forDigit(c & 15, 16));
+            } else {
+                out.append(c);
+            }
+        }
+        out.append('"');
     }
 }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
@@ -39,33 +40,24 @@ final class Launch {
     private Launch() {}
 
     /** JMH's options from name=value; JMH itself decides what they do to a fork that has annotations of its own. */
-    static Options options(List<String> said) throws Refused {
+    static Options options(List<String> arguments) {
         Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String one : said) {
-            int cut = one.indexOf('=');
-            values.computeIfAbsent(one.substring(0, Math.max(cut, 0)), name -> new ArrayList<>()).add(one.substring(cut + 1));
+        for (String argument : arguments) {
+            String[] parts = argument.split("=", 2);
+            values.computeIfAbsent(parts[0], name -> new ArrayList<>()).add(parts[1]);
         }
         // One thread, because JMH would measure the number of CPUs for Threads.MAX, which no argument depends on.
         ChainedOptionsBuilder options = new OptionsBuilder().threads(1);
-        for (Map.Entry<String, List<String>> option : values.entrySet()) {
-            String[] words = option.getValue().toArray(new String[0]);
-            switch (option.getKey()) {
-                case "jvm":
-                    options.jvm(words[words.length - 1]);
-                    break;
-                case "jvmArgs":
-                    options.jvmArgs(words);
-                    break;
-                case "jvmArgsPrepend":
-                    options.jvmArgsPrepend(words);
-                    break;
-                case "jvmArgsAppend":
-                    options.jvmArgsAppend(words);
-                    break;
-                default:
-                    throw new Refused("usage", "", "there is no JVM option '" + option.getKey() + "'");
+        values.getOrDefault("jvm", Collections.emptyList()).forEach(options::jvm);
+        Map<String, Consumer<String[]>> setters = new LinkedHashMap<>();
+        setters.put("jvmArgs", options::jvmArgs);
+        setters.put("jvmArgsPrepend", options::jvmArgsPrepend);
+        setters.put("jvmArgsAppend", options::jvmArgsAppend);
+        setters.forEach((name, setter) -> {
+            if (values.containsKey(name)) {
+                setter.accept(values.get(name).toArray(new String[0]));
             }
-        }
+        });
         return options.build();
     }
 
@@ -94,7 +86,7 @@ final class Launch {
         argv.add(Integer.toString(params.getJvmArgs().size()));
         argv.addAll(params.getJvmArgs());
         argv.addAll(flags);
-        return Message.map("argv", argv);
+        return Channel.map("argv", argv);
     }
 
     private static BenchmarkParams params(Runner runner, BenchmarkListEntry entry) {

@@ -32,7 +32,7 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
  * JMH's own threads of one case, which go on running JMH's tasks: what is added is who of them did what, which JMH forgets,
  * and that nobody waits for one that failed.
  */
-final class Team extends AbstractExecutorService {
+final class ThreadPool extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
     /** How often that long a call may last after all threads have ended their timed part, at least. */
@@ -53,10 +53,10 @@ final class Team extends AbstractExecutorService {
     private volatile InfraControl control;
     private final AtomicInteger tasks = new AtomicInteger();
     private Throwable failure;
-    private int failing;
+    private int failing = -1;
 
     /** Starts the threads of the handler's executor, and takes its place. */
-    Team(BenchmarkHandler handler, int count) {
+    ThreadPool(BenchmarkHandler handler, int count) {
         results = new BenchmarkTaskResult[count];
         ran = new Thread[count];
         waited = new long[count];
@@ -84,8 +84,8 @@ final class Team extends AbstractExecutorService {
             }));
         }
         try {
-            for (Future<?> one : begun) {
-                one.get();
+            for (Future<?> task : begun) {
+                task.get();
             }
         } catch (ExecutionException | InterruptedException failed) {
             throw new IllegalStateException("JMH's threads did not start", failed);
@@ -118,12 +118,12 @@ final class Team extends AbstractExecutorService {
     }
 
     /** Does something on JMH's thread, of which there is one, between its tasks. */
-    <T> T between(Callable<T> something) throws Refused {
+    <T> T between(Callable<T> action) throws Failure {
         try {
-            return threads.submit(something).get();
+            return threads.submit(action).get();
         } catch (ExecutionException raised) {
-            if (raised.getCause() instanceof Refused) {
-                throw (Refused) raised.getCause();
+            if (raised.getCause() instanceof Failure) {
+                throw (Failure) raised.getCause();
             }
             throw new IllegalStateException(raised.getCause());
         } catch (InterruptedException stray) {
@@ -131,9 +131,28 @@ final class Team extends AbstractExecutorService {
         }
     }
 
-    /** What each thread did in the last iteration, by JMH's thread index. */
-    List<BenchmarkTaskResult> results() {
-        return Arrays.asList(results);
+    /** Runs a task of JMH's on each thread, as its handler does. */
+    void runTasks(BenchmarkHandler handler, InfraControl control, Opening opening) throws Failure {
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < results.length; i++) {
+            running.add(submit(handler.new BenchmarkTask(control)));
+        }
+        Throwable raised = null;
+        for (Future<?> task : running) {
+            try {
+                task.get();
+            } catch (ExecutionException | InterruptedException exception) {
+                raised = exception;
+            }
+        }
+        if (raised != null) {
+            throw failure(opening, raised);
+        }
+    }
+
+    /** What a thread did in the last iteration, by JMH's thread index. */
+    BenchmarkTaskResult result(int index) {
+        return results[index];
     }
 
     /** The thread that JMH gave an index. */
@@ -142,12 +161,8 @@ final class Team extends AbstractExecutorService {
     }
 
     /** What a thread raised first, as an answer. `jmh` is what JMH has of it. */
-    synchronized Refused refused(Case asked, Throwable jmh) {
-        Refused refused = Failure.refused(failure == null ? jmh : failure, asked.name());
-        if (failure == null || asked.threads == 1 || failing < 0) {
-            return refused;
-        }
-        return new Refused(refused.reason, refused.where, "thread " + failing + ": " + refused.getMessage());
+    synchronized Failure failure(Opening opening, Throwable jmh) {
+        return Failure.of(failure == null ? jmh : failure, opening.name, opening.threads == 1 ? -1 : failing);
     }
 
     @Override
@@ -248,7 +263,7 @@ final class Team extends AbstractExecutorService {
                     InfraControl running = control;
                     times = running == null || running.warmdownShouldWait ? 0 : times + 1;
                     if (times >= patience) {
-                        interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).collect(Collectors.toList()));
+                        interrupt(busy.stream().filter(thread -> Failure.inBenchmark(thread.getStackTrace())).collect(Collectors.toList()));
                     }
                 }
             } catch (InterruptedException over) {
@@ -260,9 +275,9 @@ final class Team extends AbstractExecutorService {
         return guard;
     }
 
-    private void interrupt(Collection<Thread> some) {
+    private void interrupt(Collection<Thread> waiting) {
         synchronized (busy) {
-            some.stream().filter(busy::contains).forEach(Thread::interrupt);
+            waiting.stream().filter(busy::contains).forEach(Thread::interrupt);
         }
     }
 
