@@ -43,8 +43,8 @@ final class Case {
     /** iterate ID PHASE TIME_NS COUNT FIRST LAST: one iteration of JMH's, which knows a time, or a single shot of one batch. */
     void iterate(Command command, Channel channel) throws Failure, IOException {
         long timeNs = command.natural(3);
-        boolean first = command.depth(5) == 1;
-        boolean last = command.depth(6) == 1;
+        boolean first = command.natural(5) == 1;
+        boolean last = command.natural(6) == 1;
         if (opening.mode == Mode.SingleShotTime ? timeNs != 0 || command.natural(4) != 1 : timeNs == 0) {
             throw Failure.unsupported(opening.name, "JMH's single shot is one batch, and its other modes run for a time");
         }
@@ -65,8 +65,8 @@ final class Case {
     void slice(Command command, Channel channel) throws Failure, IOException {
         long warmin = command.natural(3);
         long count = command.natural(4);
-        int begin = command.depth(5);
-        int end = command.depth(6);
+        long begin = command.natural(5);
+        long end = command.natural(6);
         if (!opening.unsliced.isEmpty() || ended || count == 0 || begin != (within ? 0 : begun ? 1 : 2)) {
             throw Failure.malformed();
         }
@@ -171,7 +171,7 @@ final class Case {
         InfraControl control = new InfraControl(alone, shortest, new CountDownLatch(opening.threads),
                 new CountDownLatch(opening.threads), false, true, false, new Control());
         control.announceDone();
-        pool.runTasks(handler, control, opening);
+        pool.runTasks(control, opening);
     }
 
     /** Lets JMH's threads go. */

@@ -14,13 +14,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The two pipes to the driver, and the loop that reads a command, has it answered and writes the events. */
 final class Channel {
-    /** Stray shutdown hooks of a benchmark may not keep the process alive for longer. */
-    private static final long EXIT_SECONDS = 5;
-
     /** Does one command and sends the events of the answer. */
     interface Answerer {
         void answer(Command command) throws Failure, IOException;
@@ -28,10 +25,15 @@ final class Channel {
 
     /** A value that is JSON already. */
     static final class Json {
-        final String text;
+        private final String text;
 
         Json(String text) {
             this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
         }
     }
 
@@ -94,8 +96,7 @@ final class Channel {
             try {
                 if (command.name().equals("exit")) {
                     send(event("bye"));
-                    exit();
-                    return;
+                    System.exit(0); // with the benchmark's own shutdown hooks, and whatever threads it left running
                 }
                 answerer.answer(command);
             } catch (Failure failure) {
@@ -115,27 +116,11 @@ final class Channel {
         out.write((event + "\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static void exit() {
-        Thread guard = new Thread(() -> {
-            try {
-                TimeUnit.SECONDS.sleep(EXIT_SECONDS);
-            } catch (InterruptedException hurry) {
-                Thread.currentThread().interrupt();
-            }
-            Runtime.getRuntime().halt(0);
-        }, "clamh-exit");
-        guard.setDaemon(true);
-        guard.start();
-        System.exit(0); // with the benchmark's own shutdown hooks, and whatever threads it left running
-    }
-
     /** An event as ordered fields: `event("closed", "case", "c1")`. */
     static Map<String, Object> event(String name, Object... fields) {
-        Map<String, Object> event = map(fields);
-        Map<String, Object> whole = new LinkedHashMap<>();
-        whole.put("event", name);
-        whole.putAll(event);
-        return whole;
+        Map<String, Object> event = map("event", name);
+        event.putAll(map(fields));
+        return event;
     }
 
     /** An ordered map of alternating keys and values. */
@@ -149,57 +134,30 @@ final class Channel {
 
     /** The JSON text of maps, collections, strings, numbers, booleans and null. */
     static String json(Object value) {
-        StringBuilder out = new StringBuilder();
-        write(value, out);
-        return out.toString();
-    }
-
-    private static void write(Object value, StringBuilder out) {
         if (value instanceof Map) {
-            char separator = '{';
-            for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                out.append(separator);
-                write(entry.getKey().toString(), out);
-                out.append(':');
-                write(entry.getValue(), out);
-                separator = ',';
-            }
-            out.append(separator == '{' ? "{}" : "}");
-        } else if (value instanceof Collection) {
-            char separator = '[';
-            for (Object element : (Collection<?>) value) {
-                out.append(separator);
-                write(element, out);
-                separator = ',';
-            }
-            out.append(separator == '[' ? "[]" : "]");
-        } else if (value instanceof Double) {
-            double number = (Double) value;
-            boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
-            out.append(whole ? Long.toString((long) number) : Double.toString(number));
-        } else if (value instanceof Json) {
-            out.append(((Json) value).text);
-        } else if (value == null || value instanceof Number || value instanceof Boolean) {
-            out.append(value);
-        } else {
-            quote(value.toString(), out);
+            return ((Map<?, ?>) value).entrySet().stream().map(entry -> json(entry.getKey()) + ":" + json(entry.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
         }
+        if (value instanceof Collection) {
+            return ((Collection<?>) value).stream().map(Channel::json).collect(Collectors.joining(",", "[", "]"));
+        }
+        if (value instanceof Double && (Double) value == Math.rint((Double) value) && Math.abs((Double) value) < 1e15) {
+            return Long.toString(((Double) value).longValue());
+        }
+        return value instanceof String ? quote((String) value) : String.valueOf(value);
     }
 
     /** Everything but printable ASCII is escaped, so lone surrogates need no care of their own. */
-    private static void quote(String text, StringBuilder out) {
-        out.append('"');
+    private static String quote(String text) {
+        StringBuilder out = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (c < ' ' || c > '~') {
-                out.append("\\u").append(Character.forDigit(c >> 12, 16)).append(Character.forDigit(c >> 8 & 15, 16))
-                        .append(Character.forDigit(c >> 4 & 15, 16)).append(Character.forDigit(c & 15, 16));
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                out.append("\\u").append(Integer.toHexString(c | 0x10000).substring(1));
             } else {
                 out.append(c);
             }
         }
-        out.append('"');
+        return out.append('"').toString();
     }
 }

@@ -1,5 +1,6 @@
 package org.openjdk.jmh.runner;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -17,7 +18,14 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /** The user's state classes by number, and what reflection says on them: JMH's list has their params by name only, and no types. */
 final class Classes {
-    private static final Map<Class<?>, long[]> INTEGERS = integers();
+    private static final Map<Class<?>, Integer> BITS = new HashMap<>();
+
+    static {
+        BITS.put(byte.class, Byte.SIZE);
+        BITS.put(short.class, Short.SIZE);
+        BITS.put(int.class, Integer.SIZE);
+        BITS.put(long.class, Long.SIZE);
+    }
 
     private final Map<String, Class<?>> states = new TreeMap<>();
     private final List<String> names;
@@ -44,7 +52,7 @@ final class Classes {
         }
     }
 
-    private static boolean isState(Class<?> type) {
+    static boolean isState(Class<?> type) {
         return type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class) && !isInjected(type);
     }
 
@@ -70,7 +78,6 @@ final class Classes {
         }
         event.put("states", taken);
         event.put("injected", injected);
-        event.put("method", isState(owner));
         return event;
     }
 
@@ -94,18 +101,19 @@ final class Classes {
     }
 
     private Map<String, Object> param(String name, Field field) {
-        Class<?> type = field.getType();
         List<String> constants = new ArrayList<>();
-        if (type.isEnum()) {
-            Arrays.stream(type.getEnumConstants()).forEach(constant -> constants.add(((Enum<?>) constant).name()));
+        if (field.getType().isEnum()) {
+            Arrays.stream(field.getType().getEnumConstants()).forEach(constant -> constants.add(((Enum<?>) constant).name()));
         }
         List<String> values = Arrays.asList(field.getAnnotation(Param.class).value());
         boolean blank = values.equals(Arrays.asList(Param.BLANK_ARGS)); // JMH: an enum without values takes all of its constants
+        Class<?> type = MethodType.methodType(field.getType()).unwrap().returnType();
         Map<String, Object> param = Channel.map("number", params.indexOf(field.getName()), "name", name, "type", kindOf(type),
                 "values", blank ? constants : values, "line", 1);
-        if (INTEGERS.containsKey(type)) {
-            param.put("minimum", INTEGERS.get(type)[0]);
-            param.put("maximum", INTEGERS.get(type)[1]);
+        if (BITS.containsKey(type)) {
+            long maximum = Long.MAX_VALUE >> Long.SIZE - BITS.get(type);
+            param.put("minimum", -maximum - 1);
+            param.put("maximum", maximum);
         }
         if (type.isEnum()) {
             param.put("constants", constants);
@@ -115,30 +123,8 @@ final class Classes {
     }
 
     private static String kindOf(Class<?> type) {
-        if (INTEGERS.containsKey(type)) {
-            return "integer";
-        }
-        if (Arrays.asList(float.class, Float.class, double.class, Double.class).contains(type)) {
-            return "float";
-        }
-        if (type == boolean.class || type == Boolean.class) {
-            return "boolean";
-        }
-        if (type == char.class || type == Character.class) {
-            return "character";
-        }
-        return type.isEnum() ? "enum" : "string";
-    }
-
-    /** The lowest and the highest value of each type. */
-    private static Map<Class<?>, long[]> integers() {
-        Class<?>[] types = {byte.class, Byte.class, short.class, Short.class, int.class, Integer.class, long.class, Long.class};
-        Map<Class<?>, long[]> ends = new HashMap<>();
-        for (int i = 0; i < types.length; i++) {
-            long highest = Long.MAX_VALUE >> Long.SIZE - (Byte.SIZE << i / 2);
-            ends.put(types[i], new long[] {-highest - 1, highest});
-        }
-        return ends;
+        return BITS.containsKey(type) ? "integer" : type == float.class || type == double.class ? "float"
+                : type == boolean.class ? "boolean" : type == char.class ? "character" : type.isEnum() ? "enum" : "string";
     }
 
     List<Map<String, Object>> describeFixtures() {

@@ -51,11 +51,6 @@ final class Command {
         return parse(text(place));
     }
 
-    /** A field that is 0, 1 or 2. */
-    int depth(int place) throws Failure {
-        return (int) natural(place);
-    }
-
     /** The value of `key=`; "" where it is not sent. */
     String text(String key) {
         List<String> values = all(key);
@@ -68,7 +63,7 @@ final class Command {
 
     int integer(String key) throws Failure {
         long value = natural(key);
-        if (value > Integer.MAX_VALUE) {
+        if (value != (int) value) {
             throw Failure.malformed();
         }
         return (int) value;

@@ -98,7 +98,7 @@ public final class Describe {
         List<Object> functions = new ArrayList<>();
         for (Method method : Benchmarks.methods(entry)) {
             Map<String, Object> function = Channel.map("name", group ? method.getName() : name,
-                    "threads", group ? entry.getThreadGroups()[functions.size()] : 1, "path", "", "line", 1);
+                    "threads", group ? entry.getThreadGroups()[functions.size()] : 1, "method", Classes.isState(Benchmarks.owner(entry)), "path", "", "line", 1);
             Facts.put(function, "function", name + "/" + method.getName());
             functions.add(classes.putTaken(function, Benchmarks.owner(entry), method));
         }

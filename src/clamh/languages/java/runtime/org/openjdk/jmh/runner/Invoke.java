@@ -77,7 +77,7 @@ final class Invoke {
                     Recorder.watch(Benchmarks.methods(opening.entry));
                     Values checked = new Values(opening.id, call);
                     Checks checks = new Checks(opening, new State(handler, opening), checked, shown, single, call == 1, call == calls);
-                    pool.runTasks(handler, checks, opening);
+                    pool.runTasks(checks, opening);
                     if (checks.failure != null) {
                         throw checks.failure;
                     }
@@ -101,7 +101,7 @@ final class Invoke {
         for (int i = 0; i < threads; i++) {
             int function = opening.isGroup() ? opening.function(i) : 0;
             if (function > last) {
-                Recorder recorded = Recorder.of(pool.ran(i));
+                Recorder recorded = Recorder.of(pool.parts[i].thread);
                 values.add("returned", function, recorded.returned);
                 values.add("consumed", function, recorded.consumed);
                 last = function;

@@ -20,7 +20,7 @@ final class Opening {
      * raw numbers: `wall` runs as the average time, whose loop and clock are those of the throughput too.
      */
     static final Map<String, Mode> MODES = modes();
-    /** The protocol's names of time units, in the order of TimeUnit. */
+    /** The protocol's names of the constants of TimeUnit. */
     static final List<String> UNITS = Arrays.asList("ns", "us", "ms", "s", "m", "h", "d");
     /** JMH shows a time in the unit it was given in; what comes in ns is shown in the largest of these without a rest. */
     private static final TimeUnit[] SHOWN = {TimeUnit.SECONDS, TimeUnit.MILLISECONDS, TimeUnit.MICROSECONDS};

@@ -34,7 +34,8 @@ final class Timing {
     }
 
     private Map<String, Object> thread(int index) {
-        BenchmarkTaskResult result = pool.result(index);
+        ThreadPool.Part part = pool.parts[index];
+        BenchmarkTaskResult result = part.result;
         Result<?> score = primary(result);
         Map<String, Object> thread = opening.mode == Mode.SampleTime ? sampled(index, score)
                 : opening.mode == Mode.SingleShotTime ? shot(score) : timed(result, score);
@@ -51,9 +52,8 @@ final class Timing {
         if (opening.isGroup()) {
             thread.put("function", opening.function(index));
         }
-        long waited = pool.waited(index);
-        if (waited >= 0) { // JMH's own waiting is in it
-            thread.put("waited_ns", waited);
+        if (part.waitedNs >= 0) { // JMH's own waiting is in it
+            thread.put("waited_ns", part.waitedNs);
         }
         return thread;
     }
