@@ -75,9 +75,9 @@ final class Failure extends Exception {
         return event;
     }
 
-    /** Whether user code raised it, after which JMH cannot go on with the case. */
+    /** Whether the case is over, which JMH does not tear down then. */
     boolean endsCase() {
-        return reason.equals("setup") || reason.equals("teardown") || reason.equals("benchmark");
+        return !reason.equals("malformed") && !reason.equals("unsupported");
     }
 
     /** The real cause of JMH's exception: JMH keeps what the threads raised as suppressed exceptions. */

@@ -82,7 +82,7 @@ final class Invoke {
                         throw checks.failure;
                     }
                     Values values = new Values(opening.id, call);
-                    addRecorded(values, opening, pool, threads);
+                    addRecorded(values, pool);
                     values.events.addAll(checked.events);
                     values.events.forEach(event -> events.add(Channel.json(event)));
                 }
@@ -96,15 +96,14 @@ final class Invoke {
     }
 
     /** Adds what the first thread of each function returned and consumed. */
-    private static void addRecorded(Values values, Opening opening, ThreadPool pool, int threads) {
+    private static void addRecorded(Values values, ThreadPool pool) {
         int last = -1;
-        for (int i = 0; i < threads; i++) {
-            int function = opening.isGroup() ? opening.function(i) : 0;
-            if (function > last) {
-                Recorder recorded = Recorder.of(pool.parts[i].thread);
-                values.add("returned", function, recorded.returned);
-                values.add("consumed", function, recorded.consumed);
-                last = function;
+        for (ThreadPool.Part part : pool.parts) {
+            if (part.function > last) {
+                Recorder recorded = Recorder.of(part.thread);
+                values.add("returned", part.function, recorded.returned);
+                values.add("consumed", part.function, recorded.consumed);
+                last = part.function;
             }
         }
     }

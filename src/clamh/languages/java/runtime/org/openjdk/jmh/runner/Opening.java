@@ -116,16 +116,6 @@ final class Opening {
         return Benchmarks.isGroup(entry);
     }
 
-    /** The function of the group that JMH gives to thread `index`: group after group, in each the functions one after the other. */
-    int function(int index) {
-        int left = index % Arrays.stream(deal).sum();
-        int function = 0;
-        while (left >= deal[function]) {
-            left -= deal[function++];
-        }
-        return function;
-    }
-
     private static Map<String, Mode> modes() {
         Map<String, Mode> modes = new LinkedHashMap<>();
         for (Mode mode : Arrays.asList(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {

@@ -43,10 +43,13 @@ final class ThreadPool extends AbstractExecutorService {
     static final class Part {
         final Thread thread = Thread.currentThread();
         final BenchmarkTaskResult result;
+        /** Of a group, which function it ran. */
+        final int function;
         final long waitedNs;
 
-        Part(BenchmarkTaskResult result, long waitedNs) {
+        Part(BenchmarkTaskResult result, int function, long waitedNs) {
             this.result = result;
+            this.function = function;
             this.waitedNs = waitedNs;
         }
     }
@@ -168,7 +171,9 @@ final class ThreadPool extends AbstractExecutorService {
             long before = waitedSoFar();
             T result = task.call();
             long after = waitedSoFar();
-            parts[index()] = new Part((BenchmarkTaskResult) result, before < 0 || after < 0 ? -1 : after - before);
+            ThreadParams own = params();
+            parts[own.getThreadIndex()] = new Part(
+                    (BenchmarkTaskResult) result, own.getSubgroupIndex(), before < 0 || after < 0 ? -1 : after - before);
             return result;
         } catch (Exception raised) {
             Throwable cause = raised;
@@ -202,10 +207,10 @@ final class ThreadPool extends AbstractExecutorService {
         }
     }
 
-    /** JMH's index of the current thread, −1 when it has none yet. */
-    private int index() {
+    /** What JMH dealt to the current thread; null when it has none yet. */
+    private ThreadParams params() {
         Object worker = dealt.get(Thread.currentThread());
-        return worker == null ? -1 : ((ThreadParams) get(worker, "params")).getThreadIndex();
+        return worker == null ? null : (ThreadParams) get(worker, "params");
     }
 
     /**
@@ -214,7 +219,7 @@ final class ThreadPool extends AbstractExecutorService {
      */
     private synchronized void keep(Throwable cause) {
         if (failure == null) {
-            failing = index();
+            failing = params() == null ? -1 : params().getThreadIndex();
             failure = cause;
             control.notifyControl.stopMeasurement = true;
             startDaemon("clamh-release", () -> {

@@ -50,7 +50,7 @@ final class Timing {
             thread.put("aux", Counters.of(opening, result, elapsed));
         }
         if (opening.isGroup()) {
-            thread.put("function", opening.function(index));
+            thread.put("function", part.function);
         }
         if (part.waitedNs >= 0) { // JMH's own waiting is in it
             thread.put("waited_ns", part.waitedNs);

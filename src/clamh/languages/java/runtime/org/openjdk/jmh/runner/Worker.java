@@ -57,6 +57,9 @@ public final class Worker {
                 end();
             }
             throw failure;
+        } catch (RuntimeException | Error bug) {
+            end();
+            throw bug;
         }
     }
 
