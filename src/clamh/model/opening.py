@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, FunctionEntry
+from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, FunctionEntry, StateEntry
 from clamh.model.noun import Noun
 from clamh.model.sources import Level
 
@@ -58,9 +58,10 @@ class Opening(Noun):
 def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
     """What the benchmark needs of the catalog."""
     fixtures, used = _find_fixtures(benchmark, catalog)
-    owners = {fixture.number: _owner(fixture, catalog) for fixture in fixtures}
+    named = {state.number: state for state in catalog.states}
+    owners = {fixture.number: _owner(fixture, named) for fixture in fixtures}
     order = _setup_order(benchmark, fixtures, owners)
-    states = [catalog.states[number] for number in used]
+    states = [named[number] for number in used]
     steps = []
     for level in LEVELS:
         for owner in (None, *order):
@@ -69,7 +70,7 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
                 steps.append(Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
     return Opening(
         benchmark=benchmark.number,
-        states={number: catalog.states[number].name for number in order},
+        states={number: named[number].name for number in order},
         params={param.name: WireParam(number=param.number, type=param.type) for state in states for param in state.params},
         steps=tuple(steps),
         checks={check.number: check.name for state in states for check in state.checks},
@@ -85,22 +86,23 @@ def _find_fixtures(benchmark: BenchmarkEntry, catalog: Entries) -> tuple[list[Fi
     A fixture brings its other states along, and these bring their own fixtures.
     """
     possible = [fixture for fixture in catalog.fixtures if not isinstance(fixture.benchmarks, tuple) or benchmark.number in fixture.benchmarks]
+    named = {state.number: state for state in catalog.states}
     used = dict.fromkeys(number for function in benchmark.functions for number in function.states)
     running: dict[int, FixtureEntry] = {}
     before = -1
     while before != len(running):
         before = len(running)
         for fixture in possible:
-            owner = _owner(fixture, catalog)
+            owner = _owner(fixture, named)
             if fixture.number not in running and (owner is None or owner in used):
                 used.update(dict.fromkeys(fixture.states))
                 running[fixture.number] = fixture
     return [running[number] for number in sorted(running)], tuple(used)
 
 
-def _owner(fixture: FixtureEntry, catalog: Entries) -> int | None:
+def _owner(fixture: FixtureEntry, states: dict[int, StateEntry]) -> int | None:
     """The state with which a fixture runs: its first; its object if it takes no state; None if it takes nothing."""
-    return next((number for number in fixture.states if catalog.states[number].name), next(iter(fixture.states), None))
+    return next((number for number in fixture.states if states[number].name), next(iter(fixture.states), None))
 
 
 def _setup_order(benchmark: BenchmarkEntry, fixtures: Sequence[FixtureEntry], owners: dict[int, int | None]) -> tuple[int, ...]:
