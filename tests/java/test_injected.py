@@ -91,14 +91,13 @@ def test_the_catalog_has_what_only_the_source_says(injected: Any) -> None:
     assert {counter.type for counter in injected.states[f"{PACKAGE}.Events"].counters} == {"EVENTS"}
 
 
-def test_an_artifact_without_facts_has_what_jmh_and_reflection_know(injected: Any, tmp_path: Path) -> None:
+def test_an_artifact_without_facts_has_jmhs_list(injected: Any, tmp_path: Path) -> None:
     facts = tmp_path / FACTS.removeprefix("resources/")
     facts.parent.mkdir(parents=True)
     facts.touch()
     java, option, jar, *rest = injected.toolchain.describe_command(injected.artifact).argv
     catalog = read_catalog(injected.describe(Command(argv=(java, option, f"{tmp_path}:{jar}", *rest))))
     assert [benchmark.name for benchmark in catalog.benchmarks] == sorted(injected.benchmarks)
-    assert {state.name for state in catalog.states} >= set(injected.states)
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "sample", "ss"])

@@ -15,6 +15,8 @@ from clamh.languages.base import Command
 from clamh.model.errors import WorkerError
 from clamh.model.sources import Settings
 
+from .conftest import SOURCES
+
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
 RECURSIVE = "clamh.Factorial.factorialRecursive"
@@ -27,7 +29,7 @@ def journal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_the_catalog_is_jmhs_list_with_what_reflection_and_the_sources_add(factorial: Any) -> None:
+def test_the_catalog_is_jmhs_list_with_what_the_sources_add(factorial: Any) -> None:
     hello, state, *_ = factorial.events
     assert hello["language"] == "java" and hello["platform"] == factorial.artifact.platform.id
     assert "Java" in hello["runtime"] or "VM" in hello["runtime"]
@@ -332,6 +334,24 @@ def test_wrong_order_and_unknown_commands_are_refused(scenes: Any) -> None:
         assert talk.say("iterate", "c", "warmup")["reason"] == "malformed"
         assert talk.say("iterate", "c", "warmup", MS, 0, 1, 1)["event"] == "iteration"
         assert talk.say("iterate", "c", "warmup", MS, 0, 0, 0)["reason"] == "malformed"
+
+
+def test_what_only_the_compiler_can_read_is_in_the_catalog(made: Any) -> None:
+    built = made(SOURCES / "Unread.java")
+    name = "unread.Unread.read"
+    params = {param.name.split(".")[-1]: param for param in built.states["unread.Unread.Heir"].params}
+    assert params["text"].values == ("a", "bc") and (params["number"].values, params["number"].maximum) == (("3",), 2**15 - 1)
+    assert params["unit"].values == params["unit"].constants == (
+        "NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS")
+    assert built.benchmarks[name].settings == Settings(warmup_iterations=3)
+    with built.worker(name) as talk:
+        given = {f"unread.Unread.Heir.{key}": value for key, value in {"text": "bc", "unit": "DAYS", "number": "3"}.items()}
+        talk.open(name, given)
+        fields = talk.case.fields(given)
+        assert values(talk.say("invoke", "c", 1)) == ("s:bcDAYS3", [])
+        talk.say("close", "c")
+        refused = talk.say("open", "c", *(field for field in fields if not field.startswith("p=")))
+        assert refused["reason"] == "unsupported" and "is in no source" in refused["message"]
 
 
 def test_params_of_one_name_have_one_value(scenes: Any) -> None:

@@ -11,14 +11,14 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePath
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
 
 from clamh.languages.catalog import Classes, list_entries
+from clamh.languages.generators import declared, enum_constants, list_checks
 from clamh.languages.java.frontend import NOT_CODE
-from clamh.model.catalog import BenchmarkEntry
-from clamh.model.noun import Noun
 from clamh.model.sources import Param, Parsed, Unit, Wrapper
 
 PACKAGE = "clamh"
@@ -28,6 +28,11 @@ INJECTED = Path(__file__).parent / "injected" / PACKAGE
 NAMED = re.compile(rf"\b{PACKAGE}\s*\.\s*([A-Z]\w*|\*)")
 BLANKS = r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*"
 LEADING = re.compile(BLANKS, re.DOTALL)
+BITS = {"byte": 8, "Byte": 8, "short": 16, "Short": 16, "int": 32, "Integer": 32, "long": 64, "Long": 64}
+TYPES = {
+    "float": "float", "Float": "float", "double": "float", "Double": "float", "boolean": "boolean", "Boolean": "boolean",
+    "char": "character", "Character": "character", "String": "string",
+}
 DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
 
@@ -78,45 +83,52 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
 
 
 def _facts(unit: Unit, injected: list[str]) -> str:
-    """Lines that Facts.java reads: what was compiled, and what JMH's list and reflection do not know of the catalog.
+    """Lines that Facts.java reads: what was compiled, and the catalog as far as the sources tell it.
 
-    After the name of a state, param, benchmark or function come keys of its object in the catalog, each with its JSON.
+    JMH's list says which benchmarks there are and what their annotations say; `unread` are params of which only the compiler knows all.
     """
-    entries = list_entries(unit, Classes(unit), lambda param: {"type": "string"})
+    by_name = tuple(sorted(unit.benchmarks, key=lambda benchmark: benchmark.name))  # the order of JMH's list
+    entries = list_entries(msgspec.structs.replace(unit, benchmarks=by_name), Classes(unit), lambda param: _describe_param(param, unit))
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
     lines += [("injected", f"{PACKAGE}.{name}") for name in injected]
-    ranges = {param.name for state in unit.states for param in state.params if _given_by_us(param)}
     for state in entries.states:
-        lines.append(("state", state.name, *_json(state, "rows", "counters", "checks")))
+        fields = msgspec.to_builtins(state)
+        for param in fields.get("params", ()):
+            lines.append(("param", param["name"]))
+            if not param["values"] or param["type"] == "enum" and not param.get("constants"):
+                lines.append(("unread", str(param["number"]), state.name, param["name"].rpartition(".")[2]))
+                param["values"] = f"@{param['number']}"
+        lines.append(("state", state.name, _json(fields)))
         lines += [("counter", counter.name, counter.type) for counter in state.counters]
-        for param in state.params:
-            lines.append(("param", param.name, *_json(param, "line", "units", "same", *["values"] * (param.name in ranges))))
-    lines += [("check", state.name, check.name) for state in unit.states for check in state.checks]
+    lines += [("fixture", _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
+    lines += [("check", state.name, check.name) for state, check in list_checks(unit)]
     for benchmark in entries.benchmarks:
-        lines.append(("benchmark", benchmark.name, *_json(benchmark, "key", "baseline", "path", "line")))
-        lines.append(("settings", benchmark.name, *_settings(benchmark)))
-        for function in benchmark.functions:
-            name = function.name.rpartition(".")[2]
-            lines.append(("function", f"{benchmark.name}/{name}", *_json(function, "path", "line")))
+        fields = msgspec.to_builtins(benchmark)
+        lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
+        lines.append(("benchmark", benchmark.name, *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 
 
-def _json(noun: Noun, *names: str) -> list[str]:
-    """Those of the fields that are set, each followed by its JSON in ASCII."""
-    fields = msgspec.to_builtins(noun)
-    return [text for name in names if name in fields for text in (name, json.dumps(fields[name], separators=(",", ":")))]
+def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
+    """The type of a param by the name of its field's type; what has none of these names is an enum, or JMH refuses it."""
+    field = declared(param)
+    name = field.type.removeprefix("java.lang.")
+    if name in BITS:
+        return {"type": "integer", "minimum": -(2 ** (BITS[name] - 1)), "maximum": 2 ** (BITS[name] - 1) - 1}
+    if name in TYPES:
+        return {"type": TYPES[name]}
+    return {"type": "enum", "constants": enum_constants(field, unit, lambda enum: enum.name == name.rpartition(".")[2])}
 
 
-def _settings(benchmark: BenchmarkEntry) -> list[str]:
+def _settings(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings of the sources; `unread_modes` stands for modes that only the compiler can read."""
-    settings = _json(benchmark.settings, *benchmark.settings.__struct_fields__)
-    unread = benchmark.settings.modes == ()
-    return [*(["unread_modes", "true"] if unread else []), *settings]
+    return settings if settings.get("modes", True) else {"unread_modes": True}
 
 
-def _given_by_us(param: Param) -> bool:
-    annotations = param.declaration.annotations if param.declaration else ()
-    return any(annotation.name == "Param" and annotation.spelling == "comment" and argument.key in (None, "value")
-               for annotation in annotations for argument in annotation.arguments)
+def _members(fields: dict[str, Any]) -> list[str]:
+    """Each key, followed by its JSON."""
+    return [text for key, value in fields.items() for text in (key, _json(value))]
 
 
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))  # in ASCII

@@ -7,9 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -30,15 +28,6 @@ final class Benchmarks {
             found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
         }
         return found;
-    }
-
-    /** JMH's short names of all params; it gives all of one name one value, so they are one in `open` too. */
-    static List<String> params() {
-        Set<String> names = new TreeSet<>();
-        for (List<BenchmarkListEntry> entries : byName().values()) {
-            names.addAll(entries.get(0).getParams().orElse(Collections.emptyMap()).keySet());
-        }
-        return new ArrayList<>(names);
     }
 
     /** The modes of one benchmark's entries, `Mode.All` expanded. */

@@ -2,7 +2,7 @@ package org.openjdk.jmh.runner;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Optional;
 
 /**
  * Answers `describe`, in a JVM that never measures: a plain one, since JMH gives a fork the arguments of the JVM that asks,
- * and hint flags would so come twice. JMH's list and reflection say what there is; the sources add what these do not know.
+ * and hint flags would so come twice. JMH's list says what there is and how it is set, the sources the rest.
  *
  * <p>Arguments: the platform's id, the folder for the hint files, then name=value for every JVM option of the command line.
  */
@@ -37,29 +38,56 @@ public final class Describe {
                 throw Failure.unsupported("", "this process only describes");
             }
             Options options = Launch.options(Arrays.asList(arguments).subList(2, arguments.length));
-            for (Map<String, Object> event : catalog(arguments[0], Paths.get(arguments[1]), options)) {
+            for (String event : catalog(arguments[0], Paths.get(arguments[1]), options)) {
                 channel.send(event);
             }
         });
     }
 
-    private static List<Map<String, Object>> catalog(String platform, Path folder, Options options) throws IOException {
+    private static List<String> catalog(String platform, Path folder, Options options) throws IOException {
+        List<String> events = new ArrayList<>();
+        events.add(Channel.json(hello(platform, flags(options))));
+        List<List<String>> states = Facts.of("state");
+        List<List<String>> fixtures = Facts.of("fixture");
+        states.forEach(state -> events.add(complete(state.get(2))));
+        fixtures.forEach(fixture -> events.add(fixture.get(1)));
         Map<String, List<BenchmarkListEntry>> benchmarks = Benchmarks.byName();
-        Classes classes = new Classes(benchmarks.values());
-        List<Map<String, Object>> states = classes.describeStates();
-        List<Map<String, Object>> fixtures = classes.describeFixtures();
-        List<Map<String, Object>> events = new ArrayList<>();
-        events.add(hello(platform, flags(options)));
-        events.addAll(states);
-        events.addAll(fixtures);
         int number = 0;
         for (List<BenchmarkListEntry> entries : benchmarks.values()) {
-            Map<String, Object> benchmark = benchmark(number++, entries, classes);
+            Map<String, Object> benchmark = benchmark(number++, entries);
             benchmark.put("launch", Launch.of(entries.get(0), folder, options));
-            events.add(benchmark);
+            events.add(Channel.json(benchmark));
         }
-        events.add(Channel.event("described", "states", states.size(), "fixtures", fixtures.size(), "benchmarks", benchmarks.size()));
+        events.add(Channel.json(Channel.event("described", "states", states.size(), "fixtures", fixtures.size(), "benchmarks", number)));
         return events;
+    }
+
+    /** The event of a state, with what only the compiler knew of its params. */
+    private static String complete(String state) {
+        String completed = state;
+        for (List<String> fact : Facts.of("unread")) {
+            String place = "\"values\":\"@" + fact.get(1) + "\"";
+            if (completed.contains(place)) {
+                Field field = field(Benchmarks.classNamed(fact.get(2)), fact.get(3));
+                List<String> values = Arrays.asList(field.getAnnotation(Param.class).value());
+                List<String> constants = new ArrayList<>();
+                if (field.getType().isEnum()) {
+                    Arrays.stream(field.getType().getEnumConstants()).forEach(constant -> constants.add(((Enum<?>) constant).name()));
+                }
+                boolean blank = values.equals(Arrays.asList(Param.BLANK_ARGS)); // JMH: an enum without values takes all of its constants
+                completed = completed.replace(place, "\"values\":" + Channel.json(blank ? constants : values)
+                        + (constants.isEmpty() ? "" : ",\"constants\":" + Channel.json(constants)));
+            }
+        }
+        return completed;
+    }
+
+    private static Field field(Class<?> type, String name) {
+        try {
+            return type.getDeclaredField(name);
+        } catch (NoSuchFieldException inherited) {
+            return field(type.getSuperclass(), name);
+        }
     }
 
     private static Map<String, Object> hello(String platform, List<String> flags) {
@@ -91,19 +119,12 @@ public final class Describe {
         return !flags.contains("-Xint") && !System.getProperty("java.vm.info", "").contains("interpreted mode");
     }
 
-    private static Map<String, Object> benchmark(int number, List<BenchmarkListEntry> entries, Classes classes) {
-        BenchmarkListEntry entry = entries.get(0);
-        String name = entry.getUsername();
-        boolean group = Benchmarks.isGroup(entry);
-        List<Object> functions = new ArrayList<>();
-        for (Method method : Benchmarks.methods(entry)) {
-            Map<String, Object> function = Channel.map("name", group ? method.getName() : name,
-                    "threads", group ? entry.getThreadGroups()[functions.size()] : 1, "method", Classes.isState(Benchmarks.owner(entry)), "path", "", "line", 1);
-            Facts.put(function, "function", name + "/" + method.getName());
-            functions.add(classes.putTaken(function, Benchmarks.owner(entry), method));
-        }
-        Map<String, Object> event = Channel.event("benchmark", "number", number, "name", name, "group", group,
-                "functions", functions, "settings", settings(entries), "path", "", "line", 1);
+    private static Map<String, Object> benchmark(int number, List<BenchmarkListEntry> entries) {
+        String name = entries.get(0).getUsername();
+        Map<String, Object> function = Channel.map("name", name, "threads", 1, "states", Collections.emptyList(),
+                "method", false, "injected", Collections.emptyList(), "path", "", "line", 1);
+        Map<String, Object> event = Channel.event("benchmark", "number", number, "name", name, "group", false,
+                "functions", Arrays.asList(function), "settings", settings(entries), "path", "", "line", 1);
         Facts.put(event, "benchmark", name);
         return event;
     }

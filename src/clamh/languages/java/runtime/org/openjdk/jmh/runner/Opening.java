@@ -2,6 +2,7 @@ package org.openjdk.jmh.runner;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,11 +85,14 @@ final class Opening {
         boolean takesControl = injected.contains("Control");
         takesOperations = injected.contains("Operations");
         timesEach = hasStep("invocation:.*");
+        String unknown = unknownState();
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
                 : isGroup() ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
+                : !unknown.isEmpty() ? "the sources do not show the fixtures of " + unknown
                 : hasStep("iteration:.*") ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
-        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach && !hasStep("iteration:.*[0-9]");
+        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach && unknown.isEmpty()
+                && !hasStep("iteration:.*:.*:.+");
         for (long number : command.numbers("counters")) {
             counters.add(new Counters.Counter(Command.item(Facts.of("counter"), number)));
         }
@@ -100,14 +104,31 @@ final class Opening {
         return command.all("step").stream().anyMatch(step -> step.matches(pattern));
     }
 
+    /** A state that the sources do not show, so that its fixtures are not in `step`; "" for none. */
+    private String unknownState() {
+        List<String> known = new ArrayList<>();
+        Facts.of("state").forEach(fact -> known.add(fact.get(1)));
+        Facts.of("injected").forEach(fact -> known.add(fact.get(1)));
+        return Benchmarks.methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()))
+                .filter(type -> type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class))
+                .map(Class::getCanonicalName).filter(state -> !known.contains(state)).findFirst().orElse("");
+    }
+
     private void readParams() throws Failure {
         for (String param : command.all("p")) {
             String[] parts = param.split(":", 2);
-            String field = Command.item(Benchmarks.params(), Command.parse(parts[0]));
+            String full = Command.item(Facts.of("param"), Command.parse(parts[0])).get(1);
+            String field = full.substring(full.lastIndexOf('.') + 1);
             String value = parts[parts.length - 1];
             String other = params.put(field, value);
             if (other != null && !other.equals(value)) {
                 throw Failure.unsupported(name, "JMH gives all params named '" + field + "' one value, not '" + other + "' and '" + value + "'");
+            }
+        }
+        for (String field : entry.getParams().orElse(Collections.emptyMap()).keySet()) {
+            if (!params.containsKey(field)) {
+                throw Failure.unsupported(name, "the class of its param '" + field + "' is in no source: name that file behind the source, "
+                        + "or as `sources` in clamh.toml");
             }
         }
     }
