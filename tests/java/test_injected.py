@@ -79,9 +79,9 @@ def test_every_thread_has_a_generator_of_its_own_and_every_trial_a_new_one(injec
 
 
 def test_ours_are_no_states_of_the_catalog(injected: Any) -> None:
-    assert set(injected.states) == {f"{PACKAGE}.{name}" for name in ("Method", "Beginning", "Rates", "Events", "Turn")}
+    assert set(injected.states) - {""} == {f"{PACKAGE}.{name}" for name in ("Method", "Beginning", "Rates", "Events", "Turn")}
     (function,) = injected.benchmarks[f"{PACKAGE}.varying"].functions
-    assert (function.states, function.injected) == ((injected.states[f"{PACKAGE}.Turn"].number,), ("Operations",))
+    assert (function.states, function.injected) == ((injected.states[""].number, injected.states[f"{PACKAGE}.Turn"].number), ("Operations",))
 
 
 def test_the_catalog_has_what_only_the_source_says(injected: Any) -> None:

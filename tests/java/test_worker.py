@@ -43,7 +43,7 @@ def test_the_catalog_is_jmhs_list_with_what_the_sources_add(factorial: Any) -> N
     recursive = factorial.benchmarks[RECURSIVE]
     assert recursive.settings == Settings(modes=("avgt",), time_unit="ns")
     (function,) = recursive.functions
-    assert (function.name, function.threads, function.states, function.method) == (RECURSIVE, 1, (0,), False)
+    assert (function.name, function.threads, function.states, function.method) == (RECURSIVE, 1, (1, 0), True)  # 1: the class of the function
     assert (function.path, function.line) == (factorial.artifact.source, recursive.line)
 
 
