@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -81,6 +82,11 @@ final class Benchmarks {
             methods.add(method(entry, name));
         }
         return methods;
+    }
+
+    /** The types of what these methods take. */
+    static Stream<Class<?>> parameters(BenchmarkListEntry entry) {
+        return methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()));
     }
 
     private static Method method(BenchmarkListEntry entry, String name) {

@@ -27,9 +27,11 @@ final class Command {
         byte[] decoded = new byte[raw.length];
         int length = 0;
         for (int i = 0; i < raw.length; i++) {
-            boolean escaped = raw[i] == '%' && i + 2 < raw.length;
-            decoded[length++] = escaped ? (byte) (Character.digit(raw[i + 1], 16) << 4 | Character.digit(raw[i + 2], 16)) : raw[i];
-            i += escaped ? 2 : 0;
+            if (raw[i] == '%' && i + 2 < raw.length) {
+                decoded[length++] = (byte) (Character.digit(raw[++i], 16) << 4 | Character.digit(raw[++i], 16));
+            } else {
+                decoded[length++] = raw[i];
+            }
         }
         return new String(decoded, 0, length, StandardCharsets.UTF_8);
     }

@@ -18,7 +18,7 @@ import org.openjdk.jmh.results.ThroughputResult;
  */
 final class Counters {
     /** The injected state that says how many operations an invocation did, and its counter. */
-    private static final String OPERATIONS = "clamh.Operations";
+    static final String OPERATIONS = "clamh.Operations";
     private static final String COUNT = "operations";
     /** A count that was divided by a time and multiplied by it again is whole to within this part of it. */
     private static final double ROUNDING = 1e-9;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
@@ -21,7 +22,7 @@ final class Opening {
      * raw numbers: `wall` runs as the average time, whose loop and clock are those of the throughput too.
      */
     static final Map<String, Mode> MODES = modes();
-    /** The protocol's names of the constants of TimeUnit. */
+    /** The protocol's names of TimeUnit's constants. */
     static final List<String> UNITS = Arrays.asList("ns", "us", "ms", "s", "m", "h", "d");
     /** JMH shows a time in the unit it was given in; what comes in ns is shown in the largest of these without a rest. */
     private static final TimeUnit[] SHOWN = {TimeUnit.SECONDS, TimeUnit.MILLISECONDS, TimeUnit.MICROSECONDS};
@@ -81,9 +82,8 @@ final class Opening {
         collects = command.text("gc").equals("true");
         seed = command.natural("seed");
         mayWait = command.text("waits").equals("1");
-        List<String> injected = Arrays.asList(command.text("injected").split(","));
-        boolean takesControl = injected.contains("Control");
-        takesOperations = injected.contains("Operations");
+        boolean takesControl = Benchmarks.parameters(entry).anyMatch(Control.class::equals);
+        takesOperations = Benchmarks.parameters(entry).anyMatch(type -> type.getName().equals(Counters.OPERATIONS));
         timesEach = hasStep("invocation:.*");
         String unknown = unknownState();
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
@@ -109,7 +109,7 @@ final class Opening {
         List<String> known = new ArrayList<>();
         Facts.of("state").forEach(fact -> known.add(fact.get(1)));
         Facts.of("injected").forEach(fact -> known.add(fact.get(1)));
-        return Benchmarks.methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()))
+        return Benchmarks.parameters(entry)
                 .filter(type -> type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class))
                 .map(Class::getCanonicalName).filter(state -> !known.contains(state)).findFirst().orElse("");
     }
