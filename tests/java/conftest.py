@@ -83,6 +83,12 @@ class Talk:
         return self.worker.finish()
 
 
+def values(answer: Any) -> tuple[str | None, list[str]]:
+    """What the one invocation returned and consumed."""
+    assert answer["event"] == "invoked" and not answer["more"], answer
+    return answer["returned"], answer["consumed"]
+
+
 class Built:
     """One artifact, its catalog, and workers for its benchmarks."""
 
