@@ -17,7 +17,7 @@ from urllib.parse import quote
 import msgspec
 
 from clamh.languages.catalog import Classes, list_entries
-from clamh.languages.generators import declared, enum_constants, list_checks
+from clamh.languages.generators import declared, list_checks
 from clamh.languages.java.frontend import NOT_CODE
 from clamh.model.sources import Param, Parsed, Unit, Wrapper
 
@@ -85,17 +85,17 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
 def _facts(unit: Unit, injected: list[str]) -> str:
     """Lines that Facts.java reads: what was compiled, and the catalog as far as the sources tell it.
 
-    JMH's list says which benchmarks there are and what their annotations say; `unread` are params of which only the compiler knows all.
+    JMH's list says which benchmarks there are and what their annotations say; `unread` are params whose values or constants the compiler knows.
     """
     by_name = tuple(sorted(unit.benchmarks, key=lambda benchmark: benchmark.name))  # the order of JMH's list
-    entries = list_entries(msgspec.structs.replace(unit, benchmarks=by_name), Classes(unit), lambda param: _describe_param(param, unit))
+    entries = list_entries(msgspec.structs.replace(unit, benchmarks=by_name), Classes(unit), _describe_param)
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
     lines += [("injected", f"{PACKAGE}.{name}") for name in injected]
     for state in entries.states:
         fields = msgspec.to_builtins(state)
         for param in fields.get("params", ()):
             lines.append(("param", param["name"]))
-            if not param["values"] or param["type"] == "enum" and not param.get("constants"):
+            if not param["values"] or param["type"] == "enum":
                 lines.append(("unread", str(param["number"]), state.name, param["name"].rpartition(".")[2]))
                 param["values"] = f"@{param['number']}"
         lines.append(("state", state.name, _json(fields)))
@@ -109,20 +109,18 @@ def _facts(unit: Unit, injected: list[str]) -> str:
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 
 
-def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
+def _describe_param(param: Param) -> dict[str, Any]:
     """The type of a param by the name of its field's type; what has none of these names is an enum, or JMH refuses it."""
-    field = declared(param)
-    name = field.type.removeprefix("java.lang.")
+    name = declared(param).type.removeprefix("java.lang.")
     if name in BITS:
         return {"type": "integer", "minimum": -(2 ** (BITS[name] - 1)), "maximum": 2 ** (BITS[name] - 1) - 1}
-    if name in TYPES:
-        return {"type": TYPES[name]}
-    return {"type": "enum", "constants": enum_constants(field, unit, lambda enum: enum.name == name.rpartition(".")[2])}
+    return {"type": TYPES.get(name, "enum")}
 
 
 def _settings(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings of the sources; `unread_modes` stands for modes that only the compiler can read."""
-    return settings if settings.get("modes", True) else {"unread_modes": True}
+    unread = not settings.get("modes", True)
+    return {name: value for name, value in settings.items() if value or name != "modes"} | ({"unread_modes": True} if unread else {})
 
 
 def _members(fields: dict[str, Any]) -> list[str]:
