@@ -64,6 +64,7 @@ def test_what_only_the_compiler_can_read_is_in_the_catalog(made: Any) -> None:
     assert params["unit"].values == params["unit"].constants == (
         "NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS")
     assert built.benchmarks[name].settings == Settings(warmup_iterations=3)
+    assert [(function.name, function.threads) for function in built.benchmarks["unread.Unread.pair"].functions] == [("many", 3), ("one", 1)]
     with built.worker(name) as talk:
         given = {f"unread.Unread.Heir.{key}": value for key, value in {"text": "bc", "unit": "DAYS", "number": "3"}.items()}
         talk.open(name, given)

@@ -3,6 +3,8 @@ package unread;
 
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.GroupThreads;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -25,4 +27,8 @@ public class Unread {
     @Benchmark @Warmup(iterations = ITERATIONS) public String read(Heir heir) {
         return heir.text + heir.unit + heir.number;
     }
+
+    @Benchmark @Group("pair") @GroupThreads(ITERATIONS) public void many() {}
+
+    @Benchmark @Group("pair") public void one() {}
 }

@@ -104,6 +104,8 @@ def _facts(unit: Unit, injected: list[str]) -> str:
     lines += [("check", state.name, check.name) for state, check in list_checks(unit)]
     for benchmark in entries.benchmarks:
         fields = msgspec.to_builtins(benchmark)
+        for number, function in enumerate(fields["functions"]):
+            function["threads"] = f"@{number}"  # of JMH's list
         lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
         lines.append(("benchmark", benchmark.name, *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)

@@ -74,7 +74,7 @@ def test_the_facts_are_the_catalog_of_the_sources() -> None:
     run = Declaration(kind="method", name="run", scope=("clamh", "A"), location=here, start=0, end=0)
     benchmark = Benchmark(key="run", name="clamh.A.run", index=0, settings=Settings(forks=2), states=(), baseline="reference",
                           location=here, home=home, declaration=run)
-    function = ('[{"name":"clamh.A.run","threads":1,"states":[0],"method":true,"injected":[],"path":"my tests/A.java","line":7}]')
+    function = ('[{"name":"clamh.A.run","threads":"@0","states":[0],"method":true,"injected":[],"path":"my tests/A.java","line":7}]')
     assert facts_of(wrapped(first, benchmarks=(benchmark,))) == [
         ["source", first.source.sha256, "my tests/A.java"],
         ["state", "", '{"event":"state","number":0,"name":"","scope":"Thread"}'],

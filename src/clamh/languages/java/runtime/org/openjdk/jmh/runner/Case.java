@@ -105,7 +105,7 @@ final class Case {
                 state.check(values);
                 return null;
             });
-            for (Map<String, Object> event : values.events) {
+            for (String event : values.events) {
                 channel.send(event);
             }
         }

@@ -25,31 +25,17 @@ final class Counters {
 
     private Counters() {}
 
-    /** A field or method that counts; JMH's results have its short name. */
-    static final class Counter {
-        final String state;
-        final String label;
-        private final boolean perTime;
-
-        /** Of a fact: its kind, the full name, the type. */
-        Counter(List<String> fact) {
-            int dot = fact.get(1).lastIndexOf('.');
-            state = fact.get(1).substring(0, dot);
-            label = fact.get(1).substring(dot + 1);
-            perTime = fact.get(2).equals("OPERATIONS");
-        }
-
-        /** Whether JMH hands its count over in that mode. */
-        boolean isKnown(Mode mode) {
-            return !perTime || mode != Mode.SampleTime && mode != Mode.SingleShotTime;
-        }
+    /** Whether JMH hands over the count of that fact in a mode. */
+    static boolean isKnown(List<String> counter, Mode mode) {
+        return counter.get(2).equals("EVENTS") || mode != Mode.SampleTime && mode != Mode.SingleShotTime;
     }
 
     /** The counts of one thread, in the order of `open`; null where JMH does not know one, 0 where the function has no such state. */
     static List<Double> of(Opening opening, BenchmarkTaskResult thread, long elapsedNs) {
         List<Double> counts = new ArrayList<>();
-        for (Counter counter : opening.counters) {
-            counts.add(counter.isKnown(opening.mode) ? count(opening, thread, counter.label, elapsedNs) : null);
+        for (List<String> counter : opening.counters) {
+            String label = counter.get(1).substring(counter.get(1).lastIndexOf('.') + 1);
+            counts.add(isKnown(counter, opening.mode) ? count(opening, thread, label, elapsedNs) : null);
         }
         return counts;
     }

@@ -75,16 +75,14 @@ final class Invoke {
                 ThreadPool pool = new ThreadPool(handler, threads);
                 for (int call = 1; call <= calls; call++) {
                     Recorder.watch(Benchmarks.methods(opening.entry));
-                    Values checked = new Values(opening.id, call);
-                    Checks checks = new Checks(opening, new State(handler, opening), checked, shown, single, call == 1, call == calls);
+                    Values values = new Values(opening.id, call);
+                    Checks checks = new Checks(opening, new State(handler, opening), values, shown, single, call == 1, call == calls);
                     pool.runTasks(checks, opening);
                     if (checks.failure != null) {
                         throw checks.failure;
                     }
-                    Values values = new Values(opening.id, call);
                     addRecorded(values, pool);
-                    values.events.addAll(checked.events);
-                    values.events.forEach(event -> events.add(Channel.json(event)));
+                    events.addAll(values.events);
                 }
             } finally {
                 handler.shutdown();

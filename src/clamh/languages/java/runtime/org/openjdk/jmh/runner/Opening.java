@@ -54,7 +54,8 @@ final class Opening {
     final IterationParams measurement;
     /** Values by the short names that JMH uses. */
     private final Map<String, String> params = new LinkedHashMap<>();
-    final List<Counters.Counter> counters = new ArrayList<>();
+    /** The facts of its AuxCounters: kind, full name, type. */
+    final List<List<String>> counters = new ArrayList<>();
     final List<Integer> checks;
     final List<String> jvmArgs;
 
@@ -94,7 +95,7 @@ final class Opening {
         invocable = threads == 1 && !isGroup() && !takesControl && !timesEach && unknown.isEmpty()
                 && !hasStep("iteration:.*:.*:.+");
         for (long number : command.numbers("counters")) {
-            counters.add(new Counters.Counter(Command.item(Facts.of("counter"), number)));
+            counters.add(Command.item(Facts.of("counter"), number));
         }
         checks = command.numbers("checks");
         readParams();

@@ -3,14 +3,13 @@ package org.openjdk.jmh.runner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** The `value` events of one call (`invoke`). */
 final class Values {
     /** Characters in one event: each has up to six bytes on a line. */
     private static final int MOST = 100_000;
 
-    final List<Map<String, Object>> events = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
     private final String id;
     private final int call;
 
@@ -50,6 +49,7 @@ final class Values {
     }
 
     private void addEvent(String kind, int number, List<String> texts, boolean more) {
-        events.add(Channel.event("value", "case", id, "call", call, "kind", kind, "number", number, "texts", texts, "more", more));
+        events.add(Channel.json(Channel.event(
+                "value", "case", id, "call", call, "kind", kind, "number", number, "texts", texts, "more", more)));
     }
 }

@@ -90,10 +90,10 @@ public final class Worker {
 
     private static Set<String> warnings(Opening opening) {
         Set<String> warnings = new TreeSet<>();
-        for (Counters.Counter counter : opening.counters) {
-            if (!counter.isKnown(opening.mode)) {
+        for (List<String> counter : opening.counters) {
+            if (!Counters.isKnown(counter, opening.mode)) {
                 warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those "
-                        + "of " + counter.state + " are missing here; EVENTS it reports in all");
+                        + "of " + counter.get(1).substring(0, counter.get(1).lastIndexOf('.')) + " are missing here; EVENTS it reports in all");
             }
         }
         return warnings;
