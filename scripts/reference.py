@@ -121,8 +121,8 @@ def misuse() -> str:
         "`clamh check` and every run report these mistakes before anything is built. CLAMH reports all mistakes of a source at once, each with\n"
         "its file, line, column and a hint. The table has an example message for each code. `–` means that the mistake is not possible in that\n"
         "language, or that the compiler reports it at the line of the source.\n\n"
-        "In Java, JMH's annotation processor decides. CLAMH shows each mistake that it reports in JMH's words, at your own file and line, all\n"
-        "of a source at once.\n\n"
+        "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
+        "at your own file and line, all of a source at once.\n\n"
         + table(f"code | example message | {titles}", rows)
     )
 
