@@ -23,7 +23,7 @@ RIGHT = (False, True, True, True, True, False, False)
 WITHIN_ONE_RUN = {"no-reference", "different-flags"}  # warnings about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
 MEASURED_TOGETHER = "Both builds were measured in one run, in turns."
-NO_COMMON_ROW = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
+NO_COMMON_ROW = "{a} and {b} share no row (same key, params, mode, threads and platform)"
 
 
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,

@@ -65,10 +65,10 @@ def _check_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     location = benchmark.location
     takes = [parameter.takes for parameter in benchmark.declaration.parameters] if benchmark.declaration else []
     if body.discarded and not body.returns and not any(type_ in CONSUMERS for type_ in takes):
-        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` and nobody uses it", location)
+        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` but does not use it", location)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
-        yield _diagnostic("own-loop", f"`{benchmark.name}` repeats its work itself: `{body.loops[0]}`", location)
+        yield _diagnostic("own-loop", f"`{benchmark.name}` repeats its own work: `{body.loops[0]}`", location)
     # A call without an object may be a method of the benchmark's own state, which reads its fields.
     constant = [call for call in body.constant if not benchmark.states or set(".:") & set(call.partition("(")[0])]
     if constant:

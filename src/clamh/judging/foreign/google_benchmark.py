@@ -18,8 +18,7 @@ from clamh.model.results import Origin, PlatformRecord, Run
 TOOL = "Google Benchmark"
 PLATFORM = "google-benchmark"
 MEASURE_AGAIN = "measure with --benchmark_repetitions=10 --benchmark_out=FILE --benchmark_out_format=json"
-REPETITIONS = ("its forks are repetitions in one process, which share its layout and its luck: how much processes differ is "
-               "not in the interval")
+REPETITIONS = ("its forks are repetitions in one process with one layout: the interval does not include differences between processes")
 UNKNOWN = unknown(
     TOOL, opi="Google Benchmark does not record how many operations an iteration does",
     batch_size="Google Benchmark does not record how many operations an iteration does",
