@@ -86,12 +86,12 @@ def test_uncommitted_changes_that_are_gone_are_refused_and_named_builds_are_take
     measure(clamh, repository, "new", 3.0)
     here = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--allow-missing", "--no-lock")
     assert here.returncode == 0, here.stdout + here.stderr
-    assert "new: new.ndjson, measured of what is in the working folder" in here.stderr
+    assert "new: new.ndjson, measured from the working folder" in here.stderr
     (repository / "work.py").write_text(f"{TWO}# more\n")
     before = sorted((repository / ".clamh/compared").iterdir())
     gone = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
     assert gone.returncode == 2 and sorted((repository / ".clamh/compared").iterdir()) == before
-    assert "--confirm: new.ndjson was measured of files that git does not have, and work.py changed since" in one_line(gone)
+    assert "--confirm: new.ndjson was measured from files that are not in git, and work.py changed since" in one_line(gone)
     assert "name the build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
     commit(repository, {"later/work.py": TWO, "later/step.py": CHANGED})
     named = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--base-build", "HEAD~1", "--new-build", "later", "--no-lock")
@@ -118,7 +118,7 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
 
 
 @pytest.mark.parametrize(("builds", "words"), [
-    (("--base-build", "nowhere"), "'nowhere' is no folder, and 'nowhere' is no revision of ."),
+    (("--base-build", "nowhere"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("--base-build", "HEAD:nowhere"), "HEAD has no 'nowhere'"),
     (("--new-build", "empty"), "is not in both builds"),
     (("--new-build", "--upload-pack=x"), "no value follows it"),

@@ -51,7 +51,7 @@ def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
         done = clamh(project, "submit", "work.py", "-q", "a$(b)", "--scheduler", "local", "-o", "results")
         assert done.returncode == 2 and "'a$(b)' has characters" in done.stderr
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
-    assert done.returncode == 2 and "--scheduler: 'cron' is not known" in done.stderr
+    assert done.returncode == 2 and "--scheduler: unknown scheduler 'cron'" in done.stderr
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
     assert done.returncode == 2 and "local has no sbatch" in done.stderr
     assert not (project / "results").exists()

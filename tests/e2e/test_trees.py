@@ -31,7 +31,7 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
     monkeypatch.setattr(run, "measured", interrupted)
     done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
     assert done.returncode == 130
-    assert "work: new and old are the same" in done.stdout and "interrupted: what was measured is in .clamh/compared/" in done.stderr
+    assert "work: new and old are the same" in done.stdout and "interrupted: the results so far are in .clamh/compared/" in done.stderr
     assert is_clean(repository)
 
 
@@ -103,7 +103,7 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     commit(repository, {"web/package-lock.json": '{"other": 1}'})
     done = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
     assert done.returncode == 2
-    assert "web/package-lock.json of HEAD~1 is not as in the working folder, so web/node_modules there is not what HEAD~1 needs" in done.stderr
+    assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in done.stderr
     assert module.is_dir() and is_clean(repository)
 
 

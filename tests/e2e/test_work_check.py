@@ -64,7 +64,7 @@ def test_each_finding_is_told_of_the_implementation_that_has_it(clamh, sources: 
     assert [line.split()[-1] for line in lines[:2]] == ["1011", "1010"]
     assert all(name.startswith(f"{language}/") for name in (of[fault][1][-1].split()[0] for fault in ("remembered", "counted", "turned")))
     assert of["turned"][1][-1].count("1010, then -1010, then 1010") == 1
-    assert of["literal"][0].endswith("returned 42 (one value only: no input differs)")
+    assert of["literal"][0].endswith("returned 42 (one value only: the inputs do not differ)")
 
 
 @pytest.mark.language("javascript", "python")

@@ -62,7 +62,7 @@ def _aim(options: Options, planned: str) -> str:
 def _unknown(plan: Plan) -> str:
     """What is not in the time: single shots take as long as they take."""
     count = shots(plan)
-    return f" and what {counted(count, 'single shot')} take{'s' * (count == 1)}" if count else ""
+    return f" plus {counted(count, 'single shot')}" if count else ""
 
 
 def skips(plan: Plan) -> list[str]:

@@ -127,11 +127,11 @@ verbs:
 {verbs}
 
 examples:
-  clamh doctor                   what is there to measure with?
+  clamh doctor                   which toolchains are here?
   clamh new sorting              a small suite to edit
   clamh run sorting --quick      a first answer
-  clamh run                      measure all that is in this folder
-  clamh report                   show the newest run again
+  clamh run                      measure all benchmarks of this folder
+  clamh report                   show the newest results again
 
 clamh VERB -h shows a verb's options, clamh --help-all every verb, clamh -v
 the version, clamh --completion bash|zsh|fish a script that completes commands."""

@@ -18,16 +18,16 @@ LONGEST = 100
 README = """\
 # {{ name }}
 
-Does adding up an array get faster with four sums that need not wait for one another, and in which language?
+Is adding up an array faster with four independent sums, and in which language?
 
 {% for file, title in files %}
 - `{{ file }}`: {{ title }}
 {% endfor %}
 
-All have the same benchmarks, with the same params. Benchmarks of one name are compared, and their values must be
-equal. In this folder:
+All have the same benchmarks, with the same params. CLAMH compares benchmarks with the same name; their values must
+be equal. In this folder:
 
-    clamh check               what is wrong in the sources, one problem a line
+    clamh check               problems in the sources, one per line
     clamh list                the benchmarks, by name and language
     clamh run                 build, measure and compare
     clamh run -p size=1000    with another value of the param

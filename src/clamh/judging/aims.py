@@ -50,7 +50,7 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
     failed = any(fork.end and fork.end.status != "ok" for fork in case.forks)
     if aim is None or aim.reached is not False or failed or not case.forks:
         return None
-    request = f"±{_format_percent(run.header.precision)} asked"
+    request = f"±{_format_percent(run.header.precision)} requested"
     why = {"budget": "the budget ended first", "cut off": "the run was interrupted first",
            "failed": "the run stopped first"}.get(
                _describe_end(run), f"sets stop at {PLANNED[-1]}"

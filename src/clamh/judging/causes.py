@@ -24,7 +24,7 @@ def cause(first: str, second: str) -> str:
     if _is_number(a) and _is_number(b):
         return _compare_numbers(a, b)
     kinds = {_kind(a), _kind(b)}
-    if kinds == {"a text", "a number"} and first.partition(":")[2] == second.partition(":")[2]:
+    if kinds == {"a string", "a number"} and first.partition(":")[2] == second.partition(":")[2]:
         return "the same digits, a string on one side and a number on the other"
     if kinds == {"a boolean", "a number"} and {float(a), float(b)} <= {0.0, 1.0}:  # the boolean is the one that is 0 or 1
         return "a boolean on one side and a number on the other"
@@ -40,7 +40,7 @@ def cause(first: str, second: str) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "a boolean"
-    names = {int: "a number", float: "a number", str: "a text", bytes: "bytes", list: "a sequence",
+    names = {int: "a number", float: "a number", str: "a string", bytes: "bytes", list: "a sequence",
              Digest: "a long value"}
     return "an object" if value is OBJECT else names.get(type(value), "null")
 

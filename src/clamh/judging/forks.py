@@ -54,7 +54,7 @@ def _warn_of_zero_time(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warnin
     if not empty:
         return None
     owner = "theirs" if len(empty) > 1 else "its own"
-    return warning("zero-time", f"{counted(len(empty))} ended well, but an iteration of {owner} took no time or did no "
+    return warning("zero-time", f"{counted(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
                    "operation")
 
 

@@ -251,8 +251,7 @@ def _find_gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Itera
     for number, line in enumerate(file, start=1):
         if (first := seen.setdefault(hashlib.blake2b(line, digest_size=16).digest(), number)) != number:
             raise _line_error(name, number, f"this line is a copy of line {first}: the file was edited or damaged")
-    counts = f"the end counts {end.lines:,} lines before it, but there {'is' if before == 1 else 'are'} {before:,}"
-    yield WarningRecord(code="incomplete-file", message=f"the run wrote {counts}: lines were lost or added later")
+    yield WarningRecord(code="incomplete-file", message=f"the run wrote {end.lines:,} lines, but the file has {before:,}: lines were lost or added later")
 
 
 def _is_whole_line(line: bytes) -> bool:

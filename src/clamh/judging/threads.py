@@ -48,7 +48,7 @@ def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Wa
     ratio, slow, fast, member = sorted(uneven)[(len(uneven) - 1) // 2]
     of = f" of {member}" if member else ""
     return warning("uneven-threads", f"in {len(uneven)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
-                   f"another, typically thread {slow} {ratio:.2f} times as long as thread {fast}")
+                   f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
 
 
 def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:

@@ -19,7 +19,7 @@ def describe_aims(summary: Summary) -> str:
         return f"Requested: as much as fits{within};{took}{left}."
     precise = sum(bool(row.aim and row.aim.reached) for row in summary.rows)
     rows = counted(len(summary.rows), "row")
-    what = f"reached in {precise} of {rows};{took or ' the run was cut off'}{left}"
+    what = f"reached in {precise} of {rows};{took or ' the run was interrupted'}{left}"
     return f"Requested: ±{100 * requested.precision:.4g} %{within}; {what}."
 
 

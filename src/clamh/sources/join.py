@@ -93,7 +93,7 @@ def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[
         first = first_named.setdefault(longest[0], thing)
         if first.kind != thing.kind:
             both = f"the {first.kind} {first.name} and the {thing.kind} {thing.name}"
-            problems.append(_problem(longest[0], f"'{longest[0].name}' is {both}", "write the full name of one of them"))
+            problems.append(_problem(longest[0], f"'{longest[0].name}' means both {both}", "write the full name of one of them"))
         yield thing, longest[0]
 
 

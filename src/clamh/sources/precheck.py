@@ -79,9 +79,9 @@ def _check_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[F
     """Report a fixture with more nested loops than the benchmark: a tree shows the amount of work only by loops."""
     deeper = [fixture.name for fixture, fixture_body in fixtures if fixture_body.depth > body.depth]
     if deeper:
-        yield _diagnostic("fixture-dominates", f"`{deeper[0]}`, which runs around each invocation of `{benchmark.name}`, has a loop "
-                          f"{'within a loop ' if body.depth else ''}and the benchmark has none{' so deep' if body.depth else ''}: most of "
-                          "the time goes by unmeasured, and caches are as the fixture leaves them", benchmark.location)
+        yield _diagnostic("fixture-dominates", f"`{deeper[0]}` runs around each invocation of `{benchmark.name}` and has "
+                          f"{'more nested loops' if body.depth else 'a loop, the benchmark none'}: most of the time is not measured, "
+                          "and the fixture fills the caches", benchmark.location)
 
 
 def _runs_around(fixture: Fixture, benchmark: Benchmark) -> bool:

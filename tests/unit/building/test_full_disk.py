@@ -27,7 +27,7 @@ def test_an_error_of_the_system_names_the_folder(number: int, tmp_path: Path) ->
     with pytest.raises(InputError) as raised:
         raise_in(tmp_path, OSError(number, os.strerror(number)))
     (diagnostic,) = raised.value.diagnostics
-    assert (diagnostic.message, diagnostic.hint) == (f"no room to build in {tmp_path}: {os.strerror(number)}", HINT)
+    assert (diagnostic.message, diagnostic.hint) == (f"no space left to build in {tmp_path}: {os.strerror(number)}", HINT)
 
 
 @pytest.mark.parametrize(("known", "output", "explained"), [

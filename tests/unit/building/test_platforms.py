@@ -123,9 +123,9 @@ def test_a_program_of_the_users_own_is_a_platform_where_none_is_found(chosen) ->
 
 
 @pytest.mark.parametrize(("text", "platform", "reason"), [
-    ("platforms = ['cpp/icx*']", "cpp/icx*", "clamh.toml:1 asks for it, and this machine has none"),
+    ("platforms = ['cpp/icx*']", "cpp/icx*", "clamh.toml:1 asks for it, but this machine does not have it"),
     (ZGC.replace("temurin-25", "zulu-21"), "java/zgc",
-     "clamh.toml:1: it is of java/zulu-21, which this machine does not have"),
+     "clamh.toml:1: it uses java/zulu-21, which this machine does not have"),
     ("[platform.'java/zgc']\nprogram = '/absent/java'", "java/zgc", "clamh.toml:1: /absent/java cannot be used"),
 ])
 def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform: str, reason: str) -> None:
@@ -144,18 +144,18 @@ def test_what_this_machine_does_not_have_is_skipped(chosen, text: str, platform:
 
 def test_hint_for_a_missing_platform_names_the_present_ones(chosen) -> None:
     (skip,) = chosen("platforms = ['cpp/icx-2024']", "a.cpp", "B.java")[1]
-    assert skip.hint == "install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    assert skip.hint == "install it, or choose one of: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen("platforms = ['cpp/g+-12']", "a.cpp", "B.java")[1]
-    assert skip.hint == "did you mean cpp/g++-12? Else install it, or ask for what there is: cpp/g++-12, cpp/clang++-19"
+    assert skip.hint == "did you mean cpp/g++-12? Else install it, or choose one of: cpp/g++-12, cpp/clang++-19"
     (skip,) = chosen(f"platforms = ['java/zgc']\n{ZGC.replace('temurin-25', 'zulu-21')}", "a.cpp", "B.java")[1]
-    assert skip.hint == "install it, or ask for what there is: java/openjdk-17, java/temurin-25"
+    assert skip.hint == "install it, or choose one of: java/openjdk-17, java/temurin-25"
 
 
 def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen("\nplatforms = ['javascirpt/*', 'cpp/*', '*/*-12']\n", "a.cpp")
     (problem,) = caught.value.diagnostics
-    assert problem.location and problem.location.line == 2 and problem.message == "'javascirpt/*' in platforms is of no language"
+    assert problem.location and problem.location.line == 2 and problem.message == "'javascirpt/*' in platforms names no language"
 
 
 def test_flags_that_are_refused_are_an_error_in_the_line_of_clamh_toml(chosen) -> None:

@@ -76,7 +76,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--precision=-1%",), "no precision"),
         (("--budget=-5m",), "--budget: "),
         (("--budget", "101d"), "--budget: '101d' is more than 100 d"), (("--budget", "99999999999d"), "is more than 100 d"),
-        (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot say when to stop"),
+        (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot give an interval"),
         (("--precision", "1%", "-f", "4"), "give -f 5 or more"),
         (("--dry", "--precision", "1%", "--budget", "5m"), "leave out --dry, or --precision and --budget"),
         (("-v", "LOUD"), "verbosity"),
@@ -191,7 +191,7 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
         arguments.read(check.parser(), list(argv))
     (problem,) = caught.value.diagnostics
     assert (problem.message, problem.hint) == (
-        "-v: what this verb prints has no levels", "leave it out; -v alone prints the version")
+        "-v: this verb has no verbosity levels", "leave it out; -v alone prints the version")
 
 
 @pytest.mark.parametrize(
@@ -218,9 +218,9 @@ def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
     assert [(problem.message, problem.hint) for problem in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
-        ("clamh run: -si is an option of JMH's that CLAMH does not have",
-         "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),
-        ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
+        ("clamh run: CLAMH does not have JMH's option -si",
+         "leave it out; a built Java artifact takes it: java -jar run_NAME.jar -si ..."),
+        ("-i: '0' is not an integer of at least 1", "give a number, such as -i 5")]
 
 
 def test_all_wrong_options_are_reported_at_once() -> None:

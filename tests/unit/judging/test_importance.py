@@ -46,7 +46,7 @@ def test_a_table_has_the_most_important_warning_of_a_row() -> None:
     assert all([one.code for one in row.warnings] == ["tmpfs", "high-variance", "worker"] for row in summary.rows)
     table = terminal.render(summary, made, {}, width=200, color=False, unicode=True)
     assert "tmpfs:" in table and "high-variance:" not in table and "worker:" not in table
-    assert "4 less important warnings of rows with several: -v EXTRA" in table
+    assert "4 less important warnings on rows with several: -v EXTRA" in table
     everything = log.render(summary, made, unicode=True)
     assert all(f"warning {code}:" in everything for code in ("tmpfs", "high-variance", "worker"))
 
@@ -97,7 +97,8 @@ def in_sets(mine: Sequence[float], theirs: Sequence[float]) -> dict[str, str]:
 def test_disagreeing_sets_report_the_spread_relative_to_other_sides() -> None:
     slow = [10.0, 12.0, 10.0, 13.0, 10.0]
     together = in_sets(slow, [2 * one for one in slow])
-    assert together["a"] == "sets differ by 12 % (standard deviation), and within one by 0.87 %; relative to the other sides of its set it differs by 0 %"
+    assert together["a"] == ("sets differ by 12 % (standard deviation), and within a fork by 0.87 %; relative to the other sides of its set "
+                            "by 0 %")
     alone = in_sets(slow, [20.0] * 5)
     assert list(alone) == ["a"] and alone["a"].endswith("relative to the other sides of its set it differs by 13 %")
     assert in_sets([10.0, 10.2, 10.1, 10.0, 10.1], [20.0] * 5) == {}
@@ -124,8 +125,8 @@ def test_an_allocation_that_a_compiler_removed_is_below_the_floor() -> None:
     rows = summarise(floored(1.6), 0.95).rows
     assert [row.warned("below-floor") for row in rows] == [False, False, True]
     assert rows[2].ratio.not_compared and not rows[1].ratio.not_compared
-    assert rows[2].warnings[0].message == ("one invocation takes 1.6 ns, an empty one 0.25 ns, and the others take 22.7 ns more than that: "
-                                           "the work was probably removed")
+    assert rows[2].warnings[0].message == ("one invocation takes 1.6 ns, an empty one 0.25 ns, and on the other sides 22.7 ns longer: the "
+                                           "work was probably removed")
     assert not any(row.warned("below-floor") for row in summarise(floored(3.2), 0.95).rows)
 
 

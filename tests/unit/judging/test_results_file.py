@@ -68,7 +68,7 @@ def test_a_file_that_lost_lines_is_marked(written: Path) -> None:
     written.write_bytes(b"".join([*lines[:lost], *lines[lost + 1:]]))
     (warning,) = read(written).warnings
     assert (warning.code, warning.message) == (
-        "incomplete-file", f"the run wrote {len(lines) - 1} lines before its end, and there are {len(lines) - 2}: lines were lost or added since")
+        "incomplete-file", f"the run wrote {len(lines) - 1} lines, but the file has {len(lines) - 2}: lines were lost or added later")
 
 
 def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
@@ -125,7 +125,7 @@ def test_other_files_are_refused_as_no_results_file(tmp_path: Path, written: Pat
     assert "cannot be read: Is a directory" in refused(tmp_path)[1]
     lines = written.read_bytes().splitlines(keepends=True)
     written.write_bytes(b"".join(lines[1:]))
-    assert refused(written) == (1, "this is not a results file: its first line is no header")
+    assert refused(written) == (1, "this is not a results file: its first line is not a header")
 
 
 @pytest.mark.parametrize(("writer", "named", "install"), [
@@ -163,7 +163,7 @@ def test_two_joined_files_are_refused_with_the_second_header(written: Path, kind
     lines = written.read_bytes().splitlines(keepends=True)
     again = next(line for line in lines if json.loads(line)["event"] == kind)
     written.write_bytes(b"".join([*lines, again, *lines[1:]]))
-    told = "a second header: two results files were joined into one" if kind == "header" else "is described a second time"
+    told = "a second header: two results files were joined" if kind == "header" else "is described a second time"
     line, message = refused(written)
     assert line == len(lines) + 1 and told in message
 

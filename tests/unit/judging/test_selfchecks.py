@@ -54,7 +54,7 @@ def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
     short = thread(10.0, sample_ns=(), elapsed_ns=5_000, operations=500)
     forks = [with_iterations(n, iteration(10.0, threads=(short,))) for n in range(3)]
     assert warnings(forks)["interval-too-short"].message == (
-        "half of the samples take 5000 ns or less, the clock resolves 31 ns")
+        "half of the samples take at most 5000 ns, but the clock resolves only 31 ns")
 
 
 def test_a_clock_without_a_description_is_not_judged() -> None:
@@ -192,7 +192,7 @@ def test_one_fork_is_counted_in_the_singular() -> None:
     dead = fork(0, [], end={"status": "failed", "reason": "killed", "signal": 11})
     assert warnings([dead])["failed-forks"].message == "1 of 1 fork failed: killed by signal 11 (SIGSEGV)"
     cut = warnings([], planned=1, status="interrupted")["interrupted"].message
-    assert cut == "the run was cut off: 1 of 1 fork was not run to its end"
+    assert cut == "the run was interrupted: 1 of 1 fork was not finished"
 
 
 def test_forks_beyond_the_plan_are_counted_too() -> None:

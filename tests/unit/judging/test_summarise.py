@@ -121,7 +121,7 @@ def test_a_single_unfinished_fork_gives_no_score() -> None:
     assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
     assert codes(row) == ["interrupted"]
     assert became(row) == (
-        "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is no score)")
+        "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is not a score)")
 
 
 @pytest.mark.parametrize("broken", [{"operations": 0}, {"elapsed_ns": 0}])

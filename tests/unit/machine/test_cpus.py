@@ -102,8 +102,8 @@ OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
     (ONLINE, "6,8-9", "0-7", ["there is no CPU 8-9 → this process may use 0-7"]),
     (OFF, "6", "0-5", ["CPU 6 is offline → switch it on (as root: echo 1 > /sys/devices/system/cpu/cpu6/online), or leave it out; "
                        "this process may use 0-5,7"]),
-    (ONLINE | cpuset("2-3"), "1-2", "2-3", ["CPU 1 is not in the cpuset of this process's control group → leave it out, or start clamh "
-                                            "where it may use it; this process may use 2-3"]),
+    (ONLINE | cpuset("2-3"), "1-2", "2-3", ["CPU 1 is not in the cpuset of this process's control group → leave it out, or start clamh in "
+                                            "another control group; this process may use 2-3"]),
     (OFF | cpuset("0-3,5"), "3-9", "0-3", ["there is no CPU 8-9 → ", "CPU 6 is offline → ", "CPU 4,7 is not in the cpuset"]),
     # Isolated CPUs are in no process's affinity by themselves, and may be asked for; so may those that taskset left out.
     (ONLINE | {f"{CPUS}/isolated": "6-7"}, "6-7", "0-5", []),

@@ -83,7 +83,7 @@ def test_sources_without_a_selected_benchmark_are_left_out() -> None:
         (Options(only=("sum", "zzz")), "--only 'zzz' selects no benchmark", "there are: fibRecursive, fibIterative, sum"),
         (Options(paths=("one.src", "two.src"), within={"one.src": ("sum",)}), "one.src::sum selects no benchmark",
          "there are: fibRecursive, fibIterative"),
-        (Options(only=("fib",), exclude=("fib",)), "the selection leaves none of 3 benchmarks",
+        (Options(only=("fib",), exclude=("fib",)), "the selection excludes all 3 benchmarks",
          "did you mean fibRecursive or fibIterative?"),
         (Options(exclude=("zzz",)), "-e 'zzz' excludes no benchmark", "there are: fibRecursive, fibIterative, sum"),
     ],

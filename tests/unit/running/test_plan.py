@@ -236,5 +236,5 @@ def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> No
         assert len(plan(both, Options(baseline=said)).cases) == 3
     ((code, message, hint),) = problems(both, Options(baseline="slov"))
     assert (code, message, hint) == (
-        "no-baseline", "--baseline: 'slov' is no benchmark and no platform of what is measured", "did you mean slow?")
+        "no-baseline", "--baseline: 'slov' is not a measured benchmark or platform", "did you mean slow?")
     assert problems(both, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"

@@ -87,13 +87,13 @@ def check_option(baseline: str, language: str = "javascript", **options: object)
 def test_the_option_baseline_is_checked_before_building(language: str) -> None:
     for baseline in ("", "slow", "ns.slow", "ns::Quick", f"{language}/*", "*/two"):
         assert check_option(baseline, language) == []
-    wrong = "--baseline: '{}' is no benchmark and no platform of what is measured"
+    wrong = "--baseline: '{}' is not a measured benchmark or platform"
     assert check_option("slow", language, only=("quick",))[0][:2] == ("error", wrong.format("slow"))
     assert check_option("rust/*", language)[0][:2] == ("error", wrong.format("rust/*"))
 
 
 def test_an_unknown_name_is_a_warning_in_a_language_with_macros() -> None:
-    wrong = "--baseline: 'slov' is no benchmark and no platform of what is measured"
+    wrong = "--baseline: 'slov' is not a measured benchmark or platform"
     assert check_option("slov") == [("error", wrong, "did you mean slow?")]
     assert check_option("slov", "cpp") == [
         ("warning", f"{wrong}, as far as the sources tell; what a macro makes is known after building", "did you mean slow?")]

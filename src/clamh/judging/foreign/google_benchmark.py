@@ -24,7 +24,7 @@ UNKNOWN = unknown(
     batch_size="Google Benchmark does not record how many operations an iteration does",
     warmup="Google Benchmark does not record how it warmed up", boot="Google Benchmark does not record when the machine was started",
     forks="Google Benchmark's repetitions run in one process")
-MACHINE = "the file does not say on which machine it was measured"
+MACHINE = "the file does not name the machine"
 AGGREGATES = ("mean", "median", "stddev", "cv")
 
 

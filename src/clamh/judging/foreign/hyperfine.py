@@ -62,4 +62,4 @@ def _to_fork(time: float, code: int | None) -> Fork:
     if code == 0:
         return fork([time], lambda seconds: seconds * UNITS_NS["s"])
     end = "was ended by a signal" if code is None else f"ended with code {code}"
-    return Fork((), failure=f"the command {end} (hyperfine -i ignores that): its time is not that of its work")
+    return Fork((), failure=f"the command {end} (hyperfine -i ignores that): its time is not that of finished work")

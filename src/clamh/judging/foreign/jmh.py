@@ -24,10 +24,10 @@ TOOL = "JMH"
 MODES = ("thrpt", "avgt", "sample", "ss")
 PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
-SEPARATE_FILES = "give each JVM or run a file of its own"
+SEPARATE_FILES = "give each JVM or run its own file"
 UNFORKED = "not forked (-f 0): everything ran in one process, so all benchmarks share its luck"
 UNKNOWN = unknown(
-    TOOL, opi="JMH's JSON does not say how many operations an invocation does", machine="JMH does not record the machine",
+    TOOL, opi="JMH's JSON does not record how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")

@@ -65,8 +65,8 @@ def read(document: Any, path: str) -> Run:
                               hello={"runtime": implementation})
     environment = _find_environment(facts)
     unknown_terms = {name: text for name, text, known in (
-        ("machine", "the file does not say on which machine it was measured", "host" in environment),
-        ("boot", "the file does not say when the machine was started", "boot_id" in environment)) if not known}
+        ("machine", "the file does not name the machine", "host" in environment),
+        ("boot", "the file does not record when the machine was started", "boot_id" in environment)) if not known}
     return run(path, Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms), measured,
                skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""), environment=environment,
                fingerprint=_fingerprint(environment), advice=ADVICE)

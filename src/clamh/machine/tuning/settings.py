@@ -70,7 +70,7 @@ def governor(root: Path) -> Setting:
         else:
             changes.append(Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
     if not governors:
-        return Setting(name="governor", now="", why="the system shows none: in a virtual machine the host sets the clock speed")
+        return Setting(name="governor", now="", why="the system does not show it: in a virtual machine the host sets the clock speed")
     stays = governors == {"performance"}
     return Setting(name="governor", now=", ".join(sorted(governors)), wanted="" if stays else "performance", why="" if stays else why,
                    changes=tuple(changes), obstacle="the kernel was built without it" if unsupported and not changes else "")

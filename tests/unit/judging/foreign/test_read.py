@@ -68,7 +68,7 @@ def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Pat
         with pytest.raises(InputError) as raised:
             read(path)
         assert raised.value.diagnostics[0].hint == (
-            "these can be read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
+            "CLAMH can read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -91,14 +91,14 @@ def test_json_text_that_cannot_be_printed_is_refused(nested: bytes, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("content", "told"), [
-    ([], "there is no benchmark in it"),
-    ({"results": []}, "there is no benchmark in it"),
-    ({"benchmarks": [], "version": "1.0"}, "there is no benchmark in it"),
-    ({"context": {}, "benchmarks": []}, "there is no benchmark in it"),
+    ([], "it has no benchmark"),
+    ({"results": []}, "it has no benchmark"),
+    ({"benchmarks": [], "version": "1.0"}, "it has no benchmark"),
+    ({"context": {}, "benchmarks": []}, "it has no benchmark"),
     ({"results": [{"command": "x"}]}, "missing required field `mean` - at `.results[0]`"),
     ({"results": [{"command": "x", "mean": "fast"}]}, "Expected `float`, got `str` - at `.results[0].mean`"),
     ({"benchmarks": [{"runs": []}]}, "missing required field `version`"),
-    ({"benchmarks": [{"runs": []}], "version": "2.0"}, "its format is 2.0, this clamh reads 1.0"),
+    ({"benchmarks": [{"runs": []}], "version": "2.0"}, "its format is 2.0, but this clamh reads 1.0"),
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": 1.0, "time_unit": "weeks"}]}, "b has the time unit 'weeks'"),
     ({"context": {}, "benchmarks": [{"name": "b", "time_unit": "ns"}]}, "b has no real_time"),
 ])

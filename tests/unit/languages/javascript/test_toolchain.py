@@ -36,7 +36,7 @@ def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
     ({}, {"node": "v18.19.0"}, "it is node v18.19.0, and 20.6 is the oldest"),
     ({}, {"node": "v20.5.1"}, "20.6 is the oldest"),
     ({}, {"node": "duktape"}, "cannot be used: duktape"),
-    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "NODE=nothing cannot be used: there is no such program"),
+    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "cannot use NODE=nothing: there is no such program"),
 ])
 def test_unusable_node_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)

@@ -53,7 +53,7 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
 @pytest.mark.parametrize(("environ", "said", "reason", "broken"), [
     ({}, {}, "no Python 3.9 or newer is on PATH", False),
     ({}, {"python3": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, and 3.9 is the oldest", True),
-    ({"CLAMH_PYTHON": "nothing"}, {}, "CLAMH_PYTHON=nothing cannot be used: there is no such program", True),
+    ({"CLAMH_PYTHON": "nothing"}, {}, "cannot use CLAMH_PYTHON=nothing: there is no such program", True),
     ({"CLAMH_PYTHON": "old"}, {"old": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, and 3.9 is the oldest", True),
     ({"CLAMH_PYTHON": "old"}, {"old": "graalpy 3.11.7 24.2.0 -"}, "cannot be used: graalpy", True),
 ])

@@ -156,7 +156,7 @@ def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: py
     done = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
                           stderr=subprocess.PIPE, text=True, timeout=30, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was ended from outside; restored: {SETTINGS}\n")
+    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}\n")
     assert values(root, INTEL) == INTEL and not place.exists()
 
 
@@ -188,7 +188,7 @@ def test_if_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsy
     assert other
     shown(root, root.parent / "lock")
     printed = capsys.readouterr()
-    assert f"an earlier clamh doctor --tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in printed.err
+    assert f"an earlier clamh doctor --tune was killed before it could restore {SETTINGS}; restored: {SETTINGS}" in printed.err
     assert untouched(root) and tuned.read(tuned.place(root)) is None
     # After a reboot the system has its own settings again: nothing is written.
     tuned.write(tuned.place(root), tuned.State(boot="another", pid=other.pid, since=other.since, changes=tuple(
@@ -233,8 +233,8 @@ def test_refused_changes_are_reported_and_not_recorded(
     assert [change["setting"] for change in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
-        "not changed: huge pages (always): the kernel lets nobody change it",
-        "not changed: governor: the kernel lets nobody change it",
+        "not changed: huge pages (always): the kernel does not allow changes",
+        "not changed: governor: the kernel does not allow changes",
         "not changed: interrupts (2 of them): the system refused it: No space left on device", "restored: governor, turbo, SMT"]
     policy = str(other.relative_to(root))
     assert values(root, INTEL) == INTEL | {policy: "powersave"}
@@ -312,7 +312,7 @@ def test_an_unwritable_state_file_is_reported_and_all_is_restored(root: Path) ->
     done, _ = changes.apply(root, wanted)
     text, left = guardian.settled(root, root.parent / "file" / "tuned.json", tuned.State(boot="", pid=1, since="", changes=tuple(done)))
     assert untouched(root) and not left
-    assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left as it was: Not a directory"]
+    assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left alone: Not a directory"]
 
 
 def test_an_inherited_ignored_signal_does_not_hide_how_children_end() -> None:

@@ -111,7 +111,7 @@ def test_a_read_only_file_is_an_obstacle(tmp_path: Path) -> None:
     for path in (THP, "proc/irq/16/smp_affinity_list"):
         (root / path).chmod(0o444)
     known = settings_by_name(root)
-    assert known["huge pages"].obstacle == "the kernel lets nobody change it"
+    assert known["huge pages"].obstacle == "the kernel does not allow changes"
     assert written(known["interrupts"]) == {DEFAULT: ("f", "1")}
 
 
