@@ -120,7 +120,7 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
 @pytest.mark.parametrize(("builds", "words"), [
     (("--base-build", "nowhere"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("--base-build", "HEAD:nowhere"), "HEAD has no 'nowhere'"),
-    (("--new-build", "empty"), "is not in both builds"),
+    (("--new-build", "empty"), "are not in both builds"),
     (("--new-build", "--upload-pack=x"), "no value follows it"),
 ])
 def test_bad_builds(clamh: Clamh, repository: Path, builds: tuple[str, ...], words: str) -> None:

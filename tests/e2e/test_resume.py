@@ -65,7 +65,7 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     assert len(counted) == 8 and set(counted.values()) == {"ok"}
     resumed, columns = entries(tmp_path), done.stdout.split("\n\n")[0].splitlines()
     again = clamh("run", "--resume", "-v", "SILENT")
-    assert again.returncode == 0 and "this run is complete, there is nothing to go on with" in again.stderr
+    assert again.returncode == 0 and "this run is already complete; there is nothing to resume" in again.stderr
     unbroken = clamh("run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json")
     assert unbroken.returncode == 0, unbroken.stderr
     assert entries(tmp_path) == resumed

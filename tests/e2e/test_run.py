@@ -66,7 +66,7 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     said = done.stderr.splitlines()
     assert re.match(r"building one\.cpp for cpp/\S+$", said[0])
     assert re.match(r"1 benchmark, 1 case on cpp/", said[1]) and said[2] == "3 forks, each 3 × 10 ms warmup, then 3 × 10 ms"
-    assert said[3].startswith("average time: the sources set no mode") and said[4].startswith("about ")
+    assert said[3].startswith("mode is average time, since the sources set none") and said[4].startswith("about ")
     newest = os.readlink(tmp_path / ".clamh/runs/latest")
     assert said[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
     forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (±[0-9.]+ % so far, )?(done|\S+ s left)$", line)]

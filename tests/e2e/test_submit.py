@@ -129,9 +129,9 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
     for argv, message in {
         ("suite", "-q", "x68_q", "-o", "new"): "there is no queue 'x68_q' [no-queue]\n    hint: did you mean -q x86_q?",
         ("suite", "-q", "x86_q", "-o", "results"): "'results' holds the submission",
-        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty, and holds no submission",
+        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty and holds no submission",
         ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
-        ("suite", "-q", "x86_q"): "no folder for the results",
+        ("suite", "-q", "x86_q"): "needs a folder for the results",
         ("suite", "-o", "new"): "no queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
         ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",

@@ -34,7 +34,7 @@ def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
     (project / "work.py").write_text("import os\nos.kill(os.getppid(), 9)\n\n#@@Benchmark\ndef work():\n    return 7\n")
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "--reps", "2", "-o", "results", "--wait", *OF_RUN)
     assert done.returncode == 1 and "any repetition 2: failed on " in done.stdout, done.stderr
-    assert "it left no whole results" in " ".join(done.stdout.split())
+    assert "it left no complete results" in " ".join(done.stdout.split())
     (project / "work.py").write_text("#@@Benchmark\ndef work():\n    return 7\n")
     done = clamh(project, "submit", "--resume", "-o", "results", "--wait")
     assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout, done.stderr

@@ -39,7 +39,7 @@ def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
         line = re.search(r"line (\d+), column (\d+)", str(error))
         at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
         return Configuration(path=path), [Diagnostic(
-            code="bad-configuration", message=f"{NAME} cannot be read: {error}", hint="write TOML 1.0", location=at)]
+            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint="write TOML 1.0", location=at)]
     reader = _Reader(path, text)
     return reader.read(data), reader.problems
 

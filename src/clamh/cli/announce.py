@@ -78,7 +78,7 @@ def _one_layout(plan: Plan, options: Options) -> list[str]:
     """Of which platforms there is one code layout only, though more were to be had."""
     wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
     several = {one.platform.id: one.one_layout for at in wanted if (one := plan.catalogs[at].artifact).one_layout}
-    return [f"{platform} has one code layout: {why}; all forks share its luck"
+    return [f"{platform} has one code layout: {why}; its effect does not average out over forks"
             for platform, why in several.items()] if options.layouts != 1 else []
 
 
@@ -109,7 +109,7 @@ def _forks(plan: Plan) -> Iterator[str]:
     shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
     each = shapes[0] if len(shapes) == 1 else "of different lengths (`clamh list --forks` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
-    first = f" (plus {warmups} warmup forks)" if warmups else ""
+    first = f" (including {warmups} warmup forks)" if warmups else ""
     yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
         yield f"{counted(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"

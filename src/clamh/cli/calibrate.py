@@ -49,7 +49,7 @@ def parser() -> arguments.Parser:
     arguments.add_measuring(verb)
     arguments.add_turns(verb)
     group = verb.group("calibrating")
-    group.add_argument("--comparisons", metavar="N", help="least number for each platform, mode and thread count (40)")
+    group.add_argument("--comparisons", metavar="N", help="smallest number per platform, mode and thread count (40)")
     group.add_argument("--between-runs", metavar="N", help="instead: make N runs, some time apart; how far do scores move between them?")
     group.add_argument("--spread", metavar="TIME", help="time between the beginnings of the first and last run (10min)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")

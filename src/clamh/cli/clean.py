@@ -56,7 +56,7 @@ def _clean_builds(root: str) -> None:
         raise InputError([Diagnostic(code="in-use", message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
                                      "until it ends")]) from None
     if deleted:
-        print(f"deleted {counted(len(deleted), 'build')} (of {byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
+        print(f"deleted {counted(len(deleted), 'build')} ({byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
     else:
         print(f"{shorten_path(str(cache))} has no builds")
 

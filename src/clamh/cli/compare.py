@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("clamh compare", "the last two runs of this project"),
-    ("clamh compare A.ndjson B.ndjson", "an earlier and a later one"),
+    ("clamh compare A.ndjson B.ndjson", "an earlier and a later run"),
     ("clamh compare A --baseline 'java/*'", "the platforms of one run"),
     ("clamh compare A B --delta 5% -rf md", "ignore smaller changes; for GitHub"),
     ("clamh compare --live old-folder .", "build both, measure them in turns"),
@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
         return _compare_builds(argv)
     args, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:
-        raise _usage("more than two results files", "give an earlier and a later file, or one file to compare its platforms")
+        raise _usage("takes at most two results files", "give an earlier and a later file, or one file to compare its platforms")
     if len(options.paths) == 1:
         return report.one_run(options.paths[0], options)
     return _compare_files(options.paths or _find_last_two(), options, args.rff)
@@ -115,7 +115,7 @@ def _compare_builds(argv: list[str]) -> int:
 
     args, options = arguments.read(live_parser(), argv)
     if len(options.paths) != 2:
-        count = {0: "no build", 1: "one build"}.get(len(options.paths), "more than two builds")
+        count = {0: "needs two builds, got none", 1: "needs two builds, got one"}.get(len(options.paths), "needs two builds, got more")
         raise _usage(f"--live: {count}", "give two, the older first: folders, revisions, or REVISION:PATH")
     options = replace(options, live=True, result_file=_report_file(options, args.rff))
     check_writable(options, raw([options.results]))

@@ -199,7 +199,8 @@ def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
 
 def _check_count(options: Options) -> None:
     if len(options.paths) != 2:
-        count = {0: "no results file", 1: "one results file"}.get(len(options.paths), "more than two results files")
+        count = {0: "needs two results files, got none", 1: "needs two results files, got one"}.get(len(options.paths), "needs two results "
+            "files, got more")
         raise _usage(f"{count}", "give two, the older first; or --base REVISION")
 
 

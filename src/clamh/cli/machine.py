@@ -55,7 +55,7 @@ def _describe_cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     if allowed and allowed < cpus:
         which = f" ({facts['cpu_list']})" if facts.get("cpu_list") else ""
         return "CPUs", f"{allowed} of {cpus} may be used{which}{shared}", ""
-    return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
+    return "CPUs", f"{cpus}{shared}", "with only one CPU, other programs share it with the benchmark" if cpus == 1 else ""
 
 
 def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -254,7 +254,7 @@ class _Reader:
                                              hint="give 0.01% to 100%, such as 1% or 0.01"))
         if forks is not None and forks < LEAST:
             self._problems.append(Diagnostic(
-                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot give an interval",
+                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot show when the precision is reached",
                 hint=f"give at least -f {LEAST}, the smallest number to run, or leave it out"))
         return share
 

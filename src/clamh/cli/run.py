@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from clamh.running.context import Places
 
 EXAMPLES = (
-    ("clamh run", "all benchmarks of this folder"),
+    ("clamh run", "benchmarks of this folder"),
     ("clamh run suite --quick", "a first answer"),
     ("clamh run suite --dry", "does everything work?"),
     ("clamh run a.cpp B.java::Recursive -p number=20,25", ""),
     ("clamh run --only sort -e slow --platform 'cpp/*'", ""),
     ("clamh run -f 10 -rf json -rff out.json", "more forks, JMH's file"),
-    ("clamh run --resume", "continue after Ctrl-C or a crash"),
+    ("clamh run --resume", "after Ctrl-C or a crash"),
 )
 
 
@@ -101,7 +101,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if before:
         resuming.same_cpus(before.run, environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
-        message = f"--artifact and {', '.join(others)}: artifacts run without sources, on the platforms they were built for"
+        message = f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the platforms they were built for"
         raise InputError([Diagnostic(code="usage", message=message,
                                      hint="leave out one of them; --only selects benchmarks of an artifact")])
     if given.l or given.lp:

@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
     own, of_run = _split_words(argv)
     args, options = arguments.read(parser(), own)
     if not args.folder:
-        raise _usage("no folder for the results", "name one with -o, such as -o results; every node must see it")
+        raise _usage("needs a folder for the results", "name one with -o, such as -o results; every node must see it")
     folder = os.path.abspath(args.folder)
     if args.again:
         submission, tasks = _unfinished_tasks(args, options, of_run, folder)
@@ -116,7 +116,7 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
     scheduler_options = _check_options(args, name)
     queues = SCHEDULERS[name].queues(os.environ)
     if not args.queues:
-        raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
+        raise _usage("needs a queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
     if repeated := [queue for queue, count in Counter(args.queues).items() if count > 1]:
         raise _usage(f"-q {repeated[0]} is given twice", "give it once; --reps sets the number of repetitions")
     check_folder_name(folder)

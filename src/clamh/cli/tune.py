@@ -70,7 +70,7 @@ def format_table(candidates: Sequence[Setting], width: int) -> list[str]:
         for text in filter(None, (setting.why, setting.obstacle and f"not here: {setting.obstacle}")):
             lines += textwrap.wrap(text, width, initial_indent=" " * (names + 4), subsequent_indent=" " * (names + 6),
                                    break_long_words=False, break_on_hyphens=False)
-    return ["What could be steadier", *lines, "", *_end(candidates)]
+    return ["Settings that could be steadier", *lines, "", *_end(candidates)]
 
 
 def _end(candidates: Sequence[Setting]) -> Iterator[str]:

@@ -51,9 +51,9 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
     if aim is None or aim.reached is not False or failed or not case.forks:
         return None
     request = f"±{_format_percent(run.header.precision)} requested"
-    why = {"budget": "the budget ended first", "cut off": "the run was interrupted first",
+    why = {"budget": "the time budget ended first", "cut off": "the run was interrupted first",
            "failed": "the run stopped first"}.get(
-               _describe_end(run), f"sets stop at {PLANNED[-1]}"
+               _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
         return warning("not-precise", f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")

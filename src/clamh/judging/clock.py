@@ -165,7 +165,7 @@ def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
     for row in quick:
         others = [ns for case_id, ns in net_ns.items() if case_id != row.case_id]
         if others and net_ns[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR_ABOVE * net_ns[row.case_id]:
-            warnings[row.case_id] = warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)}, an empty one "
-                                            f"{_format_ns(row.empty_ns)}, and on the other sides {_format_ns(middle)} longer: the work was "
-                                            "probably removed")
+            warnings[row.case_id] = warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
+                                            f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
+                                            "the work was probably removed")
     return warnings

@@ -46,7 +46,7 @@ def _read(path: Path) -> _File:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _refuse(path, f"is not in the format of clamh ({error})") from None
     if file.version != VERSION:
-        raise _refuse(path, f"has version {file.version}, but this clamh reads {VERSION}")
+        raise _refuse(path, f"has version {file.version}, but this clamh reads version {VERSION}")
     return file
 
 

@@ -50,7 +50,7 @@ IMPORTANCE = {
     "turn-effect": "the side would be faster alone",
     "trend": "the score depends on the length of the warmup",
     # Reasons for a wide interval. Waiting comes first: the others are mostly its symptoms.
-    "waited": "other processes had the CPU",
+    "waited": "other processes used the CPU",
     "uneven-cost": "some invocations cost far more than most",
     "several-modes": "the score is a mixture of several speeds",
     "not-steady": "the speed changed while measuring",

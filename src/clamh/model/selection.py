@@ -75,7 +75,7 @@ def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
 def none_left(options: Options, names: Sequence[str]) -> Diagnostic:
     """The problem that all selections together select none of the benchmarks `names`."""
     within = [regex for regexes in options.within.values() for regex in regexes]
-    message = f"the selection excludes all {len(names)} benchmark{'s' * (len(names) != 1)}"
+    message = f"the selection leaves out all {len(names)} benchmark{'s' * (len(names) != 1)}"
     return Diagnostic(code="none-selected", message=message, hint=_suggest_names([*within, *options.only], names))
 
 

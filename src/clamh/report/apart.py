@@ -45,7 +45,7 @@ def describe_widening(comparison: Comparison) -> str:
 
 def describe_shift(record: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
-    short = ", a short time" * (record.spread_s < LEAST_SPREAD_S)
+    short = ", too short" * (record.spread_s < LEAST_SPREAD_S)
     facts = f"{counted(record.runs, 'run')} over {minutes(record.spread_s)}{short}, {format_day(record.time)}"
     return f"{format_noise(share(record.shift))} ({facts})"
 

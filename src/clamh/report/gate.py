@@ -124,7 +124,7 @@ def _describe_ruling(decision: Decision, gate: Gate) -> str:
         case "regression" | "improvement":
             return f"{decision.ruling} *"
         case "undecided":
-            return f"undecided (alone {decision.pair.ratio.verdict}, but not among {gate.judged})"
+            return f"undecided ({decision.pair.ratio.verdict} before adjusting for {gate.judged} benchmarks)"
         case "no verdict" if decision.pair.ratio and decision.pair.ratio.not_compared:
             return f"not compared: {decision.pair.ratio.reason}"
         case "no verdict" if decision.pair.ratio:

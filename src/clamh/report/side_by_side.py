@@ -170,7 +170,7 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
 def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
     """Why a pair has no ratio; `names` are the comparison's."""
     if pair.a and pair.b:
-        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
+        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than a clock reading'}"
                          for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"

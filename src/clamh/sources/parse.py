@@ -109,7 +109,7 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     for fault in find_faults(blanked, tree.root_node):
         if language.macros:
             if any(start <= fault.start and fault.end <= end for start, end in annotated):
-                return [_syntax_problem(fault, places, "warning", "if a macro explains it, `clamh build` compiles it")]
+                return [_syntax_problem(fault, places, "warning", "a macro may cause this; `clamh build` asks the compiler")]
         elif any(start <= fault.end and fault.start <= end for start, end in annotated):
             return [_syntax_problem(fault, places, "error", "`clamh build` shows what the compiler says")]
         else:
@@ -121,7 +121,7 @@ def unclosed(source: SourceFile) -> list[Diagnostic]:
     """The first unbalanced bracket of a file, if any. It explains other errors; alone it is no reason to reject the file."""
     text = Path(source.path).read_bytes()
     bracket = find_unbalanced_bracket(_read_syntax(source, text, languages()[source.language])[1])
-    hint = "close it, or delete the extra bracket; other errors of the file may follow from it"
+    hint = "close it, or delete the extra bracket; it may cause the other problems of this file"
     return [_syntax_problem(bracket, Places(text, source.path), "error", hint)] if bracket else []
 
 
@@ -134,7 +134,7 @@ def _read_syntax(source: SourceFile, text: bytes, language: Language) -> tuple[b
 
 
 def _syntax_problem(fault: Fault, places: Places, severity: Literal["error", "warning"], hint: str) -> Diagnostic:
-    return Diagnostic(code="does-not-parse", message=f"syntax error: {fault.message}", hint=hint,
+    return Diagnostic(code="does-not-parse", message=f"cannot parse this: {fault.message}", hint=hint,
                       location=places.at(fault.start), severity=severity)
 
 
@@ -181,8 +181,8 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
 def _loose_annotation(annotation: Annotation, error: int | None, places: Places, language: Language) -> Diagnostic:
     if error is not None:
         return Diagnostic(
-            code="unreadable-declaration", message=f"syntax error ({language.title}) here: the annotation {annotation.name} in line "
-            f"{annotation.location.line} therefore has no target", hint="look here and in the line before for something missing, left "
+            code="unreadable-declaration", message=f"cannot parse this as {language.title}, so the annotation {annotation.name} in line "
+            f"{annotation.location.line} has no target", hint="look here and in the line before for something missing, left "
             "over, or made by a macro", location=places.at(error),
         )
     return Diagnostic(

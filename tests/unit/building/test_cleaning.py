@@ -66,7 +66,7 @@ def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture
     (project / ".clamh" / "runs").mkdir()
     (project / ".clamh" / "runs" / "1.ndjson").write_text(HEADER)
     assert main(["clean"]) == 0
-    assert capsys.readouterr().out.startswith("deleted 4 builds, 4.")
+    assert capsys.readouterr().out.startswith("deleted 4 builds (4.")
     assert left(project) == [] and (project / ".clamh/build/note.txt").exists() and (project / ".clamh/runs/1.ndjson").exists()
     assert main(["clean", "nowhere"]) == 2
     assert "there is no folder nowhere" in capsys.readouterr().err

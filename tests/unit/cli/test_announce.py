@@ -101,9 +101,9 @@ def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
     one = able(catalog("a/1", benchmark("x")), "avgt", "ss")
     assert announcement(made(one, settings=Settings(modes=("ss",), forks=4, warmup_iterations=2))).splitlines() == [
         "1 benchmark, 1 case on a/1", "4 forks, each 2 single shots warmup, then 1 single shot",
-        "about 0.1 s and what 12 single shots take"]
+        "about 0.1 s plus 12 single shots"]
     both = announcement(made(one, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
-    assert both[1:] == ["4 forks, of different lengths (`clamh list --forks` shows them)", "about 2.0 s and what 2 single shots take"]
+    assert both[1:] == ["4 forks, of different lengths (`clamh list --forks` shows them)", "about 2.0 s plus 2 single shots"]
 
 
 def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
@@ -120,7 +120,7 @@ def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
     one = catalog("a/1", benchmark("x"), benchmark("y"))
     assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
-        "8 forks (2 of them warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
+        "8 forks (including 2 warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
         "mode is average time, since the sources set none (JMH would measure throughput)", "about 4.8 s"]
     bulk = plan([one], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
     assert announcement(bulk).splitlines()[1:] == [
@@ -151,7 +151,7 @@ def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
     assert [case.options.layouts for case in planned.cases] == [3, 1, 1]  # as many as there are forks
     assert layout(planned) == "layout random, 3 code layouts of a/1, 1 code layout of b/2"
     assert announcement(planned).splitlines()[0] == (
-        "b/2 has one code layout: its linker is old; all forks share its luck")
+        "b/2 has one code layout: its linker is old; its effect does not average out over forks")
     for settings, asked in ((Settings(forks=1), 4), (Settings(layout="static"), 4), (QUICK, 1)):
         quiet = plan([several, one], Options(seed=1, settings=settings, layouts=asked))
         assert [case.options.layouts for case in quiet.cases] == [1, 1]

@@ -42,12 +42,12 @@ def test_unknown_facts_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "facts", "words"),
     [
-        ("virtual", {"hypervisor": "KVM"}, "KVM: others may take its CPUs away"),
-        ("virtual", {"hypervisor": "unnamed"}, "yes: others may take its CPUs away"),
+        ("virtual", {"hypervisor": "KVM"}, "KVM: other machines may take its CPUs"),
+        ("virtual", {"hypervisor": "unnamed"}, "yes: other machines may take its CPUs"),
         ("governor", {"governor": "powersave"}, "clamh doctor --tune sets performance for one run"),
         ("governor", {"governor": "performance,powersave"}, "the clock speed follows the load"),
         ("turbo", {"turbo": True}, "on: the clock speed depends on heat"),
-        ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs run"),
+        ("load", {"load": [4.1, 1, 1]}, "4.10 1.00 1.00: other programs are running"),
         ("ASLR", {"aslr": "0"}, "off: addresses are the same in every fork"),
         ("counters", {"perf_event_paranoid": "2"}, "user code is counted"),
         ("counters", {"perf_event_paranoid": "4"}, "counting needs root"),
@@ -61,7 +61,7 @@ def test_unknown_facts_are_left_out() -> None:
          "0 (CPUs 0-3), 1 (CPUs none), 2 (CPUs 4-7, no memory): memory of another node"),
         ("nodes", {"nodes": [{"number": 0, "cpus": "0-7", "memory": True}]}, ""),
         ("CPUs", {"smt": True}, "8, two share a core"),
-        ("CPUs", {"cpus": 1, "cpus_allowed": 1}, "with one CPU"),
+        ("CPUs", {"cpus": 1, "cpus_allowed": 1}, "with only one CPU"),
     ],
 )
 def test_disturbances_have_hints(name: str, facts: dict[str, Any], words: str) -> None:

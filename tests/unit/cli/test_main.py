@@ -118,7 +118,7 @@ def test_file_in_place_of_our_folder_is_no_bug(
     (tmp_path / name).touch()
     assert main(["build", "one.cpp"]) == 2
     captured = capsys.readouterr().err
-    assert f"{name}" in captured and re.search("cannot be written: (Not a directory|File exists)", captured) and "CLAMH_CACHE" in captured
+    assert f"{name}" in captured and re.search("cannot write .*: (Not a directory|File exists)", captured) and "CLAMH_CACHE" in captured
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -141,4 +141,4 @@ def test_deleted_current_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "gone").mkdir()
     done = shell(f"cd gone && rmdir ../gone && {CLAMH} plan {tmp_path}/one.cpp", tmp_path)
     assert done.returncode == 2
-    assert "the folder that this runs in has been deleted" in done.stderr
+    assert "the current folder was deleted" in done.stderr

@@ -142,7 +142,7 @@ def test_report_keeps_the_level_of_the_run(
     (("a.ndjson", "-rff", "a.ndjson"), "is the results file"),
     (("a.ndjson", "-rff", "x", "-trendfile", "./x"), "-trendfile: './x' is what -rff writes"),
     (("nowhere.ndjson",), "cannot read nowhere.ndjson"),
-    (("text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
+    (("text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
     (("a.ndjson", "-rff", "a.ndjson/folder.csv"), "cannot write"),
 ])
 def test_unreportable_input_is_refused_and_nothing_is_written(

@@ -17,7 +17,7 @@ def test_table_shows_steadier_values_and_reasons(tmp_path: Path) -> None:
     root = machine(tmp_path, INTEL)
     (root / THP).chmod(0o444)
     lines = tune.format_table(settings(root), 80)
-    assert lines[:3] == ["What could be steadier", "  governor    performance, powersave → performance",
+    assert lines[:3] == ["Settings that could be steadier", "  governor    performance, powersave → performance",
                          "              the clock speed follows the load with a delay of milliseconds"]
     assert "  ASLR        on" in lines
     assert "              not here: the kernel does not allow changes" in lines
@@ -45,6 +45,6 @@ def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.Capture
     assert main(["doctor", "--tune", "--apply"]) == 2
     assert "clamh doctor --tune --apply: no command follows it" in capsys.readouterr().err
     assert main(["doctor", "--tune", "--apply=true"]) == 2  # not shown, with exit code 0, as if it had run
-    assert "the command stands behind it" in capsys.readouterr().err
+    assert "write the command as separate words" in capsys.readouterr().err
     assert main(["doctor", "--tune", "--apply", "no-such-program", "--unknown", "-h"]) == 2
-    assert "'no-such-program' cannot be started" in capsys.readouterr().err
+    assert "cannot start 'no-such-program'" in capsys.readouterr().err

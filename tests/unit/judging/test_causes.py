@@ -36,7 +36,7 @@ WRAPPED_25 = (FACTORIAL_25 + 2**63) % 2**64 - 2**63
     ("f:nan", "i:1", "not finite on one side"),
     ("f:inf", "f:-inf", ""),
     ("s:42", "i:42", "the same digits, a string on one side and a number on the other"),
-    ("s:x", "i:42", "a number on one side, a text on the other"),
+    ("s:x", "i:42", "a number on one side, a string on the other"),
     ("b:true", "i:1", "a boolean on one side and a number on the other"),
     ("b:true", "i:0", "a boolean on one side and a number on the other"),
     ("null", "i:0", "a number on one side, null on the other"),

@@ -104,7 +104,7 @@ def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: s
 
 def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
     cases = [case(steady(5.0), "a", key="heap.run", benchmark="Heap::run"), case(steady(6.0), "b", key="tree.run", benchmark="Tree::run")]
-    with pytest.raises(InputError, match=r"'run' can be Heap::run or Tree::run"):
+    with pytest.raises(InputError, match=r"'run' can mean Heap::run or Tree::run"):
         summarise(run_of(*cases), 0.95, baseline="run")
     assert references(summarise(run_of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
 
@@ -140,7 +140,7 @@ def test_a_row_that_the_baseline_does_not_fit_says_why() -> None:
 def test_a_suite_that_has_only_a_bound_is_compared_with_it() -> None:
     summary = summarise(run_of(*four_cases(cf="bound", jf="bound")), 0.95)
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "jf"}
-    assert summary.reference == "the bound on the same platform; of the bound itself: cpp/g++-12"
+    assert summary.reference == "the bound on the same platform; for the bound itself: cpp/g++-12"
     assert [row.baseline for row in summary.rows] == ["bound", "bound", "", ""]
 
 

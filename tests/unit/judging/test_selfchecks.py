@@ -93,7 +93,7 @@ def test_iterations_that_scatter_are_noisy(spread: float, doubtful: bool) -> Non
 
 def test_a_large_trend_is_printed_as_a_factor() -> None:
     growing = warnings(series(*[[10.0, 100.0, 1000.0, 5000.0, 20_427.7]] * 5))
-    assert growing["trend"].message.endswith("to its last the score becomes 2043 times as large")
+    assert growing["trend"].message.endswith("measured iteration of a fork the score grows to 2043 times its size")
 
 
 @pytest.mark.parametrize(("score", "options", "doubtful"), [

@@ -204,7 +204,7 @@ def test_different_settings_of_the_machine_are_reported() -> None:
 
 def test_different_places_of_temporary_files_are_reported() -> None:
     found = terms_between(make_run(), make_run(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
-    assert (found.holds, found.message) == (False, "where TMPDIR says against in memory (--tmpfs)")
+    assert (found.holds, found.message) == (False, "in TMPDIR against in memory (--tmpfs)")
 
 
 def run_of_tool(tool: str, **environment: Any) -> Run:

@@ -36,7 +36,7 @@ def work(fresh: Sequence[str], seed: int = 7, **fields: object) -> WorkRecord:
     (["f:inf"] * 3, ["i:2", "i:4", "i:8"]),
 ])
 def test_a_state_that_settled_at_another_value_has_drifted(used: Sequence[str], fresh: Sequence[str]) -> None:
-    assert find_drift(record(used), work(fresh)).startswith("measuring changed what is computed: on the state that it left each call ")
+    assert find_drift(record(used), work(fresh)).startswith("measuring changed what is computed: on the state after measuring each call ")
 
 
 @pytest.mark.parametrize(("used", "fresh"), [

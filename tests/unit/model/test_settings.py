@@ -33,8 +33,8 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
     ("tu", "fortnight", "'fortnight' is not a time unit"),
     ("layout", "fixed", "'fixed' is not a layout"),
     ("bm", "s", "'s' could be sample or ss"),
-    ("bm", "avgt,", "'' is no benchmark mode"),
-    ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
+    ("bm", "avgt,", "'' is not a benchmark mode"),
+    ("bm", "fast,avgt,s", "'fast' is not a benchmark mode, 's' could be sample or ss"),
 ])
 def test_a_wrong_text_is_reported_and_others_are_read(option: str, text: str, message: str) -> None:
     reported: list[tuple[str, Misspelled]] = []

@@ -28,7 +28,7 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 differences of 6.2 % are found "
                               "(calibrated 22 Nov 2026, 40 A/A comparisons).")
     assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")).endswith(
-        "of 6.2 % are seen (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
+        "differences of 6.2 % are found (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
     assert line(record(), record("javascript/node-20", 0.05)) == (
         "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise; with 5 forks 9 in 10 differences of "
         "6.2 % on cpp/g++-12, 9.1 % on javascript/node-20 are found (calibrated 22 Nov 2026, 80 A/A comparisons).")
@@ -43,7 +43,7 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
     for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
         assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
-            "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
+            "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 differences of ")
 
 
 def test_two_runs_show_the_larger_floor_of_a_platform() -> None:

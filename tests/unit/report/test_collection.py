@@ -58,5 +58,5 @@ def test_no_control_characters_reach_the_terminal(collection: Collection) -> Non
 
 def test_a_submission_without_a_finished_task_is_reported(collection: Collection) -> None:
     nothing = collection._replace(nodes=(), comparisons=(), warnings=(), outcomes=collection.outcomes[-3:])
-    assert "0 of 3 tasks finished, 2 not ended yet" in render_collection(nothing, "terminal", Look())
+    assert "0 of 3 tasks finished, 2 not finished" in render_collection(nothing, "terminal", Look())
     assert json.loads(render_collection(nothing, "json", Look()))["nodes"] == []

@@ -108,13 +108,13 @@ def test_a_wrong_line_is_reported(joined, lines: dict[str, str], line: int, mess
 
 def test_an_ambiguous_short_name_is_reported(joined) -> None:
     _, problems = joined([CPP, unit("b.js", "javascript", "go")], {"go": "run"})
-    assert problems == [(2, "[same] of clamh.toml: 'run' can be ns::CppHeap::run or ns::Merge::run")]
+    assert problems == [(2, "[same] of clamh.toml: 'run' can mean ns::CppHeap::run or ns::Merge::run")]
 
 
 def test_a_name_of_a_benchmark_and_a_param_is_reported(joined) -> None:
     units = [unit("a.cpp", "cpp", "Box::size", Box=("n",)), unit("b.js", "javascript", "length", Box=("size",))]
     _, problems = joined(units, {"size": "n"})
-    assert [line for line, message in problems if "is the benchmark Box::size and the param Box::size" in message] == [2]
+    assert [line for line, message in problems if "means both the benchmark Box::size and the param Box::size" in message] == [2]
 
 
 def test_names_of_sources_outside_of_the_command_are_no_error(joined, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ MODES = ("thrpt", "avgt", "sample", "ss")
 PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
 SEPARATE_FILES = "give each JVM or run its own file"
-UNFORKED = "not forked (-f 0): everything ran in one process, so all benchmarks share its luck"
+UNFORKED = "not forked (-f 0): everything ran in one process, so effects of that process do not average out"
 UNKNOWN = unknown(
     TOOL, opi="JMH's JSON does not record how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")

@@ -166,7 +166,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
-    reason = ("with your own -ldflags the linker gets no order of functions"
+    reason = ("your own -ldflags keep CLAMH from setting the order of functions"
               if _own_linking([flag for flag in flags if flag != ALIGN])
               else "" if version >= RANDOMISED else f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="

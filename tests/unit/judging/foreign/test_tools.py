@@ -121,7 +121,7 @@ def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("changed", "told"), [
-    ({"mode": "p99"}, "has the mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which is none of mode avgt"),
+    ({"mode": "p99"}, "has the unknown mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which mode avgt does not have"),
     ({"metric": {"scoreUnit": "counts"}}, "has the unit 'counts'"), ({"threads": "many"}, "Expected `int`, got `str`"),
     ({"threads": 0}, "`int` >= 1"), ({"metric": {"rawDataHistogram": [[[[1.0, 0]]]]}}, ">= 1"),
 ])

@@ -230,9 +230,9 @@ def test_lto_reads_functions_from_the_linked_artifact(tmp_path: Path, machine) -
 
 
 @pytest.mark.parametrize(("linker", "flags", "why"), [
-    ("ld: unknown option: --version", (), "its linker (unknown) is not known"),
+    ("ld: unknown option: --version", (), "CLAMH does not know how to give its linker (unknown)"),
     ("GNU ld 2.40", ("-flto=auto", "-s"), "with -flto the linker creates the functions, and its flags let it drop their names"),
-    ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name a linker script"),
+    ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name their own linker script"),
 ])
 def test_linker_without_function_order_gives_one_layout_and_a_reason(
     tmp_path: Path, machine, linker: str, flags: tuple[str, ...], why: str

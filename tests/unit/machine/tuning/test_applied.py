@@ -110,7 +110,7 @@ def test_after_kill_9_settings_are_restored_when_the_run_has_ended(root: Path) -
         assert changed(root) and locked(root)  # the run goes on, and what its results say still holds
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
-    assert err.splitlines()[-1] == f"clamh doctor --tune was ended from outside; restored: {SETTINGS}"
+    assert err.splitlines()[-1] == f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}"
 
 
 def test_a_run_that_starts_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_run_does_not_wait_for_good_for_a_guardian_that_is_slow(root: Path) ->
         process.wait(30)
         process.stdin.write("go on\n")
         process.stdin.flush()
-        assert "is measuring here; waiting for its end" in process.stdout.readline()
+        assert "is measuring here; waiting until it ends" in process.stdout.readline()
         os.kill(guardian, signal.SIGCONT)
         out, _ = process.communicate(timeout=30)
     assert out == "measured\n"
@@ -235,7 +235,7 @@ def test_refused_changes_are_reported_and_not_recorded(
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
         "not changed: huge pages (always): the kernel does not allow changes",
         "not changed: governor: the kernel does not allow changes",
-        "not changed: interrupts (2 of them): the system refused it: No space left on device", "restored: governor, turbo, SMT"]
+        "not changed: interrupts (2 of them): the system refused the change: No space left on device", "restored: governor, turbo, SMT"]
     policy = str(other.relative_to(root))
     assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
@@ -296,7 +296,7 @@ def test_the_command_runs_even_if_nothing_can_be_changed(tmp_path: Path, capfd: 
 
 def test_a_tune_under_a_tune_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
-    with pytest.raises(InputError, match="under another one"):
+    with pytest.raises(InputError, match="another clamh doctor --tune --apply is active"):
         command_line.applied(["true"], root, root.parent / "lock")
 
 

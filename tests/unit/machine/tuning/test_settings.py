@@ -80,7 +80,7 @@ def test_a_kernel_without_the_governor_and_an_old_one_that_lists_none(tmp_path: 
 
 def test_cpus_of_a_cpuset_of_cgroup_v1_are_not_switched_off(tmp_path: Path) -> None:
     known = settings_by_name(machine(tmp_path, INTEL | {"sys/fs/cgroup/cpuset/docker/cpuset.cpus": "0-3"}))["SMT"]
-    assert known.wanted == "off" and "for good" in known.obstacle
+    assert known.wanted == "off" and "permanently" in known.obstacle
 
 
 def test_interrupts_go_to_cpus_that_are_not_isolated(tmp_path: Path) -> None:
