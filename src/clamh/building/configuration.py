@@ -63,7 +63,7 @@ class _Reader:
                 places[key] = self._find_line(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._add_problem(self._find_line(key), f"{NAME} has no key '{key}'",
-                              f"its keys are platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
+                              f"keys: platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._find_line("platforms"), flags=flags,
             flags_at=places, sources=sources, own=tuple(self._own_platforms(data.get("platform", {}))),
@@ -124,7 +124,7 @@ class _Reader:
         for option, value in table.items():
             values = value if isinstance(value, list) else [value]
             if option not in OPTIONS:
-                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no option '{option}'", f"its options are {', '.join(OPTIONS)}")
+                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no option '{option}'", f"options: {', '.join(OPTIONS)}")
             elif not values or any(isinstance(item, bool) or not isinstance(item, int | str) for item in values):
                 self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults] is neither an integer nor a string",
                               f'write {option} = "…", as on the command line')
@@ -171,7 +171,7 @@ class _Reader:
             if key == "sources" and key in other_keys:
                 continue
             if key not in language.flags:
-                self._add_problem(at, f"{where} has no key '{key}'", f"its keys are {', '.join((*other_keys, *language.flags))}")
+                self._add_problem(at, f"{where} has no key '{key}'", f"keys: {', '.join((*other_keys, *language.flags))}")
                 continue
             if key in language.flag_files:
                 yield from map(language.flags[key].format, self._find_files(value, at, key))

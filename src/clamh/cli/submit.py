@@ -169,7 +169,7 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
         if queue not in known:
             matches = get_close_matches(queue, known, 1)
             hint = f"did you mean -q {matches[0]}? " if matches else ""
-            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}Queues are: "
+            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}Queues: "
                                        f"{', '.join(known)}"))
     if problems:
         raise InputError(problems)

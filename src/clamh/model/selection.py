@@ -51,7 +51,7 @@ def no_such_param(param: str, existing: Iterable[str]) -> Diagnostic:
     """The problem of a -p whose param no selected benchmark has; `existing` are the names of their params."""
     names = sorted({parts(name)[-1] for name in existing})
     return Diagnostic(code="no-such-param", message=f"-p {param}: no selected benchmark has a param of this name",
-                      hint=f"params are: {', '.join(names)}" if names else "no selected benchmark has a param")
+                      hint=f"params: {', '.join(names)}" if names else "no selected benchmark has a param")
 
 
 def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
@@ -115,7 +115,7 @@ def _suggest_names(regexes: Iterable[str], names: Sequence[str]) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     more = f" and {len(shorts) - LISTED} more: see `clamh list`" if len(shorts) > LISTED else ""
-    return f"benchmarks are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
+    return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
 
 
 def _all_benchmarks(suite: Suite) -> list[Benchmark]:

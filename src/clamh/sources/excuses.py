@@ -65,7 +65,7 @@ def _suggest_names(wanted: str, benchmarks: Iterable[tuple[str, str, str]]) -> s
     near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"benchmarks are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
+    return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
 def _problem(line: Excuse, message: str, hint: str, severity: str = "error") -> Diagnostic:

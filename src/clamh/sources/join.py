@@ -158,7 +158,7 @@ def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
     near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"names are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
+    return f"names: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
 def _problem(line: Same, message: str, hint: str) -> Diagnostic:

@@ -174,7 +174,7 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
     near = suggestion(annotation.name, TABLE)
     return Diagnostic(
         code="unknown-annotation", message=f"there is no annotation {annotation.name}",
-        hint=f"did you mean {near}?" if near else f"annotations are {', '.join(TABLE)}", location=annotation.location,
+        hint=f"did you mean {near}?" if near else f"annotations: {', '.join(TABLE)}", location=annotation.location,
     )
 
 

@@ -129,7 +129,7 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
         ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
         ("param-value", f"Param S::n: 'x' is no value of S::n in a, which takes {INTEGER}", "x.src:5"),
         ("no-mode", "work: a/1 has no mode ss", "x.src:3"),
-        ("no-such-param", "-p speed: no selected benchmark has a param of this name", "params are: n"),
+        ("no-such-param", "-p speed: no selected benchmark has a param of this name", "params: n"),
     ]
 
 

@@ -70,11 +70,11 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
             if param.constants and value not in param.constants:
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"{param.facts['enum']} has no constant \"{value}\"",
-                                 hint=f"its constants are {', '.join(param.constants)}")
+                                 hint=f"constants: {', '.join(param.constants)}")
             elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"the type of param {param.name} has no value \"{value}\"",
-                                 hint=f"its values are {', '.join(literals)}")
+                                 hint=f"values: {', '.join(literals)}")
             elif not is_of(value, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f'param {param.name} is a {param.type}, but "{value}" is not',
@@ -94,7 +94,7 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
             if required:
                 yield _error("constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} requires "
                              f"{', '.join(required)}, but CLAMH calls it without arguments",
-                             "give defaults, or take the state in a @Setup method")
+                             "give them defaults, or take them in a @Setup method")
 
 
 def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic | None:

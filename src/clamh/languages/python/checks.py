@@ -67,7 +67,7 @@ def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
             if wanted:
                 yield _problem("constructor-parameters", one, f"__init__ of {one.scope[-1]} requires {', '.join(wanted)}, but CLAMH calls "
                                "it without arguments",
-                               "give defaults, or take the state in a @Setup method")
+                               "give them defaults, or take them in a @Setup method")
 
 
 def _argument(one: Declaration, parameter: Parameter) -> Diagnostic | None:

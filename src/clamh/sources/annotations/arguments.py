@@ -205,7 +205,7 @@ def _check_constant(
     near = suggestion(last, spec.constants)
     choices = ", ".join(f"{owner}.{constant}" for constant in spec.constants)
     return None, [_problem("unknown-constant", f"{label} has no constant {value.name}", place,
-                           f"did you mean {owner}.{near}?" if near else f"its constants are {choices}")]
+                           f"did you mean {owner}.{near}?" if near else f"constants: {choices}")]
 
 
 def _has_call(value: Any) -> bool:
@@ -255,7 +255,7 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
     else:
         near = suggestion(argument.key, names)
         message = f"{spec.name} has no argument {argument.key}"
-        hint = f"did you mean {near}?" if near else f"its arguments are {', '.join(names)}" if names else "it takes no arguments"
+        hint = f"did you mean {near}?" if near else f"arguments: {', '.join(names)}" if names else "it takes no arguments"
     return _problem("unknown-argument", message, place, hint)
 
 

@@ -103,7 +103,7 @@ def _match_benchmarks(
     ))
     if not only:
         sources.report("fixture-of-none", f"benchmarks = \"{pattern}\" matches no benchmark of this source", place,
-                       f"its benchmarks are {', '.join(benchmark.name for benchmark in benchmarks) or 'none'}")
+                       f"benchmarks: {', '.join(benchmark.name for benchmark in benchmarks) or 'none'}")
     return only
 
 

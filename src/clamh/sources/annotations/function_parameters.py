@@ -76,7 +76,7 @@ def _resolve_by_name(sources: Sources, declaration: Declaration, parameter: Para
         near = suggestion(parameter.name, known)
         sources.report("unknown-state", f"{declaration.name} takes {parameter.name}, which is not the label of a state",
                        declaration.location, f"did you mean {near}?" if near else
-                       f"labels are {', '.join(known)}; a label is the state's @StateLabel, or else its class name")
+                       f"labels: {', '.join(known)}; a label is the state's @StateLabel, or else its class name")
     return None, ""
 
 

@@ -65,7 +65,7 @@ def _match_header(sources: Sources, header: Sequence[str], fields: Sequence[Decl
                            "name each param once")
     for name in header:
         if not name or param_key(name) not in known:
-            hint = f"params are {', '.join(known.values())}; for another one write @Param on its field" if known else (
+            hint = f"params: {', '.join(known.values())}; for another one write @Param on its field" if known else (
                 "annotate its fields with @Param")
             sources.report("rows-unknown-param", f"the first row names '{name}', which is not a param of the state", place,
                            hint)

@@ -56,7 +56,7 @@ def test_two_states_of_one_label_are_reported() -> None:
 def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, hint: str | None) -> None:
     states = STATES[:STATES.index("//@@State(Scope.Thread)\n//@@StateLabel(\"inputvalue")]
     known = ", ".join(["InputValue", "scratch", *languages()["javascript"].injected])
-    expected = hint or f"labels are {known}; a label is the state's @StateLabel, or else its class name"
+    expected = hint or f"labels: {known}; a label is the state's @StateLabel, or else its class name"
     assert takes(name, states) == ([""], [f"unknown-state: {expected}"])
 
 
