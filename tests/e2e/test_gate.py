@@ -114,7 +114,7 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
             line["artifact_sha256"] = "ab" * 32
     (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "here now is not what base.ndjson measured" in one_line(done), done.stdout + done.stderr
+    assert done.returncode == 2 and "now is not the artifact that base.ndjson measured" in one_line(done), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("builds", "words"), [
@@ -137,4 +137,4 @@ def test_a_revision_that_the_clone_does_not_have(clamh: Clamh, repository: Path)
     measure(clamh, repository, "new", 3.0)
     (repository / "base.ndjson").write_text((repository / "base.ndjson").read_text().replace(git(repository, "rev-parse", "HEAD").strip(), "0123456789" * 4))
     done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "was measured of revision 012345678901, which the repository" in one_line(done)
+    assert done.returncode == 2 and "was measured from revision 012345678901, which the repository" in one_line(done)

@@ -102,7 +102,7 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
     _, results = cut(tmp_path, cache, signal.SIGKILL)
     other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
     assert other.returncode == 2
-    assert "-p, -f would make it another" in other.stderr
+    assert "-p, -f would change them" in other.stderr
     lines = (tmp_path / results).read_text().splitlines(keepends=True)
     header = json.loads(lines[0])
     (tmp_path / results).write_text("".join([json.dumps(header | {"fingerprint": "elsewhere"}) + "\n", *lines[1:]]))

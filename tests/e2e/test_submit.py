@@ -130,7 +130,7 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "-q", "x68_q", "-o", "new"): "there is no queue 'x68_q' [no-queue]\n    hint: did you mean -q x86_q?",
         ("suite", "-q", "x86_q", "-o", "results"): "'results' holds the submission",
         ("suite", "-q", "x86_q", "-o", "suite"): "is not empty and holds no submission",
-        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
+        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): ": Not a directory",
         ("suite", "-q", "x86_q"): "needs a folder for the results",
         ("suite", "-o", "new"): "no queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
@@ -188,8 +188,8 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
     assert "measured by CLAMH --solo" in place.clamh("report", log, "--full").stdout
     for words, message in {
         ("suite", "--solo"): "--solo needs built artifacts",
-        ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "under Slurm alone, not local",
-        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: artifacts that run by themselves cannot",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
     }.items():
         done = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
         assert done.returncode == 2 and message in done.stderr and not (place.folder / "new").exists()

@@ -206,10 +206,10 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
 
 @pytest.mark.language("python")
 @pytest.mark.parametrize(("arguments", "message"), [
-    (("compare", "--live"), "--live: no build; give two"),
-    (("compare", "--live", "."), "--live: one build; give two"),
-    (("compare", "--live", ".", ".", "."), "--live: more than two builds; give two"),
-    (("compare", "--live", "a.ndjson", "a.ndjson"), "'a.ndjson' is a file that is no source: live, two builds are measured"),
+    (("compare", "--live"), "--live: needs two builds, got none; give two"),
+    (("compare", "--live", "."), "--live: needs two builds, got one; give two"),
+    (("compare", "--live", ".", ".", "."), "--live: needs two builds, got more; give two"),
+    (("compare", "--live", "a.ndjson", "a.ndjson"), "'a.ndjson' is a file but not a source"),
     (("compare", "--live", "nowhere", "HEAD"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("compare", "--live", "HEAD:nowhere", "HEAD"), "HEAD has no 'nowhere'"),
     (("compare", "--live", "HEAD:../..", "HEAD"), "'../..' is not in the repository"),
@@ -251,7 +251,7 @@ def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, reposi
     assert done.returncode == 2
     assert "HEAD~1:step.hpp:1:" in done.stderr and "three" in done.stderr
     assert ".clamh/trees" not in done.stderr.partition("command:")[0]
-    assert "if it needs that: git worktree add ../old HEAD~1, do it there, clamh compare --live ../old ." in done.stderr
+    assert "if it needs more: git worktree add ../old HEAD~1, prepare it there, clamh compare --live ../old ." in done.stderr
     assert is_clean(repository)
 
 
@@ -273,7 +273,7 @@ def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, reposito
         (repository / name).write_text(SIX[helper])
     done = clamh("gate", "--base", "HEAD", source, *SHORT)
     assert done.returncode == 2
-    assert f"note: {helper}: not in git, and so not in HEAD, which may need it" in done.stderr
+    assert f"note: git does not have {helper}, so HEAD, which may need it, lacks it" in done.stderr
     assert "unrelated" not in done.stderr
 
 
@@ -283,4 +283,4 @@ def test_an_untracked_file_that_is_needed_while_measuring_is_named(clamh: Clamh,
     (repository / "table.dat").write_text("abc")
     done = clamh("gate", "--base", "HEAD", *SHORT)
     assert done.returncode in (1, 2)
-    assert "note: table.dat: not in git, and so not in HEAD, which may need it" in done.stderr
+    assert "note: git does not have table.dat, so HEAD, which may need it, lacks it" in done.stderr

@@ -49,7 +49,7 @@ def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_e
 
     (overflowing / "clamh.toml").write_text('[differs]\nfactorial_iterative = "C++ counts in 64 bits"\nrecursive = "x"\n')
     wrong = clamh("check", "--values", overflowing)
-    assert wrong.returncode == 2 and "clamh.toml:3:1: error: [differs] of clamh.toml: 'recursive' is no benchmark" in wrong.stderr
+    assert wrong.returncode == 2 and "clamh.toml:3:1: error: [differs] of clamh.toml: 'recursive' is not a benchmark" in wrong.stderr
     assert re.search(r"did you mean factorial_?[rR]ecursive\?", wrong.stderr)  # in the style of one of the languages
     (overflowing / "clamh.toml").write_text('[differs]\nfactorial_iterative = "C++ counts in 64 bits"\nfactorialRecursive = "x"\n')
     excused = clamh("check", "--values", overflowing)

@@ -141,7 +141,7 @@ def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None
     assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
     text = " ".join(shown(run.path, Options(verbosity="EXTRA"))[1].split())
     name = cases(run)["work"].forks[0].end.strays[0]
-    assert f"warning left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
+    assert f"warning left-processes: Processes that the benchmark started in their own sessions outlived its forks and were ended: 4 × {name}" in text
 
 
 def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:

@@ -166,7 +166,7 @@ def check_path(named: Named, top: str, path: str) -> None:
 
 def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
     if not changed:
-        return f"the working tree, without changes since HEAD{', and so is the same: an A/A' if is_base else ''}"
+        return f"the working tree, without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
     more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
     return f"the working tree, with uncommitted changes in {', '.join(changed[:NAMED])}{more}"
 

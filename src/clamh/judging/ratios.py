@@ -119,9 +119,9 @@ def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names:
     slowed = pair.row if effect.value < 1 else pair.other
     size = effect if effect.value > 1 else _to_estimate(pair.turned().turns.effect, confidence)
     percent = [100 * (factor - 1) for factor in (size.value, size.interval.low, size.interval.high)]
-    return [warning("turn-effect", f"the score depends on turns: a turn after another side costs {names[slowed]} {percent[0]:.2g} % ["
-                    f"{percent[1]:.2g}, {percent[2]:.2g}] more than a turn after itself, on top of the cost for "
-                    f"{names[pair.other if slowed == pair.row else pair.row]}; the ratio excludes that, and its interval allows for it")]
+    return [warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
+                    f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs {names[pair.other if slowed == pair.row else pair.row]}; "
+                    "the interval also covers the ratio without that cost")]
 
 
 def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
