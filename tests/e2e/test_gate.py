@@ -92,7 +92,7 @@ def test_uncommitted_changes_that_are_gone_are_refused_and_named_builds_are_take
     gone = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
     assert gone.returncode == 2 and sorted((repository / ".clamh/compared").iterdir()) == before
     assert "--confirm: new.ndjson was measured from files that are not in git, and work.py changed since" in one_line(gone)
-    assert "name the build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
+    assert "name its build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
     commit(repository, {"later/work.py": TWO, "later/step.py": CHANGED})
     named = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--base-build", "HEAD~1", "--new-build", "later", "--no-lock")
     assert named.returncode == 0, named.stdout + named.stderr

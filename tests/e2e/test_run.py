@@ -27,7 +27,7 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     sources = [shutil.copy(fac_tests / name, tmp_path) for name in ("factorial.cpp", "Factorial.java")]
     done = clamh("run", *sources, *QUICK, "--only", "Recursive", "-p", "number=20,25", "--full", "-rf", "json", "-rff", "out.json")
     assert done.returncode == 0, done.stderr
-    for word in ("factorialRecursive", "cpp/", "java/", "±95", "verdicts on differences of more than 1 %", "number"):
+    for word in ("factorialRecursive", "cpp/", "java/", "±95", "verdicts are on differences of more than 1 %", "number"):
         assert word in done.stdout
     entries = json.loads((tmp_path / "out.json").read_text())
     assert sorted(entry["params"]["platform"].partition("/")[0] for entry in entries) == ["cpp", "cpp", "java", "java"]

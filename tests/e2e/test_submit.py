@@ -132,7 +132,7 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "-q", "x86_q", "-o", "suite"): "is not empty and holds no submission",
         ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): ": Not a directory",
         ("suite", "-q", "x86_q"): "needs a folder for the results",
-        ("suite", "-o", "new"): "no queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
+        ("suite", "-o", "new"): "needs a queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
         ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",
         ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",

@@ -53,5 +53,5 @@ def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
     assert done.returncode == 2 and "--scheduler: unknown scheduler 'cron'" in done.stderr
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
-    assert done.returncode == 2 and "local has no sbatch" in done.stderr
+    assert done.returncode == 2 and "local does not use sbatch" in done.stderr
     assert not (project / "results").exists()
