@@ -127,7 +127,7 @@ def _spell(type: str, text: str) -> str:
         return text
     plain = text.partition("(")[0]  # of nan(…)
     try:
-        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain))
+        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain)).removesuffix(".0")
     except OverflowError:
         return "-inf" if plain.startswith("-") else "inf"
 
