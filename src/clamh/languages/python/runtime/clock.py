@@ -29,11 +29,11 @@ class Clock:
         return max(self.step_ns, self.cost_ns)
 
 
-clock = None  # set by choose()
+clock = None  # set by choose_clock()
 
 
-def choose():
-    """Take the best clock; False when CLAMH_CLOCK says something that is no clock."""
+def choose_clock():
+    """Take the best clock; False if CLAMH_CLOCK is no clock."""
     global clock
     wanted = os.environ.get("CLAMH_CLOCK")
     if wanted is not None:
@@ -44,7 +44,7 @@ def choose():
         return True
     names = ("perf_counter_ns", "monotonic_ns")
     tried = [_measured(f"time.{name}", getattr(time, name)) for name in names]
-    clock = min(tried, key=lambda one: one.resolution_ns)
+    clock = min(tried, key=lambda candidate: candidate.resolution_ns)
     clock.tried = tried
     clock.stretch_ns = _empty_stretch()
     return True
@@ -56,7 +56,7 @@ def _counting(step_ns):
 
 
 def _measured(name, now):
-    """The least of several rounds: anything above it is somebody else's time."""
+    """The least of several rounds: anything above it is another process's time."""
     step_ns = cost_ns = 10**9
     for _ in range(3000):  # compiled code is what will read it
         now()
@@ -72,7 +72,7 @@ def _measured(name, now):
 
 
 def _empty_stretch():
-    """The lower quartile of many means: a mean of all may hold somebody else's time, and what is taken off too much makes a
+    """The lower quartile of many means: a mean of all may hold another process's time, and what is taken off too much makes a
     score negative."""
     now, means = clock.now, []
     for _ in range(MEANS):

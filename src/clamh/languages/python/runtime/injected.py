@@ -6,7 +6,7 @@ from .blackhole import Blackhole, RecordingBlackhole
 from .control import Control
 from .memory import Memory
 from .operations import Operations
-from .params import BenchmarkParams, IterationParams, ThreadParams
+from .benchmark_params import BenchmarkParams, IterationParams, ThreadParams
 from .random import Random
 
 NAMES = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
