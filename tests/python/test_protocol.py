@@ -1,4 +1,4 @@
-"""Does the worker answer every command as protocol/version-1.md says? With the counted clock."""
+"""Does the worker answer every command as protocol/README.md says? With the counted clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from made_protocol_2 import EveryClock, EveryWorker
+from made_protocol_2 import EveryClock, EveryTeam, EveryWorker
 from made_python import PLATFORMS, SOURCES
 from made_threads_2 import EveryShot
 
@@ -40,6 +40,12 @@ class TestClock(EveryClock):
         return partial(talk, platform=platform)
 
 
+class TestTeam(EveryTeam):
+    @pytest.fixture
+    def team(self, talk, platform):
+        return talk("teams.py", platform=platform)
+
+
 class TestShot(EveryShot):
     @pytest.fixture
     def worker(self, talk, platform):
@@ -48,28 +54,25 @@ class TestShot(EveryShot):
 
 def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     hello, *catalog, described = talk("talk.py", platform=platform).describe()
-    assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 1, "python", platform.id)
+    assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 2, "python", platform.id)
     assert hello["toolchain"] == {"name": platform.facts["implementation"], "version": platform.version, "flags": [], "optimised": True}
     assert hello["runtime"].startswith(("CPython 3.", "PyPy 3.")) and hello["runtime"].endswith(("; GIL: threads run in turn", "; no GIL"))
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()
     states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["Shared", "Aligned", "Half", "Own", "Belt"]
+    assert list(states) == ["Shared", "Aligned", "Half", "Own", "Belt", ""]  # the last one is Bench, which is no state
     assert {one["name"]: one["type"] for one in states["Aligned"]["params"]} == {
         "Aligned.text": "string", "Aligned.flag": "boolean", "Aligned.ratio": "float", "Aligned.big": "integer",
         "Aligned.plain": "string"}
     assert states["Shared"]["params"][0]["values"] == ["1", "2"]
-    assert states["Shared"]["fixtures"] == [
-        {"kind": "Teardown", "level": "Iteration", "name": "Shared.iterated"},
-        {"kind": "Setup", "level": "Iteration", "name": "Shared.iteration"},
-        {"kind": "Setup", "level": "Trial", "name": "Shared.setup"},
-        {"kind": "Teardown", "level": "Trial", "name": "Shared.teardown"}]
-    benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
+    fixtures = {entry["name"]: (entry["kind"], entry["level"], entry["states"]) for entry in catalog if entry["event"] == "fixture"}
+    assert fixtures["Shared.iterated"] == ("Teardown", "Iteration", [0]) and fixtures["Aligned.setup"] == ("Setup", "Trial", [1, 0])
+    benchmarks = {entry["name"]: entry for entry in catalog if entry["event"] == "benchmark"}
     assert benchmarks["Bench.twice"]["baseline"] == "reference" and benchmarks["Bench.twice"]["line"] == 16
-    assert benchmarks["Bench.texts"]["states"] == ["Aligned", "Shared"]  # Shared comes along with Aligned's setup
+    assert [function["states"] for function in benchmarks["Bench.texts"]["functions"]] == [[1]]
     assert benchmarks["Bench.big"]["settings"] == {"operations_per_invocation": 4}
-    assert described == {"event": "described", "benchmarks": 10, "states": 5}
+    assert described == {"event": "described", "states": 6, "fixtures": len(fixtures), "benchmarks": len(benchmarks)}
 
 
 @pytest.mark.parametrize(("benchmark", "message", "line"), [

@@ -71,7 +71,7 @@ class Operations:
         self.total += operations
 
 
-# --- params
+# --- benchmark_params
 
 MODES = {"thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"}
 

@@ -1,7 +1,5 @@
 """Serves the driver if the environment names its two pipes; otherwise a person has started it."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns."""
 
-from __future__ import annotations
-
 from urllib.parse import quote_plus
 
 MODES = {"thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"}

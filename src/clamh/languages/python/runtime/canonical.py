@@ -1,7 +1,5 @@
 """Values as texts that are equal exactly if the values are, in every language (protocol/README.md, Canonical values)."""
 
-from __future__ import annotations
-
 import array
 import math
 import struct

@@ -1,7 +1,5 @@
 """An open case: one benchmark with the values of its params, its measuring threads, and how far its trial has come."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 
@@ -22,7 +20,6 @@ class MeasuringThread:
     def __init__(self, case, number, place, instances):
         self.case, self.number, self.place, self.instances = case, number, place, instances
         self.function = case.opening.benchmark.functions[place[4]]
-        self.function_number = place[4]
         self.given = {}
         self.gaps = Random(case.opening.seed ^ mix64(number) ^ GAPS)
         self._loop = None
@@ -99,14 +96,12 @@ class Case:
 
 
 def describe_benchmark(opening):
-    """BenchmarkParams."""
     return BenchmarkParams(
         opening.benchmark.name, opening.mode, opening.threads, opening.forks, opening.wforks, describe_iteration(opening, "warmup"),
         describe_iteration(opening, "measurement"), opening.unit, opening.opi, opening.to, opening.seed, opening.texts)
 
 
 def describe_iteration(opening, phase):
-    """IterationParams."""
     if phase == "warmup":
         return IterationParams("WARMUP", opening.wi, opening.w, opening.wbatch)
     return IterationParams("MEASUREMENT", opening.i, opening.r, opening.batch)

@@ -1,7 +1,5 @@
 """Commands come in on one pipe and events go out on another (protocol/README.md, Channel)."""
 
-from __future__ import annotations
-
 import json
 import os
 from urllib.parse import unquote

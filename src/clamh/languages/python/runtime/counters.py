@@ -1,7 +1,5 @@
 """What is read beside the time: context switches, run queue delay, garbage collections, the speed of the CPU."""
 
-from __future__ import annotations
-
 import gc
 import os
 import threading

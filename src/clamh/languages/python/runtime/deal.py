@@ -1,7 +1,5 @@
 """How threads are dealt to groups and to the functions of a group, as JMH deals them (protocol/README.md, Threads)."""
 
-from __future__ import annotations
-
 
 def deal_threads(threads, groups, group):
     """The ten numbers of ThreadParams of each thread; `groups` is how many threads of one group run each function."""

@@ -1,7 +1,5 @@
 """What the worker says about itself: `hello`, and the facts of the interpreter in `opened`."""
 
-from __future__ import annotations
-
 import gc
 import os
 import platform

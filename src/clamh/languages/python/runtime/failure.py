@@ -1,7 +1,5 @@
 """Why a command could not be done: the protocol's `failed`."""
 
-from __future__ import annotations
-
 import os
 import traceback
 

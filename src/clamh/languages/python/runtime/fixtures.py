@@ -1,7 +1,5 @@
 """The fixtures of one level: which thread runs them, and what is torn down after a failure."""
 
-from __future__ import annotations
-
 from .failure import as_failure
 from .thread_pool import Released
 

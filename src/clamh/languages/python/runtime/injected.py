@@ -1,7 +1,5 @@
 """The objects besides states that a benchmark or fixture may take; also what `import clamh` gives a source."""
 
-from __future__ import annotations
-
 from .blackhole import Blackhole, RecordingBlackhole
 from .control import Control
 from .memory import Memory

@@ -1,7 +1,5 @@
 """What invocations return, give to Blackhole and answer to Check methods, in canonical form."""
 
-from __future__ import annotations
-
 from .canonical import write_canonical
 from .channel import cut_texts
 from .failure import Failure, as_failure
@@ -40,8 +38,8 @@ def _invoke_once(case, begin, end):
         if case.opening.may_wait:
             meeting.leave_calls(LATE_HELP_S, lambda: thread.await_result(function.stub.call(thread.objects(function))))
         if thread.place[2] == thread.place[8] == 0:  # first group, first thread of the function
-            texts["returned", thread.function_number] = [] if value is None else [write_canonical(value)]
-            texts["consumed", thread.function_number] = consumed
+            texts["returned", thread.place[4]] = [] if value is None else [write_canonical(value)]
+            texts["consumed", thread.place[4]] = consumed
         tear_down(case, thread, "invocation")
         case.pool.meet()
         if thread.number == 0:

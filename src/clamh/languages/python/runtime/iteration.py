@@ -1,7 +1,5 @@
 """One iteration or one slice: the fixtures around it, what its mode measures, and its event."""
 
-from __future__ import annotations
-
 import gc
 
 from .control import Control
@@ -111,15 +109,10 @@ def describe_threads(case, timings):
 
 def _describe_thread(case, timing):
     operations, all_operations = timing.count_operations()
-    entry = {"operations": operations, "all_operations": all_operations, "elapsed_ns": timing.elapsed_ns}
-    if timing.timings:
-        entry["timings"] = timing.timings
-    if timing.sample_ns:
-        entry["sample_invocations"] = timing.sample_invocations
-    if timing.first_ns is not None:
-        entry["first_ns"] = timing.first_ns
-    if case.opening.benchmark.group:
-        entry["function"] = timing.thread.function_number
-    if case.opening.counters:
-        entry["aux"] = timing.aux
-    return {**entry, **timing.readings}
+    optional = {
+        "timings": timing.timings or None, "sample_invocations": timing.sample_invocations if timing.sample_ns else None,
+        "first_ns": timing.first_ns, "function": timing.thread.place[4] if case.opening.benchmark.group else None,
+        "aux": timing.aux or None, **timing.readings,
+    }
+    return {"operations": operations, "all_operations": all_operations, "elapsed_ns": timing.elapsed_ns,
+            **{name: value for name, value in optional.items() if value is not None}}

@@ -9,8 +9,6 @@ branch.) The list that it is stored in begins with an integer: PyPy makes no obj
 the loop names are names of a module, which PyPy looks up when it compiles; those of another dict it looks up in each turn.
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 import types

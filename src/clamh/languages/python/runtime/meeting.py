@@ -1,7 +1,6 @@
 """How the threads of one iteration begin and end together, without looking at a clock."""
 
-from __future__ import annotations
-
+import collections
 import os
 import threading
 import time
@@ -22,41 +21,41 @@ class Meeting:
     def __init__(self, case):
         self._case, self._pool, self._size = case, case.pool, case.opening.threads
         self._lock, self._changed = threading.Lock(), threading.Condition()
-        self._running, self._arrived, self._finished = [0, 0], 0, 0
-        self._ended, self._outside = False, 0
+        self._arrived, self._ended, self._outside = collections.Counter(), False, 0
 
     def run_in(self, call, turn=0):
-        """Report that this thread calls the benchmark, and go on calling until all do. `turn` 1 is the second run-in of an iteration."""
-        with self._lock:
-            self._running[turn] += 1
-        while self._running[turn] < self._size:
-            self._call_again(call)
+        """Report that this thread calls the benchmark, and go on calling until all do; `turn` 1 is the second run-in."""
+        self._gather(turn, lambda: self._call_again(call))
 
     def line_up(self):
         """Begin together, as closely as possible."""
+        self._gather("lined up", lambda: time.sleep(0))
+
+    def run_out(self, call):
+        """Report that this thread has finished, and go on calling until all have."""
+        self.end()
+        self._gather("finished", lambda: self._call_again(call))
+
+    def _gather(self, place, wait):
         with self._lock:
-            self._arrived += 1
-        while self._arrived < self._size:
+            self._arrived[place] += 1
+        while self._arrived[place] < self._size:
             if self._pool.failure is not None:
                 raise Released
-            time.sleep(0)
+            wait()
+
+    def _call_again(self, call):
+        call()
+        if self._size > CPUS:  # else those that still measure wait for a turn of each that does not
+            time.sleep(TURN_S)
 
     def end(self, over=True):
         """Whether another thread has ended before; `over`: this one ends now, and the first to do so stops the others."""
         with self._lock:
             before = self._ended
             if over and not before:
-                self._ended = True
-                self._case.control.stopMeasurement = True
+                self._ended = self._case.control.stopMeasurement = True
         return before
-
-    def run_out(self, call):
-        """Report that this thread has finished, and go on calling until all have."""
-        self.end()
-        with self._lock:
-            self._finished += 1
-        while self._finished < self._size:
-            self._call_again(call)
 
     def leave_calls(self, patience_s, call):
         """Wait until no thread is in a call any more.
@@ -97,10 +96,3 @@ class Meeting:
     def returned_by_itself(self, function):
         """Whether a call that has returned now did so by itself, and not because it was stopped."""
         return not (self._case.control.stopMeasurement and "Control" in function.takes)
-
-    def _call_again(self, call):
-        if self._pool.failure is not None:
-            raise Released
-        call()
-        if self._size > CPUS:  # else those that still measure wait for a turn of each that does not
-            time.sleep(TURN_S)

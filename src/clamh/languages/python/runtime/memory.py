@@ -1,7 +1,5 @@
 """Memory: arrays of numbers that lie alone, where the case's seed puts them. They go with the trial."""
 
-from __future__ import annotations
-
 import array
 
 from .random import splitmix

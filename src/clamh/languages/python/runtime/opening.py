@@ -1,11 +1,8 @@
 """What `open` says of a case, its numbers looked up in the tables of the artifact."""
 
-from __future__ import annotations
-
 LEVELS = ("invocation", "iteration", "trial")  # innermost first
 NUMBERS = ("threads", "batch", "wbatch", "opi", "seed", "forks", "wforks", "wi", "w", "i", "r", "to")
-PARSERS = {"integer": lambda text: int(text, 16 if "x" in text.lower() else 10),  # hexadecimal comes from --solo alone
-           "float": lambda text: float.fromhex(text) if "x" in text.lower() else float(text), "boolean": "true".__eq__}
+PARSERS = {"integer": lambda text: int(text, 0), "float": float, "boolean": {"true": True, "false": False}.__getitem__}
 
 
 class Step:

@@ -1,7 +1,5 @@
 """Operations: how many operations an invocation did, said by the benchmark itself."""
 
-from __future__ import annotations
-
 
 class Operations:
     """One for each thread."""

@@ -1,7 +1,5 @@
 """Timed samples of one thread: a series of equal samples in modes avgt, thrpt and wall, single batches in mode sample."""
 
-from __future__ import annotations
-
 import math
 
 from . import clock as clocks

@@ -1,7 +1,5 @@
 """Scores for --solo: of one iteration, as JMH joins its threads, and the result of all measured iterations, as the guide shows it."""
 
-from __future__ import annotations
-
 import math
 
 UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "min": 6 * 10**10, "h": 36 * 10**11, "d": 864 * 10**11}

@@ -3,8 +3,6 @@
 So __file__, imports and tracebacks are what they are without CLAMH, and another importer of such a file gets the same module.
 """
 
-from __future__ import annotations
-
 import importlib.abc
 import importlib.util
 import os
@@ -79,7 +77,6 @@ class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self._texts = texts
 
     def find_spec(self, fullname, path=None, target=None):
-        """The spec of a module whose file is one of ours."""
         last = fullname.rpartition(".")[2]
         for folder in path if path is not None else sys.path:
             base = os.path.join(os.path.abspath(folder or os.curdir), last)
@@ -89,12 +86,7 @@ class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                         fullname, file, loader=self, submodule_search_locations=[base] if package else None)
         return None
 
-    def create_module(self, spec):
-        """The usual one."""
-        return None
-
     def exec_module(self, module):
-        """Run its text."""
         self.run(module, module.__spec__.origin)
 
     def run(self, module, path):

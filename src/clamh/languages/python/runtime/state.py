@@ -1,7 +1,5 @@
 """The instances of states, and the values of params, which fields of classes share between the cases of a process."""
 
-from __future__ import annotations
-
 import threading
 
 from .failure import as_failure

@@ -1,7 +1,5 @@
 """The measuring threads of a case: they live from `open` to `close`, sleep between commands, and meet."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The timed stretches of one thread in one iteration, what of them counts, and what is read beside the time."""
 
-from __future__ import annotations
-
 import math
 
 from . import clock as clocks

@@ -1,7 +1,5 @@
 """Threads that may wait for each other: timed stretches that follow their own pace (protocol/README.md)."""
 
-from __future__ import annotations
-
 from .meeting import HELP_S
 from .sampling import PERIOD_NS, aimed_sample, draw_gap, keep_batch
 

@@ -1,7 +1,5 @@
 """Answers the driver's commands, one line each (protocol/README.md)."""
 
-from __future__ import annotations
-
 import os
 
 from . import clock as clocks
@@ -70,7 +68,6 @@ class Worker:
     # --- commands
 
     def describe(self):
-        """hello, the catalog, described."""
         tables = self.load()
         self.write(describe_worker(self.artifact, list(self.commands)))
         for event in tables.catalog:
@@ -79,7 +76,6 @@ class Worker:
         self.write({"event": "described", **{f"{kind}s": kinds.count(kind) for kind in ("state", "fixture", "benchmark")}})
 
     def open(self, *texts):
-        """A case; nothing of it is set up."""
         tables = self.load()
         try:
             id, opening = texts[0], Opening(tables, texts[1:])
@@ -89,7 +85,6 @@ class Worker:
         self.write(describe_case(case))
 
     def iterate(self, case, phase, time_ns, count, first, last):
-        """One iteration."""
         if case.begun["trial"] == bool(first) or case.begun["iteration"]:
             raise malformed()
         timings = measure_iteration(case, phase, time_ns, count, first, last)
@@ -102,13 +97,11 @@ class Worker:
         self.write(event)
 
     def slice(self, case, phase, warmin, count, begin, end):
-        """One timed part of an iteration."""
         if case.unsliced or begin != (0 if case.begun["iteration"] else 1 if case.begun["trial"] else 2):
             raise malformed()
         self.write({"event": "slice", **describe_threads(case, measure_one_slice(case, phase, warmin, count, begin, end))})
 
     def samples(self, case, count, number):
-        """So many samples of exactly `count` invocations."""
         if not case.begun["trial"] or case.begun["iteration"]:
             raise malformed()
         activate(case.opening)
@@ -121,7 +114,6 @@ class Worker:
             self.write(part)
 
     def invoke(self, case, count):
-        """Values of calls."""
         for part in invoke_calls(case, count):
             self.write(part)
         self.write({"event": "invoked", "case": case.id})
@@ -138,7 +130,6 @@ class Worker:
         self.write({"event": "closed", "case": case.id})
 
     def exit(self):
-        """The process ends after this answer."""
         self.write({"event": "bye"})
 
 
