@@ -20,6 +20,9 @@ class MeasuringThread:
     def __init__(self, case, number, place, instances):
         self.case, self.number, self.place, self.instances = case, number, place, instances
         self.function = case.opening.benchmark.functions[place[4]]
+        order = list(instances)
+        steps = sorted((step for step in case.opening.steps if step.state in instances), key=lambda step: order.index(step.state))
+        self.steps = {level: [step for step in steps if step.level == level] for level in LEVELS}
         self.given = {}
         self.gaps = Random(case.opening.seed ^ mix64(number) ^ GAPS)
         self._loop = None
@@ -36,8 +39,10 @@ class MeasuringThread:
                   "Memory": lambda: Memory(opening.layout_seed and opening.layout_seed ^ mixed)}
         self.given = {"Blackhole": Blackhole(), **{name: make() for name, make in makers.items() if name in opening.injected}}
         self._give_iteration(phase)
-        for state in opening.states:
-            make_object(opening, state, self.instances[state.number])
+        states = {state.number: state for state in opening.states}
+        for number, instance in self.instances.items():
+            if number is not None:
+                make_object(opening, states[number], instance)
         set_up(self.case, self, "trial")
 
     def begin_iteration(self, phase):
@@ -74,7 +79,6 @@ class Case:
     def __init__(self, id, opening):
         self.id, self.opening = id, opening
         self.begun = dict.fromkeys(LEVELS, False)
-        self.steps = {level: [step for step in opening.steps if step.level == level] for level in LEVELS}
         self.control = Control()
         self.places = deal_threads(opening.threads, opening.groups, opening.benchmark.group)
         self.threads = [MeasuringThread(self, number, place, instances)

@@ -1,13 +1,14 @@
 """The fixtures of one level: which thread runs them, and what is torn down after a failure."""
 
 from .failure import as_failure
+from .opening import LEVELS
 from .thread_pool import Released
 
 
 def set_up(case, thread, level):
     """The setups of a level; those of a shared state run in the thread that comes first."""
     case.begun[level] = True
-    for step in case.steps[level]:
+    for step in thread.steps[level]:
         instance = thread.instances[step.state]
         with instance.lock:
             if instance.sharers > 1 and case.pool.failure is not None:
@@ -25,7 +26,7 @@ def tear_down(case, thread, level):
     """The teardowns of a level; those of a shared state run in the thread that comes last, of an invocation in the first, as in JMH."""
     case.begun[level] = False
     first = None
-    for step in reversed(case.steps[level]):
+    for step in reversed(thread.steps[level]):
         instance = thread.instances[step.state]
         with instance.lock:
             instance.arrived[level] += 1
@@ -39,15 +40,15 @@ def tear_down(case, thread, level):
 def abandon(case):
     """Tear down all that was set up, after a failure; failures here do not hide that one."""
     case.control.stopMeasurement = True
-    for level in case.steps:
+    for level in LEVELS:
         for shared in (False, True):
-            case.pool.try_run(lambda number, level=level, shared=shared: _end_begun(case, case.threads[number], level, shared))
+            case.pool.try_run(lambda number, level=level, shared=shared: _end_begun(case.threads[number], level, shared))
         case.begun[level] = False
     case.forget()
 
 
-def _end_begun(case, thread, level, shared):
-    for step in reversed(case.steps[level]):
+def _end_begun(thread, level, shared):
+    for step in reversed(thread.steps[level]):
         instance = thread.instances[step.state]
         with instance.lock:
             if (instance.sharers > 1) == shared and level in instance.begun:

@@ -38,6 +38,8 @@ class Opening:
             self.values.append((param, PARSERS.get(param.type, str)(text)))
             self.texts[param.name] = text
         self.groups = _numbers(fields.get("tg")) or [1]
+        numbers = [state.number for state in self.states]
+        self.uses = [_numbers(value) for name, value in pairs if name == "uses"] or [numbers]  # by function, in the order of making
 
 
 def _numbers(text):

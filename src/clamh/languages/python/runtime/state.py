@@ -9,30 +9,34 @@ _active = None  # the case whose values the fields of classes hold
 
 
 class Instance:
-    """An instance of a state; also what threads share that run fixtures without a state.
+    """An instance of a state, or of no state for fixtures that take none; `sharers` is the number of its threads.
 
     At each level: `ready` once all setups have run, `begun` once the first has returned, `arrived` threads at the teardowns.
     """
 
-    def __init__(self, sharers):
-        self.sharers, self.lock, self.object = sharers, threading.RLock(), None
+    def __init__(self):
+        self.sharers, self.lock, self.object = 0, threading.RLock(), None
         self.ready, self.begun, self.arrived = set(), set(), dict.fromkeys(LEVELS, 0)
 
 
 def place_instances(opening, places):
-    """For each thread its instances by the number of the class; `places` are its ten numbers. None: fixtures without a state."""
-    shared = {}
+    """For each thread its instances by the number of the state, in the order of making; None stands for no state.
 
-    def find(scope, number, place):
-        owner, sharers = {"Benchmark": (0, place[1]), "Group": (place[2], place[7])}.get(scope, (place[0], 1))
-        return shared.setdefault((number, owner), Instance(sharers))
-
-    return [{None: find("Benchmark", None, place), **{state.number: find(state.scope, state.number, place) for state in opening.states}}
-            for place in places]
+    `places` are the ten numbers of each thread.
+    """
+    shared, found = {}, []
+    scopes = {None: "Benchmark", **{state.number: state.scope for state in opening.states}}
+    for place in places:
+        owners = {"Benchmark": 0, "Group": place[2], "Thread": place[0]}
+        numbers = (None, *opening.uses[place[4]])
+        found.append({number: shared.setdefault((number, owners[scopes[number]]), Instance()) for number in numbers})
+        for instance in found[-1].values():
+            instance.sharers += 1
+    return found
 
 
 def make_object(opening, state, instance):
-    """The object of an instance, which the first of its threads makes. Raises Failure."""
+    """Make the object of an instance, unless another thread has made it. Raises Failure."""
     with instance.lock:
         if instance.object is None:
             try:

@@ -17,7 +17,7 @@ class Timing:
     def __init__(self, case, thread, batch, time_ns=0):
         self.case, self.thread, self.batch, self.time_ns = case, thread, batch, time_ns
         self.stub, self.objects = thread.function.stub, thread.objects(thread.function)
-        self.around = bool(case.steps["invocation"])
+        self.around = bool(thread.steps["invocation"])
         self.last = (0, 0)
         self.invocations = self.all_invocations = 0  # the first ones count
         self.elapsed_ns = self.timings = self.sample_invocations = 0
@@ -90,7 +90,7 @@ class Timing:
         if self.time_ns > 0 and self.thread.number == 0:
             self._speed_cost, self._speed_spent, self._speed_due = speed_cost(), 0, self.time_ns // MOST_SPEED_READINGS
         for counter in self.case.opening.counters:
-            if not counter.method:
+            if not counter.method and counter.owner in self.thread.instances:
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, 0)
         self._operations_before = self._total()
         self._before = {**count_switches(), **read_delay()}
@@ -124,6 +124,9 @@ class Timing:
     def _read_aux(self):
         values = []
         for counter in self.case.opening.counters:
+            if counter.owner not in self.thread.instances:
+                values.append(0)
+                continue
             try:
                 value = getattr(self.thread.instances[counter.owner].object, counter.attribute)
                 value = value() if counter.method else value
