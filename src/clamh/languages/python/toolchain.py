@@ -64,7 +64,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
-        "standalone": False, "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # a changed worker is another artifact
+        "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # a changed worker is another artifact
         **facts,
         "files": [{"name": file["name"], "text": wrapper.files[file["place"]]} for file in facts["files"]],
     }

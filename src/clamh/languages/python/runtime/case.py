@@ -90,7 +90,9 @@ class Case:
         """Why slices would not measure what an iteration measures, "" if they would."""
         if self.opening.mode in ("sample", "ss"):
             return f"mode {self.opening.mode} has no slices"
-        return "it is a group" if self.opening.benchmark.group else "it takes Control" if "Control" in self.opening.injected else ""
+        if self.opening.benchmark.group:
+            return "it is a group"
+        return "it takes Control" if "Control" in self.opening.injected else ""
 
     def forget(self):
         """Drop all objects."""

@@ -33,7 +33,8 @@ def cut_series(case, thread, sample_ns):
     """The `samples` events of one thread's series."""
     for start in range(0, len(sample_ns), MOST_NUMBERS):
         end = start + MOST_NUMBERS
-        yield {"event": "samples", "case": case.id, "thread": thread, "sample_ns": sample_ns[start:end], "last": end >= len(sample_ns)}
+        yield {"event": "samples", "case": case.id, "thread": thread, "sample_ns": sample_ns[start:end],
+               "last": end >= len(sample_ns)}
 
 
 def cut_texts(head, texts):

@@ -47,18 +47,12 @@ def read_delay():
     return {"waited_ns": delay} if turns else {}  # a kernel that does not count writes zeros
 
 
-def _run_chain(links):
-    value = 1
-    for _ in range(links):  # each multiplication waits for the one before it
-        value = value * 0x9E3779B1 & 0x3FFFFFFF
-    return value
-
-
 def read_speed():
     """The time of one fixed chain of multiplications, in ns."""
-    now = clocks.clock.now
+    now, value = clocks.clock.now, 1
     start = now()
-    _run_chain(LINKS)
+    for _ in range(LINKS):  # each multiplication waits for the one before it
+        value = value * 0x9E3779B1 & 0x3FFFFFFF
     return elapsed(start, now())
 
 
@@ -66,7 +60,6 @@ def speed_cost():
     """How long such a reading takes once it is warm, in ns."""
     global _cost
     if _cost == 0:
-        for _ in range(1 if clocks.clock.counted else WARM_UP):
-            _run_chain(LINKS)
-        _cost = max(read_speed(), 1)
+        readings = [read_speed() for _ in range(1 if clocks.clock.counted else WARM_UP)]
+        _cost = max(readings[-1], 1)
     return _cost

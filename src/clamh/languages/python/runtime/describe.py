@@ -32,15 +32,15 @@ def describe_worker(artifact, commands):
 def describe_case(case):
     """The event `opened`."""
     seed, threads = os.environ.get("PYTHONHASHSEED", ""), case.opening.threads
-    event = {"event": "opened", "case": case.id, "clock_cost_ns": clocks.clock.stretch_ns, "threads": case.pool.ids, "source": "worker",
-             "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS}
+    event = {"event": "opened", "case": case.id, "clock_cost_ns": clocks.clock.stretch_ns, "threads": case.pool.ids,
+             "source": "worker", "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS}
     if seed.isdecimal():  # else the interpreter drew it, and does not say it
         event["layout"] = {"hash_seed": int(seed)}
     if case.unsliced:
         event["unsliced"] = case.unsliced
     if threads > 1 and has_global_lock():
-        event["warnings"] = [f"the interpreter's lock (GIL) lets one of the {threads} threads run at a time: their times hold their "
-                             "waiting for it, and more threads do no more work than one"]
+        event["warnings"] = [f"the interpreter's lock (GIL) lets one of the {threads} threads run at a time: their times hold "
+                             "their waiting for it, and more threads do no more work than one"]
     return event
 
 

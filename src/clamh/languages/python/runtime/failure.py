@@ -33,6 +33,7 @@ def describe_error(error):
         title = "".join(traceback.format_exception_only(type(error), error)).strip()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__)
                   if not frame.filename.startswith(OURS) and PACKAGE not in frame.filename]
-        return "\n".join([title, *(f"    at {frame.name} ({frame.filename}:{frame.lineno})" for frame in reversed(frames[-MOST_FRAMES:]))])
+        places = [f"    at {frame.name} ({frame.filename}:{frame.lineno})" for frame in frames[-MOST_FRAMES:]]
+        return "\n".join([title, *reversed(places)])
     except Exception:  # its own __str__ raises
         return f"{type(error).__name__}, whose text cannot be read"

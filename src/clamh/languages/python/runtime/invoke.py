@@ -10,9 +10,9 @@ from .meeting import LATE_HELP_S
 
 
 def invoke_calls(case, count):
-    """The `value` events of so many calls, each in an iteration of its own; in a group each thread calls once, all at the same time.
+    """The `value` events of so many calls, each in an iteration of its own, unless an iteration of slices is open.
 
-    On the state that measuring left (within an open iteration of slices too), or on a fresh one.
+    On the state that measuring left, or on a fresh one. In a group each thread calls once, all at the same time.
     """
     outer = 0 if case.begun["iteration"] else 1 if case.begun["trial"] else 2
     inner = min(outer, 1)

@@ -14,10 +14,10 @@ from .waiting import measure_waiting, sample_waiting
 
 
 def run_iteration(case, phase, begin, end, measure, starts=True):
-    """Run measure(thread, meeting), which returns a Timing or None, in each thread between the fixtures. Raises Failure, after which the case must be abandoned.
+    """Run measure(thread, meeting), which returns a Timing or None, in each thread between the fixtures.
 
-    What begins before it and ends after it: 0 nothing, 1 the iteration, 2 the trial too. Control says that measurement has begun
-    if it `starts`.
+    `begin` and `end` say what begins before it and ends after it: 0 nothing, 1 the iteration, 2 the trial too. Control says that
+    measurement has begun if it `starts`. Raises Failure, after which the case must be abandoned.
     """
     opening = case.opening
     if begin:

@@ -1,4 +1,4 @@
-"""Scores for --solo: of one iteration, as JMH joins its threads, and the result of all measured iterations, as the guide shows it."""
+"""Scores for --solo: of one iteration, as JMH joins its threads, and the result of all measured iterations."""
 
 import math
 

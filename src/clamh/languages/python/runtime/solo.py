@@ -1,4 +1,4 @@
-"""Started without a driver: one case in this very process, through the worker's own commands, or the command line handed to clamh."""
+"""Started without a driver: one case in this process, through the worker's own commands, or the options handed to clamh."""
 
 import os
 import re
@@ -27,9 +27,9 @@ class UsageError(Exception):
 
 
 def read_options(words, benchmarks):
-    """The benchmark, which the generator wrote (generator.py, _describe_solo), completed by the command line. Raises UsageError."""
+    """A benchmark as the generator wrote it (_describe_solo), completed by the command line. Raises UsageError."""
     if not words:
-        raise UsageError(f"--solo needs the name of a benchmark; there are:{_list(benchmark['name'] for benchmark in benchmarks)}")
+        raise UsageError(f"--solo needs the name of a benchmark; there are:{_list_names(benchmarks)}")
     solo = _choose(benchmarks, words[0], "benchmark")
     fields, params = solo["fields"], solo["params"]
     texts = {param["name"]: param["text"] for param in params if param["text"] is not None}
@@ -47,8 +47,7 @@ def read_options(words, benchmarks):
             raise UsageError(f"--solo does not know {flag}")
     for rows in solo["rows"]:
         _complete_row(texts, *rows)
-    for param in params:
-        _check_param(param, texts[param["name"]])
+    solo["values"] = {param["name"]: _parse(param, texts[param["name"]]) for param in params}
     if fields["threads"] % solo["group"]:
         raise UsageError(f"-t {fields['threads']} is no multiple of the {solo['group']} threads of one group")
     single = fields["mode"] == "ss"
@@ -70,28 +69,32 @@ def _complete_row(texts, names, *rows):
     texts.update(zip(names, row))
 
 
-def _check_param(param, text):
+def _parse(param, text):
     try:
-        PARSERS.get(param["type"], str)(text)
-        if text in param["allowed"] or not param["allowed"]:
-            return
+        if param["allowed"] and text not in param["allowed"]:
+            raise ValueError
+        return PARSERS.get(param["type"], str)(text)
     except (LookupError, ValueError):
-        pass
-    raise UsageError(f'param {param["name"]} is of type {param["type"]} and cannot be "{text}"')
+        raise UsageError(f'param {param["name"]} is of type {param["type"]} and cannot be "{text}"') from None
 
 
-def _list(names):
-    return "".join(f"\n  {name}" for name in names)
+def _list(lines):
+    return "".join(f"\n  {line}" for line in lines)
+
+
+def _list_names(entries):
+    return _list(entry["name"] for entry in entries)
 
 
 def _choose(entries, name, kind):
     """The entry whose name is given, in full or as what follows a dot."""
-    found = [entry for entry in entries if entry["name"] == name] or [entry for entry in entries if entry["name"].endswith(f".{name}")]
+    ends = [entry for entry in entries if f".{entry['name']}".endswith(f".{name}")]
+    found = [entry for entry in ends if entry["name"] == name] or ends
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"more than one {kind} is called {name}:{_list(entry['name'] for entry in found)}")
-    there = f"; there are:{_list(entry['name'] for entry in entries)}" if entries else "; it has none"
+        raise UsageError(f"more than one {kind} is called {name}:{_list_names(found)}")
+    there = f"; there are:{_list_names(entries)}" if entries else "; it has none"
     raise UsageError(f"no {kind} is called {name}{there}")
 
 
@@ -107,7 +110,7 @@ def _read_option(flag, text):
         raise UsageError(f"{flag} {text}: not a time such as 200ms, 1s, 2m")
     if re.fullmatch(r"[0-9]{1,6}", text) and int(text) >= (flag != "-wi"):
         return int(text)
-    raise UsageError(f"{flag} {text}: not a number of {'iterations' if flag in ('-wi', '-i') else 'this option'}")
+    raise UsageError(f"{flag} {text}: not a number {'of iterations' if flag in ('-wi', '-i') else 'above 0'}")
 
 
 def _phase_line(title, iterations, time_ns, batch, mode):
@@ -120,7 +123,7 @@ def _phase_line(title, iterations, time_ns, batch, mode):
 
 def _format_head(solo):
     fields, mode, threads = solo["fields"], solo["fields"]["mode"], solo["fields"]["threads"]
-    params = ", ".join(f"{name} = {text}" for name, text in solo["texts"].items())
+    params = ", ".join(f"{name} = {text}" for name, text in solo["values"].items())
     return (f"Benchmark: {solo['name']}\nBenchmark mode: {TITLES[mode]}\nThreads: {threads} thread{'s' * (threads != 1)}\n"
             + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode)
             + ("AutoWarmup: left out; clamh run warms up until steady\n" if solo["auto_warmup"] and mode != "ss" else "")
@@ -139,7 +142,8 @@ def _play(worker, events, solo):
 
     fields, name = solo["fields"], solo["name"]
     values = [f"p={param['number']}:{solo['texts'][param['name']]}" for param in solo["params"]]
-    cost_ns = execute("open", "solo", *solo["opening"], *values, *(f"{key}={value}" for key, value in fields.items()))["clock_cost_ns"]
+    fixed = [*solo["opening"], *values, *(f"{key}={value}" for key, value in fields.items())]
+    cost_ns = execute("open", "solo", *fixed)["clock_cost_ns"]
     print(_format_head(solo), end="")
     mode, unit, warmups, total = fields["mode"], fields["tu"], fields["wi"], fields["wi"] + fields["i"]
     score_unit, scores = f"ops/{unit}" if mode == "thrpt" else f"{unit}/op", []
@@ -199,7 +203,7 @@ def hand_over(words, artifact, path):
     built_by = _read_builder(path)
     program = next((found for name in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(name))), None)
     if program is None:
-        names = _list(benchmark["name"] for benchmark in artifact["tables"]["benchmarks"])
+        names = _list_names(artifact["tables"]["benchmarks"])
         print("clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n"
               + (f"{built_by}, which built this, is not there any more: build it again with `clamh build`.\n" if built_by else "")
               + f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "

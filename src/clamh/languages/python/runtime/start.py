@@ -4,6 +4,7 @@ So __file__, imports and tracebacks are what they are without CLAMH, and another
 """
 
 import importlib.abc
+import importlib.machinery
 import importlib.util
 import os
 import sys
@@ -71,26 +72,21 @@ class Tables:
 
 
 class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds and loads the files that the artifact has, in whatever way they are imported; `texts` are by absolute path."""
+    """Loads the files that the artifact has, in whatever way they are imported; `texts` are by absolute path."""
 
     def __init__(self, texts):
         self._texts = texts
 
     def find_spec(self, fullname, path=None, target=None):
-        last = fullname.rpartition(".")[2]
-        for folder in path if path is not None else sys.path:
-            base = os.path.join(os.path.abspath(folder or os.curdir), last)
-            for file, package in ((base + ".py", False), (os.path.join(base, "__init__.py"), True)):
-                if file in self._texts:
-                    return importlib.util.spec_from_file_location(
-                        fullname, file, loader=self, submodule_search_locations=[base] if package else None)
-        return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if spec is None or spec.origin is None or os.path.abspath(spec.origin) not in self._texts:
+            return None
+        spec.loader = self
+        return spec
 
     def exec_module(self, module):
-        self.run(module, module.__spec__.origin)
-
-    def run(self, module, path):
-        """Run the text of `path` in a module; our types are known there without an import, as they are to annotations."""
+        """Run its text; our types are known there without an import, as they are to annotations."""
+        path = os.path.abspath(module.__spec__.origin)
         for name in injected.NAMES:
             module.__dict__.setdefault(name, getattr(injected, name))
         exec(compile(self._texts[path], path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 (the user's program)
@@ -100,9 +96,9 @@ def load_tables(artifact, path):
     """Runs the user's modules. Raises Failure."""
     # The sources are beside an artifact that was published there, else in the folder from which it was built.
     beside, main = os.path.dirname(os.path.abspath(path)), artifact["files"][0]["name"]
-    folder = beside if artifact["standalone"] or os.path.exists(os.path.join(beside, main)) else artifact["folder"]
+    folder = beside if os.path.exists(os.path.join(beside, main)) else artifact["folder"]
     paths = [os.path.normpath(os.path.join(folder, file["name"])) for file in artifact["files"]]
-    if not artifact["standalone"] and not os.path.exists(paths[0]):
+    if not os.path.exists(paths[0]):
         raise Failure("benchmark", paths[0], f"{paths[0]} does not exist any more; build it again where it is")
     ours = sys.modules[OURS] = types.ModuleType(OURS)
     vars(ours).update((name, getattr(injected, name)) for name in injected.NAMES)
@@ -137,8 +133,7 @@ def _load_module(path, files):
     name = os.path.basename(path)[:-3] if path.endswith(".py") else os.path.basename(path)
     if name in sys.modules or not name.isidentifier():  # a benchmark file called like a module of the library
         name = f"clamh_user_{name}"
-    module = sys.modules[name] = types.ModuleType(name)
-    module.__file__ = path
-    module.__spec__ = importlib.util.spec_from_file_location(name, path, loader=files)
-    files.run(module, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=files)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    files.exec_module(module)
     return module

@@ -139,7 +139,8 @@ def serve(source, sink, artifact, path):
         os.set_inheritable(descriptor, False)
     channel = Channel(source, sink)
     if not clocks.choose_clock():
-        channel.write({"event": "failed", "reason": "malformed", "where": "CLAMH_CLOCK", "message": "must be counted:NS with NS above 0"})
+        channel.write({"event": "failed", "reason": "malformed", "where": "CLAMH_CLOCK",
+                       "message": "must be counted:NS with NS above 0"})
         return 2
     worker = Worker(channel.write, artifact, path)
     while fields := channel.read():
