@@ -225,7 +225,7 @@ def _within(bound, bits):
 
 # --- memory
 
-PADDING = 128  # bytes before and after an array that belong to nobody
+PADDING = 128  # unused bytes before and after an array
 LINE, PAGE = 64, 4096
 
 

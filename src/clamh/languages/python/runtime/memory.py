@@ -4,7 +4,7 @@ import array
 
 from .random import splitmix
 
-PADDING = 128  # bytes before and after an array that belong to nobody
+PADDING = 128  # unused bytes before and after an array
 LINE, PAGE = 64, 4096
 
 

@@ -1,4 +1,4 @@
-"""Operations: how many operations an invocation did, said by the benchmark itself."""
+"""Operations: how many operations an invocation did, reported by the benchmark itself."""
 
 
 class Operations:
