@@ -11,7 +11,8 @@ from . import clock as clocks
 from .describe import MODES
 from .failure import Failure, as_failure
 from .opening import PARSERS
-from .score import UNITS, compute_score, format_quantiles, format_result
+from .result import format_result
+from .score import UNITS, compute_score, format_quantiles
 from .worker import Worker
 
 USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...
