@@ -199,3 +199,9 @@ def test_long_values_are_compared_by_digest() -> None:
 def test_values_of_other_calls_or_checks_are_refused(event: dict[str, Any]) -> None:
     with pytest.raises(WorkerError, match="`invoke` of 2 calls"):
         invoke(Opening(benchmark=0), 2, event)
+
+
+def test_a_failure_of_one_of_several_threads_names_the_thread() -> None:
+    failed = {"event": "failed", "case": "c", "reason": "benchmark", "where": "work", "message": "boom", "thread": 3}
+    with pytest.raises(WorkerError, match="thread 3: boom"):
+        iterate(make_case(threads=4), failed)
