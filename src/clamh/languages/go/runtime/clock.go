@@ -20,7 +20,7 @@ type clock struct {
 	taken          bool
 }
 
-func (one *clock) resolutionNs() int64 { return max(one.stepNs, one.costNs) }
+func (tried *clock) resolutionNs() int64 { return max(tried.stepNs, tried.costNs) }
 
 // The clock of this process, and every one that was tried.
 var (
@@ -35,22 +35,22 @@ func monotonic(*int64) int64 { return int64(time.Since(epoch)) }
 func wall(*int64) int64      { return int64(time.Now().Sub(epoch)) }
 
 // The least of several rounds: anything above it is somebody else's time.
-func (one *clock) measure() {
+func (tried *clock) measure() {
 	const rounds, readings = 20, 50
-	one.stepNs, one.costNs = 1_000_000_000, 1_000_000_000
+	tried.stepNs, tried.costNs = 1_000_000_000, 1_000_000_000
 	for round := 0; round < rounds; round++ {
-		start := one.now(nil)
+		start := tried.now(nil)
 		last := start
 		for reading := 0; reading < readings; reading++ {
-			now := one.now(nil)
-			if now > last && now-last < one.stepNs {
-				one.stepNs = now - last
+			now := tried.now(nil)
+			if now > last && now-last < tried.stepNs {
+				tried.stepNs = now - last
 			}
 			last = now
 		}
-		one.costNs = min(one.costNs, (last-start+readings-1)/readings)
+		tried.costNs = min(tried.costNs, (last-start+readings-1)/readings)
 	}
-	one.costNs = max(one.costNs, 1)
+	tried.costNs = max(tried.costNs, 1)
 }
 
 // What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody else's time, and what
@@ -61,7 +61,7 @@ func emptyStretch() float64 {
 	for round := range means {
 		sum := int64(0)
 		for at := 0; at < stretches; at++ {
-			sum += timed(theFloor.Repeat, nil, 0, nil).elapsed()
+			sum += timed(floor.Repeat, nil, 0, nil).elapsed()
 		}
 		means[round] = float64(sum) / stretches
 	}
@@ -102,7 +102,7 @@ func chooseClock() bool {
 // From one reading to the next, in ns.
 type stretch struct{ start, stop int64 }
 
-func (one stretch) elapsed() int64 { return one.stop - one.start }
+func (timed stretch) elapsed() int64 { return timed.stop - timed.start }
 
 // So many invocations of a stub; raises `clock` when time ran backwards.
 func timed(repeat func([]Pointer, uint64), objects []Pointer, invocations uint64, readings *int64) stretch {

@@ -1,4 +1,4 @@
-// The fixtures of one level, ready to be run: nothing is looked up or allocated between a setup and what it is for.
+// The fixtures of one level of a thread, ready to be run: nothing is looked up or allocated between a setup and its invocation.
 package clamh
 
 type call struct {
@@ -6,35 +6,54 @@ type call struct {
 	objects  []Pointer
 }
 
-func (one *call) run(reason string) {
+func (called *call) run(reason string) {
 	finished := false
-	defer translate(reason, one.function.Name, &finished)
-	one.function.Repeat(one.objects, 1)
+	defer translate(reason, called.function.Name, &finished)
+	called.function.Repeat(called.objects, 1)
 	finished = true
 }
 
 // Those of one state, or of no state. What a thread writes is in granules of its own.
-type turn struct {
+type fixtureStep struct {
 	_                 [granule]byte
 	setups, teardowns []call
-	done              bool // set up: from the first setup that came to its end, since only its teardowns can undo that one
+	done              bool // set up: from the first setup that returned, since only its teardowns can undo that one
 	shared            *shared
 	_                 [granule]byte
 }
 
-type fixtures struct {
-	turns          []*turn // in the order of setting up
+type fixtureSteps struct {
+	steps          []*fixtureStep // in the order of setting up
 	firstTearsDown bool
 }
 
-func (all *fixtures) empty() bool {
-	for _, one := range all.turns {
-		if len(one.setups) > 0 || len(one.teardowns) > 0 {
-			return false
+func (own *thread) findFixtures() {
+	own.fixtures[levelInvocation].firstTearsDown = true
+	for _, step := range own.open.steps {
+		ready, common := &fixtureStep{setups: own.calls(step.setups), teardowns: own.calls(step.teardowns)}, &own.open.everyone[step.level]
+		if step.state >= 0 {
+			placed := own.instance(step.state)
+			if placed == nil {
+				continue
+			}
+			common = &placed.shared[step.level]
 		}
+		if common.users > 1 {
+			ready.shared = common
+		}
+		level := &own.fixtures[step.level]
+		level.steps = append(level.steps, ready)
 	}
-	return true
 }
+
+func (own *thread) calls(functions []*Function) (calls []call) {
+	for _, function := range functions {
+		calls = append(calls, call{function, own.objects(function)})
+	}
+	return calls
+}
+
+func (all *fixtureSteps) empty() bool { return len(all.steps) == 0 }
 
 func runSetups(setups []call, done *bool) {
 	for at := range setups {
@@ -45,12 +64,12 @@ func runSetups(setups []call, done *bool) {
 }
 
 // Raises a failure, or `released` where another thread's setup has failed.
-func (all *fixtures) setUp() {
-	for _, one := range all.turns {
-		if one.shared == nil {
-			runSetups(one.setups, &one.done)
+func (all *fixtureSteps) setUp() {
+	for _, step := range all.steps {
+		if step.shared == nil {
+			runSetups(step.setups, &step.done)
 		} else {
-			one.shared.setUpOnce(one.setups)
+			step.shared.setUpOnce(step.setups)
 		}
 	}
 }
@@ -70,10 +89,10 @@ func (whole *shared) setUpOnce(setups []call) {
 }
 
 // Of what was set up, in reverse; raises the first failure, after all of them.
-func (all *fixtures) tearDown() {
+func (all *fixtureSteps) tearDown() {
 	var first *failure
-	for at := len(all.turns) - 1; at >= 0; at-- {
-		if failed := all.turns[at].tearDown(all.firstTearsDown); first == nil {
+	for at := len(all.steps) - 1; at >= 0; at-- {
+		if failed := all.steps[at].tearDown(all.firstTearsDown); first == nil {
 			first = failed
 		}
 	}
@@ -82,26 +101,26 @@ func (all *fixtures) tearDown() {
 	}
 }
 
-func (one *turn) tearDown(firstTearsDown bool) (first *failure) {
-	done := &one.done
-	if one.shared != nil {
-		one.shared.lock.Lock()
-		defer one.shared.lock.Unlock()
-		done = &one.shared.done
+func (step *fixtureStep) tearDown(firstTearsDown bool) (first *failure) {
+	done := &step.done
+	if step.shared != nil {
+		step.shared.lock.Lock()
+		defer step.shared.lock.Unlock()
+		done = &step.shared.done
 		if !firstTearsDown {
-			one.shared.left++
-			if one.shared.left < one.shared.users {
+			step.shared.left++
+			if step.shared.left < step.shared.users {
 				return nil
 			}
-			one.shared.left = 0
+			step.shared.left = 0
 		}
 	}
 	if !*done {
 		return nil
 	}
 	*done = false
-	for at := range one.teardowns {
-		if failed := caught(func() { one.teardowns[at].run("teardown") }); first == nil {
+	for at := range step.teardowns {
+		if failed := caught(func() { step.teardowns[at].run("teardown") }); first == nil {
 			first = failed
 		}
 	}

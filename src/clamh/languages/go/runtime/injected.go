@@ -1,44 +1,54 @@
-// What the injected objects hold, from the case that they belong to.
+// The injected objects of a thread, and what they hold.
 package clamh
 
-func (open *benchmarkCase) phase(warmup bool) IterationParams {
-	if warmup {
-		return IterationParams{"WARMUP", int(open.plan.warmupIterations), int(open.warmupBatch), open.plan.warmupNs}
+import "slices"
+
+type injected struct {
+	needed          []int // numbers of states and Takes… that its function and the fixtures of these take
+	blackhole       Blackhole
+	control         Control
+	iterationParams IterationParams
+	benchmarkParams BenchmarkParams
+	threadParams    ThreadParams
+	random          Random
+	memory          Memory
+	operations      Operations
+}
+
+func (own *injected) injectedObject(takes int) Pointer {
+	return [...]Pointer{Pointer(&own.blackhole), Pointer(&own.control), Pointer(&own.benchmarkParams), Pointer(&own.iterationParams),
+		Pointer(&own.threadParams), Pointer(&own.random), Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
+}
+
+// The thread's Control, or nil where nothing takes one.
+func (own *injected) takenControl() *Control {
+	if slices.Contains(own.needed, TakesControl) {
+		return &own.control
 	}
-	return IterationParams{"MEASUREMENT", int(open.plan.measurementIterations), int(open.batch), open.plan.measurementNs}
+	return nil
+}
+
+// The same of Operations.
+func (own *injected) takenOperations() *Operations {
+	if slices.Contains(own.needed, TakesOperations) {
+		return &own.operations
+	}
+	return nil
 }
 
 func (own *thread) beginTrial() {
 	open := own.open
-	seed := open.seed ^ mixed(uint64(own.dealt.thread))
+	seed := open.params.seed ^ mixed(uint64(own.place.thread))
 	own.gaps.seed(seed)
-	if random := taken[Random](own, TakesRandom); random != nil {
-		random.seed(seed)
-	}
-	if memory := taken[Memory](own, TakesMemory); memory != nil {
-		*memory = *NewMemory(layoutOfThread(open.layoutSeed, own.dealt.thread))
-	}
-	if params := taken[ThreadParams](own, TakesThreadParams); params != nil {
-		params.dealt = own.dealt
-	}
-	if params := taken[BenchmarkParams](own, TakesBenchmarkParams); params != nil {
-		*params = BenchmarkParams{benchmark: open.benchmark.Name, mode: open.mode, timeUnit: open.plan.timeUnit, identity: open.identity,
-			threads: own.dealt.threads, forks: int(open.plan.forks), warmupForks: int(open.plan.warmupForks),
-			warmup: open.phase(true), measurement: open.phase(false), operations: open.opi, timeoutNs: open.plan.timeoutNs,
-			seed: open.seed, keys: open.keys, fullNames: open.fullNames, values: open.texts}
-	}
-	own.tellPhase()
+	own.random.seed(seed)
+	own.memory = *NewMemory(layoutOfThread(open.layoutSeed, own.place.thread))
+	own.threadParams = ThreadParams{own.place}
+	own.benchmarkParams = open.params
+	own.blackhole, own.operations = Blackhole{}, Operations{}
+	own.beginIteration()
 }
 
 func (own *thread) beginIteration() {
-	if control := own.control(); control != nil {
-		control.renew()
-	}
-	own.tellPhase()
-}
-
-func (own *thread) tellPhase() {
-	if params := taken[IterationParams](own, TakesIterationParams); params != nil {
-		*params = own.open.phase(own.open.warmup)
-	}
+	own.control.renew()
+	own.iterationParams = *own.open.phase()
 }

@@ -26,9 +26,9 @@ func newMeeting(open *benchmarkCase) *meeting {
 // Before each iteration, by one thread: so many threads take turns on each CPU.
 func (all *meeting) begin(turns int) {
 	all.turns, all.crowd = turns, turns > 1
-	for _, one := range []*cell{&all.waiting, &all.running, &all.arrived, &all.stopped, &all.failed, &all.slowest, &all.firstNs,
+	for _, number := range []*cell{&all.waiting, &all.running, &all.arrived, &all.stopped, &all.failed, &all.slowest, &all.firstNs,
 		&all.lastNs, &all.tookNs, &all.outside, &all.helpNs} {
-		one.set(0)
+		number.set(0)
 	}
 }
 
@@ -57,9 +57,7 @@ func (all *meeting) meet() {
 		return
 	}
 	for tries := 1; all.round.get() == before; tries++ {
-		if all.broken() {
-			panic(released{})
-		}
+		all.release()
 		if all.crowd {
 			all.round.sleep(before, 1_000_000_000)
 		} else if tries%4096 == 0 { // fewer CPUs than the system says: a quota, a neighbour
@@ -97,10 +95,8 @@ func (all *meeting) stop() {
 		return
 	}
 	all.stopped.set(1)
-	for _, one := range all.open.threads {
-		if control := one.control(); control != nil {
-			control.stopped.Store(true)
-		}
+	for _, own := range all.open.threads {
+		own.control.stopped.Store(true)
 	}
 }
 
@@ -115,6 +111,13 @@ func (all *meeting) fail() {
 }
 
 func (all *meeting) broken() bool { return all.failed.get() != 0 }
+
+// Ends this thread's part if another one has failed.
+func (all *meeting) release() {
+	if all.broken() {
+		panic(released{})
+	}
+}
 
 // How long it is no wonder that an invocation lasts.
 func (all *meeting) patienceNs() int64 { return max(4*all.slowest.get(), 1_000_000) }

@@ -1,13 +1,17 @@
-// Run without a driver: one case in this very process, or the guide's command line handed to clamh.
+// Run without a driver: the commands for one case, executed in this very process, or the guide's command line handed to clamh.
 package clamh
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,263 +21,328 @@ const soloUsage = `usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH
               [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
 `
 
-// One case, as the source and then the command line say it.
-type solo struct {
-	opening
-	benchmark *Function
-	needs     needs
-	settings  map[string]any // what the source says
+// What is read of an event of the catalog.
+type entry struct {
+	Event     string
+	Name      string
+	Number    int
+	Group     bool
+	Functions []struct{ Threads int }
+	Settings  map[string]any
+	Params    []entryParam
+	Rows      [][]string
 }
 
-func refuse(format string, values ...any) { panic(usage(format, values...)) }
+type entryParam struct {
+	Number int
+	Name   string
+	Values []string
+}
+
+// A case, as the source and then the command line describe it.
+type solo struct {
+	entry
+	fixed  string            // fields of `open` that the catalog decides
+	fields map[string]string // the others; `t` is what is asked for as threads
+	params map[string]string // by full name
+	states []entry           // of the case
+}
+
+func refuse(format string, values ...any) {
+	panic(&failure{reason: "usage", message: fmt.Sprintf(format, values...)})
+}
+
+// The number of that text; anything but a number in these limits is refused.
+func number(flag, text string, least, most uint64) uint64 {
+	value, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || value < least || value > most {
+		refuse("%s %s: not a whole number from %d to %d", flag, text, least, most)
+	}
+	return value
+}
 
 // "200ms"; a bare number is seconds, as in the guide and in JMH.
 func duration(flag, text string) string {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	unit := text[digits:]
-	if unit == "" {
-		unit = "s"
+	unit := unitsNs[cmp.Or(text[digits:], "s")]
+	value, err := strconv.ParseInt(text[:digits], 10, 64)
+	if err != nil || unit == 0 || value < 1 || value > 1_000_000_000_000_000_000/unit {
+		refuse("%s %s: not a time such as 200ms, 1s, 2m", flag, text)
 	}
-	length := unitsNs[unit]
-	if length > 0 {
-		if number, is := wholeNumber(text[:digits], uint64(1_000_000_000_000_000_000/length)); is && number > 0 {
-			return strconv.FormatUint(number*uint64(length), 10)
-		}
-	}
-	refuse("%s %s: not a time such as 200ms, 1s, 2m", flag, text)
-	return ""
+	return strconv.FormatInt(value*unit, 10)
 }
 
-// What a setting of the source says, as text; a list's first.
-func (one *solo) setting(key, otherwise string) string {
-	value := one.settings[key]
+// A setting of the source as text; a list's first.
+func (run *solo) setting(key, otherwise string) string {
+	value := run.Settings[key]
 	if list, is := value.([]any); is && len(list) > 0 {
 		value = list[0]
 	}
-	switch said := value.(type) {
+	switch setting := value.(type) {
 	case string:
-		return said
+		return setting
 	case float64:
-		return strconv.FormatFloat(said, 'f', -1, 64)
+		return strconv.FormatFloat(setting, 'f', -1, 64)
 	}
 	return otherwise
 }
 
-// A name may be given short: as the whole, or as what follows a dot of it.
-func named(full, given string) bool { return full == given || strings.HasSuffix(full, "."+given) }
+// Those of the names that are this name, or end with it after a dot.
+func named(names []string, name string) (found []string) {
+	for _, full := range names {
+		if full == name {
+			return []string{full}
+		}
+		if strings.HasSuffix(full, "."+name) {
+			found = append(found, full)
+		}
+	}
+	return found
+}
 
-func listedNames(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
+func listed(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
 
-func allBenchmarks() (names []string) {
-	for _, one := range registry().benchmarks {
-		names = append(names, one.Name)
+func benchmarkNames() (names []string) {
+	for _, benchmark := range benchmarks[:len(benchmarks)-1] {
+		names = append(names, benchmark.name)
 	}
 	return names
 }
 
-func chosen(name string) *Function {
-	var found []*Function
-	var names []string
-	for _, one := range registry().benchmarks {
-		if one.Name == name {
-			return one
-		}
-		if named(one.Name, name) {
-			found, names = append(found, one), append(names, one.Name)
-		}
-	}
+// The benchmark of that name, the fields of `open` that the catalog decides, and the states of the case.
+func chooseBenchmark(name string) *solo {
+	all := benchmarkNames()
+	found := named(all, name)
 	if len(found) == 0 {
-		refuse("no benchmark is called %s; there are:%s", name, listedNames(allBenchmarks()))
+		refuse("no benchmark is called %s; there are:%s", name, listed(all))
 	} else if len(found) > 1 {
-		refuse("more than one benchmark is called %s:%s", name, listedNames(names))
+		refuse("more than one benchmark is called %s:%s", name, listed(found))
 	}
-	return found[0]
+	run := &solo{fixed: Described.Openings[slices.Index(all, found[0])], fields: map[string]string{}, params: map[string]string{}}
+	var used []int
+	for _, field := range strings.Split(run.fixed, "\t") {
+		if numbers, is := strings.CutPrefix(field, "states="); is {
+			used = naturals(numbers)
+		}
+	}
+	for _, text := range Described.Entries {
+		var read entry
+		if err := json.Unmarshal([]byte(text), &read); err != nil {
+			panic(err)
+		}
+		if read.Event == "benchmark" && read.Name == found[0] {
+			run.entry = read
+		} else if read.Event == "state" && slices.Contains(used, read.Number) {
+			run.states = append(run.states, read)
+		}
+	}
+	return run
 }
 
-func (one *solo) applyParam(text string) {
-	name, value, is := strings.Cut(text, "=")
-	var found, all []string
-	for _, param := range one.needs.params {
-		all = append(all, param.Name)
-		if is && named(param.Name, name) {
-			found = append(found, param.Name)
+func (run *solo) paramNames() (names []string) {
+	for _, state := range run.states {
+		for _, param := range state.Params {
+			names = append(names, param.Name)
 		}
 	}
+	return names
+}
+
+func (run *solo) applyParam(text string) {
+	name, value, _ := strings.Cut(text, "=")
+	all := run.paramNames()
+	found := named(all, name)
 	switch {
-	case len(found) == 1:
-		one.params[found[0]] = value
 	case len(all) == 0:
 		refuse("-p %s: not one of its params; it has none", text)
-	case len(found) == 0:
-		refuse("-p %s: not one of its params; it has:%s", text, listedNames(all))
-	default:
-		refuse("-p %s: several params are called that; it has:%s", text, listedNames(all))
+	case len(found) == 0 || !strings.Contains(text, "="):
+		refuse("-p %s: not one of its params; it has:%s", text, listed(all))
+	case len(found) > 1:
+		refuse("-p %s: several params are called that; it has:%s", text, listed(all))
+	}
+	run.params[found[0]] = value
+}
+
+// Params that -p leaves out have their first value; those of ParamRows are those of the first row that has what -p gives, as in a run.
+func (run *solo) completeParams() {
+	for _, state := range run.states {
+		names, row := []string{}, []string(nil)
+		if len(state.Rows) > 0 {
+			names = state.Rows[0]
+			fits := func(row []string) bool {
+				return !slices.ContainsFunc(state.Params, func(param entryParam) bool {
+					value, given := run.params[param.Name]
+					at := slices.Index(names, shortName(param.Name))
+					return given && at >= 0 && value != row[at]
+				})
+			}
+			if at := slices.IndexFunc(state.Rows[1:], fits); at >= 0 {
+				row = state.Rows[1+at]
+			}
+		}
+		chosen := map[string]string{}
+		for _, param := range state.Params {
+			at := slices.Index(names, shortName(param.Name))
+			if _, given := run.params[param.Name]; given {
+				continue
+			} else if at < 0 {
+				chosen[param.Name] = param.Values[0]
+			} else if row != nil {
+				chosen[param.Name] = row[at]
+			} else {
+				refuse("no row has what -p gives, and it does not give %s; there are:%s", param.Name, state.describeRows())
+			}
+		}
+		maps.Copy(run.params, chosen)
 	}
 }
 
-// Params of ParamRows that -p leaves out: they are those of the first row that has what it gives, as in a run.
-func (one *solo) completeRows() {
-	for _, param := range one.needs.params {
-		if _, given := one.params[param.Name]; given || param.Column == nil {
-			continue
-		}
-		rows, found := "", false
-		for row := range param.Column {
-			fits := true
-			rows += "\n "
-			for _, other := range one.needs.params {
-				if other.owner != param.owner || other.Column == nil {
-					continue
-				}
-				rows += fmt.Sprintf(" %s=%s", other.Name, other.Column[row])
-				if value, given := one.params[other.Name]; given && value != other.Column[row] {
-					fits = false
-				}
-			}
-			if fits {
-				one.params[param.Name], found = param.Column[row], true
-				break
-			}
-		}
-		if !found {
-			refuse("no row has what -p gives, and it does not give %s; there are:%s", param.Name, rows)
+func (state *entry) describeRows() (text string) {
+	for _, row := range state.Rows[1:] {
+		text += "\n "
+		for at, name := range state.Rows[0] {
+			text += fmt.Sprintf(" %s.%s=%s", state.Name, name, row[at])
 		}
 	}
+	return text
 }
 
-func (one *solo) apply(flag, value string) {
+func (run *solo) apply(flag, value string) {
 	switch flag {
 	case "-p":
-		one.applyParam(value)
-	case "-wi", "-i":
-		if number, is := wholeNumber(value, 1_000_000); !is || (flag == "-i" && number == 0) {
-			refuse("%s %s: not a number of iterations", flag, value)
-		}
-		one.fields[flag[1:]] = value
+		run.applyParam(value)
 	case "-bm":
-		one.fields["mode"] = value // openCase checks it, as the next ones
+		if !slices.Contains(modes, value) {
+			refuse("-bm %s: the modes are %s", value, strings.Join(modes, ", "))
+		}
+		run.fields["mode"] = value
 	case "-bs":
-		one.fields["batch"], one.fields["wbatch"] = value, value
-	case "-tg":
-		one.fields["tg"] = value
-	case "-t":
-		one.fields["threads"] = value
+		number(flag, value, 1, 1<<50)
+		run.fields["batch"], run.fields["wbatch"] = value, value
+	case "-wi", "-i":
+		number(flag, value, uint64(3-len(flag)), 1_000_000)
+		run.fields[flag[1:]] = value
+	case "-t", "-tg":
+		run.fields[flag[1:]] = value
 	case "-w", "-r":
-		one.fields[flag[1:]] = duration(flag, value)
+		run.fields[flag[1:]] = duration(flag, value)
 	default:
 		refuse("--solo does not know %s", flag)
 	}
 }
 
 // As many threads as are asked for, of a group as whole groups.
-func (one *solo) completeThreads() {
-	asked, cpus := one.fields["threads"], cpusOf([]int64{0})
-	switch asked {
-	case "max", "-1":
-		asked = strconv.Itoa(cpus)
-	case "half_max", "-2":
-		asked = strconv.Itoa((cpus + 1) / 2)
+func (run *solo) completeThreads() {
+	cpus := cpusOf([]int64{0})
+	text := run.fields["t"]
+	if counted, is := map[string]int{"max": cpus, "-1": cpus, "half_max": (cpus + 1) / 2, "-2": (cpus + 1) / 2}[text]; is {
+		text = strconv.Itoa(counted)
 	}
-	threads, is := wholeNumber(asked, maxThreads)
-	if !is || threads == 0 {
-		refuse("-t %s: no number of threads from 1 to %d, nor max or half_max", asked, maxThreads)
+	threads, inGroup := number("-t", text, 1, maxThreads), uint64(1)
+	shares, given := run.fields["tg"]
+	if given && !run.Group {
+		refuse("-tg %s: %s is no group", shares, run.Name)
 	}
-	if one.benchmark.Repeat == nil {
-		each := uint64(0)
-		for _, member := range registry().membersOf(one.benchmark) {
-			each += uint64(member.Threads)
+	if run.Group {
+		var texts []string
+		for _, function := range run.Functions {
+			texts = append(texts, strconv.Itoa(function.Threads))
 		}
-		if shares, given := one.fields["tg"]; given {
-			each = 0
-			for _, share := range strings.Split(shares, ",") {
-				number, _ := wholeNumber(share, maxThreads)
-				each += number
-			}
+		if given && strings.Count(shares, ",")+1 != len(texts) {
+			refuse("-tg %s: %s has %d functions", shares, run.Name, len(texts))
 		}
-		if each > 0 { // openCase says what is wrong with others
-			threads = (threads + each - 1) / each * each
+		shares = cmp.Or(shares, strings.Join(texts, ","))
+		run.fields["tg"], inGroup = shares, 0
+		for _, share := range strings.Split(shares, ",") {
+			inGroup += number("-tg", share, 0, maxThreads)
 		}
+		number("-tg", strconv.FormatUint(inGroup, 10), 1, maxThreads)
 	}
-	one.fields["threads"] = strconv.FormatUint(threads, 10)
+	threads = (threads + inGroup - 1) / inGroup * inGroup
+	run.fields["threads"], run.fields["waits"] = strconv.FormatUint(threads, 10), "0"
+	if threads > 1 && (run.Group || strings.Contains(run.fixed, "Control")) {
+		run.fields["waits"] = "1"
+	}
 }
 
-func newSolo(arguments []string) *solo {
-	if len(arguments) == 0 {
-		refuse("--solo needs the name of a benchmark; there are:%s", listedNames(allBenchmarks()))
+// What the source says, where the command line did not.
+func (run *solo) complete() {
+	mode := cmp.Or(run.fields["mode"], run.setting("modes", "avgt"))
+	warmups, iterations, unit := "5", "5", "ns"
+	if mode == "ss" {
+		warmups, iterations = "0", "1"
 	}
-	one := &solo{benchmark: chosen(arguments[0])}
-	one.id, one.params = "solo", map[string]string{}
-	one.needs = registry().needs(one.benchmark)
-	if err := json.Unmarshal([]byte(one.benchmark.Settings), &one.settings); err != nil {
-		panic(err)
+	if mode == "thrpt" {
+		unit = "s"
 	}
-	one.fields = map[string]string{"benchmark": one.benchmark.Name, "mode": one.setting("modes", "avgt"), "threads": one.setting("threads", "1"),
-		"opi": one.setting("operations_per_invocation", "1"), "batch": one.setting("measurement_batch_size", "1"),
-		"wbatch": one.setting("warmup_batch_size", "1")}
-	for _, param := range one.needs.params {
-		if len(param.Values) > 0 {
-			one.params[param.Name] = param.Values[0]
+	for _, field := range [][3]string{{"mode", "", mode}, {"t", "threads", "1"}, {"opi", "operations_per_invocation", "1"},
+		{"batch", "measurement_batch_size", "1"}, {"wbatch", "warmup_batch_size", "1"}, {"wi", "warmup_iterations", warmups},
+		{"i", "measurement_iterations", iterations}, {"w", "warmup_time_ns", "300000000"}, {"r", "measurement_time_ns", "200000000"},
+		{"tu", "time_unit", unit}} {
+		if _, given := run.fields[field[0]]; !given {
+			run.fields[field[0]] = run.setting(field[1], field[2])
 		}
 	}
+}
+
+// The line of `open`.
+func (run *solo) command() string {
+	line := "open\tsolo\tseed=0\tlayout=static\tgc=false\tforks=0\twforks=0\tto=0\t" + run.fixed
+	for key, value := range run.fields {
+		line += "\t" + key + "=" + value
+	}
+	for _, state := range run.states {
+		for _, param := range state.Params {
+			line += fmt.Sprintf("\tp=%d:%s", param.Number, url.PathEscape(run.params[param.Name]))
+		}
+	}
+	return line
+}
+
+func readArguments(arguments []string) *solo {
+	if len(arguments) == 0 {
+		refuse("--solo needs the name of a benchmark; there are:%s", listed(benchmarkNames()))
+	}
+	run := chooseBenchmark(arguments[0])
 	for at := 1; at < len(arguments); at += 2 {
 		if at+1 == len(arguments) {
 			refuse("%s needs a value", arguments[at])
 		}
-		one.apply(arguments[at], arguments[at+1])
+		run.apply(arguments[at], arguments[at+1])
 	}
-	one.completeRows()
-	one.completeThreads()
-	one.complete()
-	return one
+	run.completeParams()
+	run.complete()
+	run.completeThreads()
+	return run
 }
 
-// What the source says, where the command line did not.
-func (one *solo) complete() {
-	warmups, iterations, unit := "5", "5", "ns"
-	if one.fields["mode"] == "ss" {
-		warmups, iterations = "0", "1"
-	}
-	if one.fields["mode"] == "thrpt" {
-		unit = "s"
-	}
-	for _, field := range [][3]string{{"wi", "warmup_iterations", warmups}, {"i", "measurement_iterations", iterations},
-		{"w", "warmup_time_ns", "300000000"}, {"r", "measurement_time_ns", "200000000"}, {"tu", "time_unit", unit}} {
-		if _, given := one.fields[field[0]]; !given {
-			one.fields[field[0]] = one.setting(field[1], field[2])
-		}
-	}
-	if unitsNs[one.fields["tu"]] == 0 {
-		one.fields["tu"] = unit
-	}
-}
-
-var modesSaid = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time", "sample": "Sampling time",
+var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time", "sample": "Sampling time",
 	"ss": "Single shot invocation time", "wall": "Wall time, time/op"}
 
-func (open *benchmarkCase) sayPhase(name string, iterations, ns, batch int64) {
-	text := "<none>"
-	if iterations > 0 && open.mode == "ss" {
-		text = fmt.Sprintf("%d iteration%s, single-shot each", iterations, plural(int(iterations)))
-	} else if iterations > 0 {
-		text = fmt.Sprintf("%d iteration%s, %g s each", iterations, plural(int(iterations)), float64(ns)/1e9)
+func (open *benchmarkCase) printPhase(name string, phase *IterationParams) {
+	text, count := "<none>", phase.count
+	if count > 0 && open.mode == "ss" {
+		text = fmt.Sprintf("%d iteration%s, single-shot each", count, plural(count))
+	} else if count > 0 {
+		text = fmt.Sprintf("%d iteration%s, %g s each", count, plural(count), float64(phase.timeNs)/1e9)
 	}
-	if iterations > 0 && batch > 1 {
-		text += fmt.Sprintf(", %d calls per op", batch)
+	if count > 0 && phase.batch > 1 {
+		text += fmt.Sprintf(", %d calls per op", phase.batch)
 	}
 	fmt.Printf("%s: %s\n", name, text)
 }
 
-func (open *benchmarkCase) say() {
-	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\n", open.benchmark.Name, modesSaid[open.mode])
-	open.sayThreads()
-	open.sayPhase("Warmup", open.plan.warmupIterations, open.plan.warmupNs, open.warmupBatch)
-	if strings.Contains(open.benchmark.Settings, `"auto_warmup":true`) && open.mode != "ss" {
+func (run *solo) printCase(open *benchmarkCase) {
+	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\n", run.Name, modeTexts[open.mode])
+	open.printThreads()
+	open.printPhase("Warmup", &open.params.warmup)
+	if run.Settings["auto_warmup"] == true && open.mode != "ss" {
 		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
 	}
-	open.sayPhase("Measurement", open.plan.measurementIterations, open.plan.measurementNs, open.batch)
-	params := make([]string, len(open.values))
-	for at, value := range open.values {
-		params[at] = value.param.Name + " = " + value.text
+	open.printPhase("Measurement", &open.params.measurement)
+	var params []string
+	for _, value := range open.values {
+		params = append(params, value.param.name+" = "+value.text)
 	}
 	if len(params) > 0 {
 		fmt.Printf("Parameters: (%s)\n", strings.Join(params, ", "))
@@ -281,41 +350,52 @@ func (open *benchmarkCase) say() {
 	fmt.Println()
 }
 
-func (open *benchmarkCase) runSolo() {
-	plan := &open.plan
-	total := plan.warmupIterations + plan.measurementIterations
+func (all *worker) runIterations(open *benchmarkCase) *failure {
+	warmups, total := open.params.warmup.count, open.params.warmup.count+open.params.measurement.count
 	var scores []float64
-	for at := int64(0); at < total; at++ {
-		open.warmup = at < plan.warmupIterations
-		timeNs, batches, index, what := plan.measurementNs, uint64(0), at-plan.warmupIterations+1, ""
-		if open.warmup {
-			timeNs, index, what = plan.warmupNs, at+1, "warmup "
+	for at := 0; at < total; at++ {
+		phase, params, index, kind := "measurement", &open.params.measurement, at-warmups+1, ""
+		if at < warmups {
+			phase, params, index, kind = "warmup", &open.params.warmup, at+1, "warmup "
 		}
+		timeNs, batches, first, last := params.timeNs, 0, "0", "0"
 		if open.mode == "ss" {
 			timeNs, batches = 0, 1
 		}
-		open.iterate(at == 0, at == total-1, timeNs, batches)
-		fmt.Printf("Benchmark %s, %siteration %d: %s\n", open.benchmark.Name, what, index, open.scores())
-		if !open.warmup {
+		if at == 0 {
+			first = "1"
+		}
+		if at == total-1 {
+			last = "1"
+		}
+		if failed := all.execute(fmt.Sprintf("iterate\tsolo\t%s\t%d\t%d\t%s\t%s", phase, timeNs, batches, first, last)); failed != nil {
+			return failed
+		}
+		fmt.Printf("Benchmark %s, %siteration %d: %s\n", open.benchmark.name, kind, index, open.scores())
+		if at >= warmups {
 			scores = append(scores, score(open.threads))
 		}
 	}
-	fmt.Print(resultText(open.benchmark.Name, scores, open.scoreUnit()))
+	fmt.Print(resultText(open.benchmark.name, scores, open.scoreUnit()))
+	return nil
 }
 
-func complain(_ *benchmarkCase, failed *failure) {
+func complain(failed *failure) {
 	where := ""
 	if failed.where != "" {
 		where = " in " + failed.where
+	}
+	if failed.thread != nil {
+		where += fmt.Sprintf(" in thread %d", *failed.thread)
 	}
 	fmt.Fprintf(os.Stderr, "%s%s: %s\n", failed.reason, where, failed.message)
 }
 
 // After --solo.
 func runSolo(arguments []string) int {
-	lastWords = complain
-	var one *solo
-	if failed := caught(func() { one = newSolo(arguments) }); failed != nil {
+	reportLast = complain
+	var run *solo
+	if failed := caught(func() { run = readArguments(arguments) }); failed != nil {
 		fmt.Fprintf(os.Stderr, "%s\n%s", failed.message, soloUsage)
 		return 2
 	}
@@ -323,23 +403,18 @@ func runSolo(arguments []string) int {
 		fmt.Fprintf(os.Stderr, "CLAMH_CLOCK must be counted:NS with NS above 0\n%s", soloUsage)
 		return 2
 	}
-	var open *benchmarkCase
-	failed := caught(func() {
-		open = openCase(&one.opening)
-		open.say()
-		open.runSolo()
-	})
+	all := newWorker(nil, -1)
+	failed := all.execute(run.command())
 	if failed == nil {
-		return 0
+		open := all.cases["solo"]
+		run.printCase(open)
+		failed = all.runIterations(open)
 	}
-	if open != nil {
-		open.abandon()
+	if failed != nil {
+		complain(failed)
+		return 1
 	}
-	complain(open, failed)
-	if failed.reason == "usage" {
-		return 2
-	}
-	return 1
+	return 0
 }
 
 // The clamh that published this artifact, which it wrote behind it; "" where none did.
@@ -362,8 +437,8 @@ func builder(own string) string {
 	return strings.TrimSuffix(program, "\n")
 }
 
-// Everything else: clamh has the command line.
-func handOver(arguments []string) int {
+// Every other command line is clamh's.
+func startDriver(arguments []string) int {
 	own, err := os.Executable()
 	if err != nil {
 		own = os.Args[0]
@@ -388,6 +463,6 @@ func handOver(arguments []string) int {
 		fmt.Fprintf(os.Stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builtBy)
 	}
 	fmt.Fprintf(os.Stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own)
-	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listedNames(allBenchmarks()))
+	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listed(benchmarkNames()))
 	return 2
 }

@@ -2,336 +2,213 @@
 package clamh
 
 import (
-	"fmt"
+	"bufio"
 	"os"
-	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 type worker struct {
 	channel
-	cases   []*benchmarkCase
-	invoked bool
+	cases   map[string]*benchmarkCase
+	id      string // of the case that the last command names
+	invoked bool   // this process measures nothing any more
 }
 
-const (
-	mostInvocations  = 1 << 60
-	mostSamplesAsked = 10_000_000
-	mostCalls        = 99 // of one `invoke`: all answers are one line
-)
+func newWorker(in *bufio.Reader, out int) *worker {
+	return &worker{channel: channel{in, out}, cases: map[string]*benchmarkCase{}}
+}
 
-func (all *worker) lookup(id string) *benchmarkCase {
-	for _, open := range all.cases {
-		if open.id == id {
-			return open
+func (all *worker) fail(failed *failure) {
+	event := newEvent("failed")
+	if all.id != "" {
+		event.text("case", all.id)
+	}
+	event.text("reason", failed.reason).text("where", failed.where).text("message", failed.message[:min(len(failed.message), 1<<16)])
+	if failed.thread != nil {
+		event.number("thread", int64(*failed.thread))
+	}
+	all.write(event)
+}
+
+// A command that cannot be executed leaves the case as it was; after any other failure the case is torn down and closed.
+func (all *worker) execute(line string) (failed *failure) {
+	var command func()
+	all.id = ""
+	if failed = caught(func() { command = all.read(decode(line)) }); failed != nil {
+		return malformed
+	}
+	if failed = caught(command); failed != nil && failed.reason != "unsupported" {
+		if open := all.cases[all.id]; open != nil {
+			open.abandon()
+			all.close(open)
 		}
 	}
-	return nil
+	return failed
 }
 
-func (all *worker) found(id string) *benchmarkCase {
-	if open := all.lookup(id); open != nil {
-		return open
+// What the fields say, and how it is done. Whatever is missing or wrong panics.
+func (all *worker) read(fields []string) func() {
+	if len(fields) > 1 {
+		all.id = fields[1]
 	}
-	panic(usage("no open case is called %s", id))
-}
-
-func (all *worker) measurable(id string) *benchmarkCase {
-	open := all.found(id)
-	if all.invoked {
-		panic(usage("this process has answered `invoke` and measures nothing any more"))
-	}
-	return open
-}
-
-func (all *worker) inTrial(id string) *benchmarkCase {
-	open := all.measurable(id)
-	if !open.inTrial {
-		panic(usage("the trial setup of %s has not run", id))
-	}
-	if open.inIteration {
-		panic(usage("an iteration of slices has not ended"))
-	}
-	if !open.alone() {
-		panic(&failure{reason: "unsupported", where: open.benchmark.Name, message: "samples of several threads are taken by iterate only"})
-	}
-	return open
-}
-
-func (all *worker) closeCase(closed *benchmarkCase) {
-	all.cases = slices.DeleteFunc(all.cases, func(open *benchmarkCase) bool { return open == closed })
-	closed.close()
-}
-
-// A command that was merely wrong leaves the case as it was; after anything else the case is torn down and closed.
-func (all *worker) giveUp(id string, failed *failure) {
-	if open := all.lookup(id); open != nil && failed.reason != "usage" && failed.reason != "unsupported" {
-		open.abandon()
-		all.closeCase(open)
-	}
-	all.fail(id, failed)
-}
-
-func (all *worker) fail(id string, failed *failure) {
-	made := newEvent("failed")
-	if id != "" {
-		made.text("case", id)
-	}
-	message := failed.message[:min(len(failed.message), 1<<16)]
-	all.write(made.text("reason", failed.reason).text("where", failed.where).text("message", message))
-}
-
-func number(text string, least, most uint64) uint64 {
-	if value, is := wholeNumber(text, most); is && value >= least {
-		return value
-	}
-	panic(usage("%q is no whole number in range", text))
-}
-
-func countFields(fields []string, wanted int) {
-	if len(fields) != wanted {
-		panic(usage("%s takes %d fields, not %d", fields[0], wanted-1, len(fields)-1))
-	}
-}
-
-func (all *worker) open(fields []string) {
-	if len(fields) < 2 || fields[1] == "" {
-		panic(usage("open needs an id"))
-	}
-	if all.lookup(fields[1]) != nil {
-		panic(usage("case %s is open already", fields[1]))
-	}
-	asked := &opening{fields[1], map[string]string{}, map[string]string{}}
-	for _, field := range fields[2:] { // unknown fields are ignored, as the protocol says
-		key, value, is := strings.Cut(field, "=") // a param's own name may hold no `=`, its value may
-		if !is {
-			panic(usage("%q is no KEY=VALUE", field))
-		}
-		if param, is := strings.CutPrefix(key, "p:"); is {
-			asked.params[param] = value
-		} else {
-			asked.fields[key] = value
+	open := all.cases[all.id]
+	switch fields[0] {
+	case "describe":
+		return all.describe
+	case "open":
+		return all.readOpen(open, fields[1:])
+	case "iterate":
+		return all.readIterate(open, fields[2:])
+	case "slice":
+		return all.readSlice(open, fields[2:])
+	case "samples":
+		count, samples := natural(fields[2]), natural(fields[3])
+		require(open.inTrial && !open.inIteration && open.alone() && !all.invoked)
+		return func() { all.samples(open, uint64(count), samples) }
+	case "invoke":
+		calls := int(natural(fields[2]))
+		require(!open.inTrial || open.alone() && !open.group && !open.control)
+		return func() { all.invoke(open, calls) }
+	case "close":
+		require(open != nil)
+		return func() {
+			open.finish()
+			all.close(open)
+			all.write(newEvent("closed").text("case", open.id))
 		}
 	}
-	made := openCase(asked)
-	all.cases = append(all.cases, made)
-	told := newEvent("opened").text("case", made.id).begin("layout", '{').natural("seed", made.layoutSeed)
-	told.number("stack", int64(made.threads[0].frames)*frame).begin("offsets", '{')
-	for _, state := range made.needs.states {
-		if instances := made.instances(state); len(instances) > 0 {
-			told.natural(state.Name, instances[0].offset)
+	return func() { panic(&failure{reason: "unsupported", message: "there is no command " + fields[0]}) }
+}
+
+// A command at the wrong time could not be executed.
+func require(possible bool) {
+	if !possible {
+		panic(malformed)
+	}
+}
+
+func (all *worker) readOpen(existing *benchmarkCase, fields []string) func() {
+	require(existing == nil)
+	open := readCase(fields[0], fields[1:])
+	return func() {
+		all.cases[open.id] = open
+		open.start()
+		all.write(open.describe())
+	}
+}
+
+func (all *worker) close(open *benchmarkCase) {
+	delete(all.cases, open.id)
+	open.close()
+}
+
+func (all *worker) readIterate(open *benchmarkCase, fields []string) func() {
+	timeNs, count, first, last := natural(fields[1]), natural(fields[2]), fields[3] == "1", fields[4] == "1"
+	require(first != open.inTrial && !open.inIteration && !all.invoked)
+	return func() {
+		open.warmup = fields[0] == "warmup"
+		begin, end := withIteration, withIteration
+		if first {
+			begin = withTrial
 		}
-	}
-	told.end('}').begin("addresses", '{')
-	for _, state := range made.needs.states {
-		told.begin(state.Name, '[')
-		for _, one := range made.instances(state) {
-			told.text("", fmt.Sprintf("%#x", uintptr(one.object)))
+		if last {
+			end = withTrial
 		}
-		told.end(']')
+		open.measure(begin, end, func(own *thread) result { return measure(own, timeNs, uint64(count)) })
+		for _, own := range open.threads {
+			all.writeSamples(open, own.place.thread, own.result.sampleNs)
+		}
+		all.write(open.describeIteration())
 	}
-	told.end('}').end('}').begin("warnings", '[').end(']').text("collector", collector).number("processors", int64(processors))
-	if ownThreadID() > 0 {
-		told.numbers("threads", made.threadIDs())
-	}
-	if unsliced := made.unsliced(); unsliced != "" {
-		told.text("unsliced", unsliced)
-	}
-	all.write(told.boolean("samples", made.samples()).boolean("invoke", made.invokable()))
 }
 
-func isWarmup(phase string) bool {
-	if phase != "warmup" && phase != "measurement" {
-		panic(usage("no phase is called %s", phase))
-	}
-	return phase == "warmup"
-}
-
-func (all *worker) iterate(fields []string) {
-	countFields(fields, 7)
-	open := all.measurable(fields[1])
-	warmup := isWarmup(fields[2])
-	timeNs, count := number(fields[3], 0, mostInvocations), number(fields[4], 0, mostInvocations)
-	first, last := number(fields[5], 0, 1) == 1, number(fields[6], 0, 1) == 1
-	if (timeNs > 0) == (count > 0) {
-		panic(usage("exactly one of time and count must be above 0"))
-	}
-	batch := open.batch
-	if warmup {
-		batch = open.warmupBatch
-	}
-	if count > mostInvocations/uint64(batch) {
-		panic(usage("count × batch is too large"))
-	}
-	if open.mode == "ss" && timeNs > 0 {
-		panic(usage("mode ss is measured by count, not by time"))
-	}
-	if first && open.inTrial {
-		panic(usage("the trial has begun already"))
-	}
-	if open.inIteration {
-		panic(usage("an iteration of slices has not ended"))
-	}
-	if !first && !open.inTrial {
-		panic(usage("the first iterate of a trial needs FIRST = 1"))
-	}
-	open.warmup = warmup
-	open.iterate(first, last, int64(timeNs), count)
-	all.write(open.iterated())
-}
-
-func (all *worker) slice(fields []string) {
-	countFields(fields, 7)
-	open := all.measurable(fields[1])
-	warmup := isWarmup(fields[2])
-	warmin, count := number(fields[3], 0, mostInvocations), number(fields[4], 1, mostInvocations)
-	begin, end := int(number(fields[5], withNothing, withTrial)), int(number(fields[6], withNothing, withTrial))
-	if unsliced := open.unsliced(); unsliced != "" {
-		panic(usage("%s cannot be sliced: %s", open.id, unsliced))
-	}
+func (all *worker) readSlice(open *benchmarkCase, fields []string) func() {
+	warmin, count, begin, end := natural(fields[1]), natural(fields[2]), int(natural(fields[3])), int(natural(fields[4]))
 	due := withTrial
 	if open.inIteration {
 		due = withNothing
 	} else if open.inTrial {
 		due = withIteration
 	}
-	if begin != due {
-		panic(usage("BEGIN is %d and not %d", begin, due))
+	require(begin == due && open.unsliced() == "" && !all.invoked)
+	return func() {
+		open.warmup = fields[0] == "warmup"
+		open.measure(begin, end, func(own *thread) result { return measureSlice(own, uint64(warmin), uint64(count)) })
+		all.write(open.describeResults(newEvent("slice")))
 	}
-	open.warmup = warmup
-	open.measure(begin, end, func(own *thread) iteration { return measureSlice(own, warmin, count) })
-	all.write(open.sliced())
 }
 
-func (all *worker) samples(fields []string) {
-	countFields(fields, 4)
-	open := all.inTrial(fields[1])
+func (all *worker) samples(open *benchmarkCase, count uint64, samples int64) {
 	own := open.threads[0]
-	count := number(fields[2], 1, mostInvocations)
-	elapsed := make([]int64, number(fields[3], 0, mostSamplesAsked))
-	objects := own.objects(open.benchmark)
+	elapsed := make([]int64, samples)
+	objects := own.objects(own.function)
 	defer open.collect(true)()
-	own.call(func() {
+	attempt("benchmark", own.function.Name, func() {
 		for at := range elapsed {
 			elapsed[at] = measureSample(own, objects, count)
 		}
 	})
-	parts(len(elapsed), func(from, to int, part int64, last bool) {
-		all.write(newEvent("samples").text("case", open.id).natural("invocations", count).numbers("sample_ns", elapsed[from:to]).
-			number("part", part).boolean("last", last))
-	})
+	all.writeSamples(open, 0, elapsed)
 }
 
-func (all *worker) invoke(fields []string) {
-	calls := uint64(1)
-	if len(fields) == 3 {
-		calls = number(fields[2], 1, mostCalls)
-	} else {
-		countFields(fields, 2)
+// In parts of at most so many numbers of 20 digits, which fit into a line.
+func (all *worker) writeSamples(open *benchmarkCase, thread int, sampleNs []int64) {
+	for most := 32768; len(sampleNs) > 0; {
+		part := sampleNs[:min(most, len(sampleNs))]
+		sampleNs = sampleNs[len(part):]
+		all.write(newEvent("samples").text("case", open.id).number("thread", int64(thread)).numbers("sample_ns", part).
+			boolean("last", len(sampleNs) == 0))
 	}
-	open := all.found(fields[1])
-	if open.inTrial && !open.invokable() {
-		panic(usage("invoke needs a case of one thread without Control, or one that has not begun its trial"))
-	}
-	all.invoked = true
-	all.write(open.invoke(calls))
 }
 
-func (all *worker) finish(fields []string, closing bool) {
-	countFields(fields, 2)
-	open := all.found(fields[1])
-	if !closing && !open.inTrial {
-		panic(usage("the trial setup of %s has not run", open.id))
-	}
-	if open.inTrial {
-		if open.inIteration {
-			open.endIteration()
+// In parts of so many bytes, each of which may become an escape of six. A text that does not fit is cut between two characters.
+func (all *worker) writeValues(open *benchmarkCase, call int, kind string, number int, texts []string) {
+	for len(texts) > 0 {
+		event := newEvent("value").text("case", open.id).number("call", int64(call)).text("kind", kind).number("number", int64(number))
+		event.begin("texts", '[')
+		left, more := 1<<17, false
+		for len(texts) > 0 && left > utf8.UTFMax {
+			cut := min(len(texts[0]), left)
+			for more = cut < len(texts[0]); more && cut > left-utf8.UTFMax && !utf8.RuneStart(texts[0][cut]); {
+				cut--
+			}
+			event.text("", texts[0][:cut])
+			left -= cut + 1
+			if more {
+				texts[0] = texts[0][cut:]
+				break
+			}
+			texts = texts[1:]
 		}
-		open.endTrial()
-		open.forget()
-	}
-	if closing {
-		all.closeCase(open)
-		all.write(newEvent("closed").text("case", open.id))
-	} else {
-		all.write(newEvent("drained").text("case", open.id).number("extra_operations", 0))
+		all.write(event.end(']').boolean("more", more))
 	}
 }
 
-func (all *worker) answer(fields []string) {
-	switch fields[0] {
-	case "describe":
-		all.describe()
-	case "open":
-		all.open(fields)
-	case "iterate":
-		all.iterate(fields)
-	case "samples":
-		all.samples(fields)
-	case "slice":
-		all.slice(fields)
-	case "invoke":
-		all.invoke(fields)
-	case "drain":
-		all.finish(fields, false)
-	case "close":
-		all.finish(fields, true)
-	default:
-		panic(&failure{reason: "unsupported", message: "no command is called " + fields[0]})
-	}
-}
-
-// Reads commands from one descriptor and writes events to the other until it is told to exit.
+// Reads commands from one descriptor and writes events to the other until `exit`.
 func serve(in, out int) int {
 	syscall.CloseOnExec(in)
 	syscall.CloseOnExec(out)
 	os.Unsetenv("CLAMH_IN") // a benchmark that starts another artifact starts one that runs by itself
 	os.Unsetenv("CLAMH_OUT")
-	all := &worker{channel: channel{in: in, out: out}}
+	all := newWorker(bufio.NewReader(pipe(in)), out)
 	if !chooseClock() {
-		all.fail("", &failure{reason: "usage", where: "CLAMH_CLOCK", message: "must be counted:NS with NS above 0"})
+		all.fail(&failure{reason: "malformed", where: "CLAMH_CLOCK", message: "must be counted:NS with NS above 0"})
 		return 2
 	}
-	asked := ""
-	lastWords = func(open *benchmarkCase, failed *failure) {
-		if open != nil {
-			asked = open.id
-		}
-		all.fail(asked, failed)
-	}
+	reportLast = all.fail
 	for {
-		text, read := all.read()
-		if read == readEnd {
-			os.Exit(0)
+		line, err := all.in.ReadString('\n')
+		if err != nil {
+			return 0 // the driver is gone
 		}
-		asked = ""
-		var fields []string
-		failed := caught(func() {
-			if read == readTooLong {
-				panic(usage("a line is longer than 1 MiB"))
-			}
-			decoded, is := decode(text)
-			if !is {
-				panic(usage("a percent escape is malformed"))
-			}
-			fields = decoded
-			if len(fields) > 1 {
-				asked = fields[1]
-			}
-			if fields[0] != "exit" {
-				all.answer(fields)
-			}
-		})
-		if failed != nil {
-			all.giveUp(asked, failed)
-		} else if fields[0] == "exit" {
-			break
+		if line = strings.TrimSuffix(line, "\n"); line == "exit" {
+			all.write(newEvent("bye"))
+			return 0
+		}
+		if failed := all.execute(line); failed != nil {
+			all.fail(failed)
 		}
 	}
-	for len(all.cases) > 0 {
-		all.closeCase(all.cases[0])
-	}
-	all.write(newEvent("bye"))
-	return 0
 }

@@ -1,34 +1,33 @@
-// What only the system knows or does: on Linux all of it.
+// What Linux says of a thread: context switches, waiting for a CPU, and on which CPUs it may run.
 package clamh
 
 import (
-	"math"
 	"math/bits"
+	"strconv"
 	"strings"
 	"syscall"
 	"unsafe"
 )
 
-const (
-	futexWait, futexWake = 128, 129 // of this process only
-	rusageThread         = 1
-)
-
-// Until it is woken, or `ns` are over, unless the value is another one already; may wake for nothing. The system compares 32 bits;
-// amd64 and arm64 have the lower ones first.
-func (one *cell) sleep(whileItIs, ns int64) {
-	limit := syscall.NsecToTimespec(ns)
-	syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(&one.value)), futexWait, uintptr(uint32(whileItIs)),
-		uintptr(unsafe.Pointer(&limit)), 0, 0)
-}
-
-func (one *cell) wake() {
-	syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(&one.value)), futexWake, 1<<30, 0, 0, 0)
-}
-
-func makeWay() { syscall.Syscall(syscall.SYS_SCHED_YIELD, 0, 0, 0) }
-
 func ownThreadID() int64 { return int64(syscall.Gettid()) }
+
+// What the system has counted for a thread so far; -1 where it does not say.
+type scheduling struct {
+	voluntary, involuntary int64 // context switches
+	waitedNs               int64 // run queue delay: it was ready to run, and other threads had the CPU
+}
+
+func (after scheduling) since(before scheduling) scheduling {
+	return scheduling{difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary),
+		difference(before.waitedNs, after.waitedNs)}
+}
+
+func difference(before, after int64) int64 {
+	if before < 0 || after < 0 {
+		return -1
+	}
+	return after - before
+}
 
 // The calling thread's /proc/thread-self/schedstat, to be kept open: opening it takes ten times as long as reading it.
 func openSchedstat() int {
@@ -49,16 +48,16 @@ func delayNs(schedstat int) int64 {
 	}
 	onCPU, rest, _ := strings.Cut(string(text[:size]), " ")
 	delay, _, _ := strings.Cut(rest, " ")
-	onCPUNs, _ := wholeNumber(onCPU, math.MaxInt64)
-	waitedNs, known := wholeNumber(delay, math.MaxInt64)
-	if !known || onCPUNs == 0 {
+	waitedNs, err := strconv.ParseInt(delay, 10, 64)
+	if err != nil || onCPU == "0" {
 		return -1
 	}
-	return int64(waitedNs)
+	return waitedNs
 }
 
 // Of the calling thread, whose schedstat this is.
 func ownScheduling(schedstat int) scheduling {
+	const rusageThread = 1
 	now := scheduling{-1, -1, -1}
 	if !theClock.counted { // a fake clock knows no waiting
 		now.waitedNs = delayNs(schedstat)
@@ -70,27 +69,20 @@ func ownScheduling(schedstat int) scheduling {
 	return now
 }
 
-type cpuSet [128]uint64
-
-func (set *cpuSet) count() (all int) {
-	for _, word := range set {
-		all += bits.OnesCount64(word)
-	}
-	return all
-}
-
 // On how many CPUs these threads may run, together (0: the calling one); 0 where the system does not say.
-func cpusOf(threads []int64) int {
-	var all, one cpuSet
+func cpusOf(threads []int64) (cpus int) {
+	var united, set [128]uint64
 	for _, id := range threads {
-		one = cpuSet{}
-		_, _, failed := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(id), unsafe.Sizeof(one), uintptr(unsafe.Pointer(&one)))
+		_, _, failed := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(id), unsafe.Sizeof(set), uintptr(unsafe.Pointer(&set)))
 		if failed != 0 {
 			return 0
 		}
-		for at, word := range one {
-			all[at] |= word
+		for at, word := range set {
+			united[at] |= word
 		}
 	}
-	return all.count()
+	for _, word := range united {
+		cpus += bits.OnesCount64(word)
+	}
+	return cpus
 }

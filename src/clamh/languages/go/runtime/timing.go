@@ -1,0 +1,193 @@
+// What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
+package clamh
+
+import "slices"
+
+const (
+	mostSamples       = 2000
+	mostSpeedReadings = 64
+)
+
+type timedLoop struct {
+	own        *thread
+	open       *benchmarkCase
+	repeat     func([]Pointer, uint64)
+	objects    []Pointer
+	fixtures   *fixtureSteps // around each invocation, in sample mode around each batch
+	around     bool          // there are such
+	operations *Operations
+	control    *Control
+	result     result
+	slowestNs  int64 // an invocation took, as far as is known
+
+	marked            []float64 // what counters were at the last mark, where others call un-timed
+	before            scheduling
+	operationsBefore  int64 // the timed part
+	operationsFirst   int64 // before everything
+	speedNs, speedDue int64
+}
+
+func newTimedLoop(own *thread) *timedLoop {
+	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
+		fixtures: &own.fixtures[levelInvocation], operations: own.takenOperations(), control: own.takenControl()}
+	loop.around = !loop.fixtures.empty()
+	loop.result.firstNs = -1
+	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
+	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
+	if !own.open.alone() {
+		loop.marked = make([]float64, len(own.counters))
+	}
+	loop.operationsFirst = loop.total()
+	speedCost()
+	loop.begin()
+	if loop.control != nil && own.open.alone() {
+		loop.control.started.Store(true)
+	}
+	return loop
+}
+
+func (loop *timedLoop) total() int64 {
+	if loop.operations == nil {
+		return 0
+	}
+	return loop.operations.total
+}
+
+// Everything until now was to learn how long invocations take, and counts for nothing.
+func (loop *timedLoop) begin() {
+	for at, counter := range loop.open.counters {
+		if object := loop.own.counters[at]; object != nil && counter.set != nil {
+			counter.set(object, 0)
+		}
+	}
+	loop.operationsBefore = loop.total()
+	loop.before = ownScheduling(loop.own.schedstat)
+}
+
+func (loop *timedLoop) end() {
+	loop.countScheduling()
+	if loop.control != nil && loop.open.alone() {
+		loop.control.stopped.Store(true)
+	}
+	loop.mark()
+}
+
+func (loop *timedLoop) countScheduling() {
+	loop.result.scheduled = ownScheduling(loop.own.schedstat).since(loop.before)
+}
+
+// What invocations have counted so far is the measurement's; those after it count for nothing.
+func (loop *timedLoop) mark() {
+	loop.result.operations = loop.total() - loop.operationsBefore
+	for at := range loop.marked {
+		if object, counter := loop.own.counters[at], loop.open.counters[at]; object != nil && counter.set != nil {
+			loop.marked[at] = counter.read(object)
+		}
+	}
+}
+
+func (loop *timedLoop) finish() result {
+	loop.result.allOperations = loop.total() - loop.operationsFirst
+	for at, value := range loop.marked {
+		if object, counter := loop.own.counters[at], loop.open.counters[at]; object != nil && counter.set != nil {
+			counter.set(object, value)
+		}
+	}
+	return loop.result
+}
+
+// A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the time.
+func (loop *timedLoop) readSpeed(elapsed, whole int64) {
+	if elapsed < loop.speedDue+whole/mostSpeedReadings || 1000*(loop.speedNs+speedCost()) > elapsed {
+		return
+	}
+	read := speedReading(&loop.own.readings)
+	loop.result.speedNs = append(loop.result.speedNs, read)
+	loop.speedNs += read
+	loop.speedDue = elapsed
+}
+
+func (loop *timedLoop) learn(elapsed int64, invocations uint64) {
+	loop.slowestNs = max(loop.slowestNs, elapsed/int64(invocations))
+}
+
+// One after the other, not timed.
+func (loop *timedLoop) batches(count, invocations uint64) {
+	loop.result.allInvocations += count * invocations
+	if !loop.around {
+		loop.repeat(loop.objects, count*invocations)
+		return
+	}
+	for ; count > 0; count-- {
+		loop.fixtures.setUp()
+		loop.repeat(loop.objects, invocations)
+		loop.fixtures.tearDown()
+	}
+}
+
+// A batch, timed as a whole.
+func (loop *timedLoop) batch(invocations uint64) stretch {
+	loop.result.allInvocations += invocations
+	if !loop.around {
+		return timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
+	}
+	loop.fixtures.setUp()
+	batch := timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
+	loop.fixtures.tearDown()
+	return batch
+}
+
+// Each invocation by itself where fixtures are around it.
+func (loop *timedLoop) time(invocations uint64) int64 {
+	loop.result.allInvocations += invocations
+	elapsed := measureSample(loop.own, loop.objects, invocations)
+	loop.learn(elapsed, invocations)
+	return elapsed
+}
+
+// How long so many invocations take; with fixtures around each, the sum of what is between them.
+func measureSample(own *thread, objects []Pointer, invocations uint64) int64 {
+	around := &own.fixtures[levelInvocation]
+	if around.empty() {
+		return timed(own.function.Repeat, objects, invocations, &own.readings).elapsed()
+	}
+	elapsed := int64(0)
+	for ; invocations > 0; invocations-- {
+		around.setUp()
+		elapsed += timed(own.function.Repeat, objects, 1, &own.readings).elapsed()
+		around.tearDown()
+	}
+	return elapsed
+}
+
+// For one more sample: neighbours become a sample of twice the length, so that the series stays uniform and bounded.
+func (loop *timedLoop) makeRoom() {
+	series := loop.result.sampleNs
+	if len(series) < mostSamples {
+		return
+	}
+	for pair := 0; pair < len(series)/2; pair++ {
+		series[pair] = series[2*pair] + series[2*pair+1]
+	}
+	loop.result.sampleNs = series[:len(series)/2]
+	loop.result.sampleInvocations *= 2
+}
+
+// A sample of the series.
+func (loop *timedLoop) keep(elapsed int64) {
+	loop.result.invocations += loop.result.sampleInvocations
+	if loop.around {
+		loop.result.timings += loop.result.sampleInvocations
+	}
+	loop.result.elapsedNs += elapsed
+	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
+}
+
+// A batch of mode sample.
+func (loop *timedLoop) keepBatch(batch stretch, invocations uint64) {
+	loop.result.sampleInvocations = invocations
+	loop.result.invocations += invocations
+	loop.result.timings++
+	loop.result.elapsedNs += batch.elapsed()
+	loop.result.sampleNs = append(loop.result.sampleNs, batch.elapsed())
+}
