@@ -33,13 +33,13 @@ class WireParam(Noun):
 
 
 class Opening(Noun):
-    """What `open` says of a benchmark, by number; `params`, `checks` and `counters` join the numbers with full names.
+    """What `open` says of a benchmark, by number; `states`, `params`, `checks` and `counters` join numbers with full names.
 
     `functions` are the names of a group's functions, () without a group.
     """
 
     benchmark: int
-    states: tuple[int, ...] = ()
+    states: dict[int, str] = {}
     params: dict[str, WireParam] = {}
     steps: tuple[Step, ...] = ()
     checks: dict[int, str] = {}
@@ -69,7 +69,7 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
                 steps.append(Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
     return Opening(
         benchmark=benchmark.number,
-        states=order,
+        states={number: catalog.states[number].name for number in order},
         params={param.name: WireParam(number=param.number, type=param.type) for state in states for param in state.params},
         steps=tuple(steps),
         checks={check.number: check.name for state in states for check in state.checks},
