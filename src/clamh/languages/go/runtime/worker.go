@@ -153,9 +153,9 @@ func (all *worker) samples(open *benchmarkCase, count uint64, samples int64) {
 	all.writeSamples(open, 0, elapsed)
 }
 
-// In parts of at most so many numbers of 20 digits, which fit into a line.
+// In parts of as many numbers as an event may have.
 func (all *worker) writeSamples(open *benchmarkCase, thread int, sampleNs []int64) {
-	for most := 32768; len(sampleNs) > 0; {
+	for most := 65536; len(sampleNs) > 0; {
 		part := sampleNs[:min(most, len(sampleNs))]
 		sampleNs = sampleNs[len(part):]
 		all.write(newEvent("samples").text("case", open.id).number("thread", int64(thread)).numbers("sample_ns", part).
