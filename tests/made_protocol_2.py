@@ -149,7 +149,7 @@ class EveryWorker:
 
     def test_mode_sample_sends_each_raw_time_in_parts(self, talk) -> None:
         worker = talk(self.source, CLAMH_CLOCK="counted:3")
-        worker.open("a", self.big, mode="sample", batch=2)
+        worker.open("a", self.big, mode="sample", batch=2, opi=4)
         (thread,) = worker.say("iterate", "a", "measurement", 0, 70_000, 1, 1)["threads"]
         assert thread["sample_ns"] == [3] * 70_000
         assert (thread["elapsed_ns"], thread["timings"], thread["sample_invocations"], thread["operations"]) == (210_000, 70_000, 2, 280_000)
