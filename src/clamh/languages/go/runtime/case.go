@@ -2,6 +2,7 @@
 package clamh
 
 import (
+	"fmt"
 	"slices"
 	"syscall"
 )
@@ -10,8 +11,7 @@ type benchmarkCase struct {
 	id                   string
 	benchmark            *benchmark
 	mode, gc             string
-	states               []int
-	instances            [][]*instance // of each of these states
+	states               []*state // in the order of making
 	values               []paramValue
 	steps                []step
 	counters             []*counter
@@ -28,17 +28,18 @@ type benchmarkCase struct {
 	inTrial, inIteration bool           // between two of its slices, too
 }
 
-// A measuring thread: what it runs, with which objects and fixtures, and its results. A counter's object is nil where it has none.
+// A measuring thread: what it runs, with which objects and fixtures, and its results.
 type thread struct {
 	_         [granule]byte
 	open      *benchmarkCase
 	place     place
 	function  *Function
-	frames    int         // by how many its stack is moved down while it works for the case
-	instances []*instance // of each of the case's states; nil where its function needs none
-	counters  []Pointer   // the object of each of the case's counters
+	needed    []int             // numbers of states and Takes… of its function and of the fixtures of these states
+	frames    int               // by how many its stack is moved down while it works for the case
+	instances map[int]*instance // by the number of the state
+	counters  []Pointer         // the object of each of the case's counters; nil where its function needs none
 	fixtures  [levels]fixtureSteps
-	injected
+	injected  injected
 	gaps      Random // which batches of sample mode are timed
 	readings  int64  // of the counted clock
 	schedstat int    // descriptor, see openSchedstat
@@ -55,20 +56,17 @@ func (open *benchmarkCase) phase() *IterationParams {
 	return &open.params.measurement
 }
 
-func (open *benchmarkCase) batchSize() int64 { return open.phase().batch }
-
-// The states that a function needs: those that it takes, and those that fixtures of these take.
+// What a function takes, and what the fixtures of its states take.
 func (open *benchmarkCase) needs(function *Function) []int {
 	needed := slices.Clone(function.Takes)
-	for known := -1; known < len(needed); {
-		known = len(needed)
+	for range open.steps { // each may bring states with fixtures of their own
 		for _, step := range open.steps {
-			for _, fixture := range slices.Concat(step.setups, step.teardowns) {
-				for _, number := range fixture.Takes {
-					if (step.state < 0 || slices.Contains(needed, step.state)) && !slices.Contains(needed, number) {
-						needed = append(needed, number)
-					}
+			if step.state < 0 || slices.Contains(needed, step.state) {
+				for _, fixture := range slices.Concat(step.setups, step.teardowns) {
+					needed = append(needed, fixture.Takes...)
 				}
+				slices.Sort(needed)
+				needed = slices.Compact(needed)
 			}
 		}
 	}
@@ -77,32 +75,27 @@ func (open *benchmarkCase) needs(function *Function) []int {
 
 // A place for every instance: one, one for each group, or one for each thread. Nothing is made yet.
 func (open *benchmarkCase) reserve(places []place) {
-	var lines *splitMix64
-	if open.layoutSeed != 0 {
-		lines = &splitMix64{open.layoutSeed}
-	}
 	for _, place := range places {
-		own := &thread{open: open, place: place, function: open.benchmark.functions[place.subgroup],
-			frames: stackFrames(open.layoutSeed, place.thread), instances: make([]*instance, len(open.states))}
-		own.needed = open.needs(own.function)
-		open.threads = append(open.threads, own)
+		function := open.benchmark.functions[place.subgroup]
+		open.threads = append(open.threads, &thread{open: open, place: place, function: function, needed: open.needs(function),
+			frames: stackFrames(open.layoutSeed, place.thread), instances: map[int]*instance{}})
 	}
-	for at, number := range open.states {
+	offsets := splitMix64{open.layoutSeed}
+	for _, state := range open.states {
 		placed := map[int]*instance{}
 		for _, own := range open.threads {
-			key := map[string]int{"Group": own.place.group, "Thread": own.place.thread}[states[number].scope]
-			if !slices.Contains(own.needed, number) {
+			if !own.takes(state.number) {
 				continue
 			}
-			if placed[key] == nil {
-				placed[key] = placeInstance(states[number], own.place.thread, lines)
+			owner := map[string]int{"Group": own.place.group, "Thread": own.place.thread}[state.scope]
+			if placed[owner] == nil {
+				placed[owner] = placeInstance(state, own.place.thread, &offsets, open.layoutSeed != 0)
 			}
-			own.instances[at] = placed[key]
-			for level := range placed[key].shared {
-				placed[key].shared[level].users++
+			own.instances[state.number] = placed[owner]
+			for level := range placed[owner].shared {
+				placed[owner].shared[level].users++
 			}
 		}
-		open.instances = append(open.instances, open.instancesOf(number))
 	}
 	for level := range open.everyone {
 		open.everyone[level].users = len(open.threads)
@@ -119,7 +112,7 @@ func (open *benchmarkCase) reserve(places []place) {
 func (open *benchmarkCase) start() {
 	if !open.alone() {
 		open.meeting = newMeeting(open)
-		open.pool = newThreadPool(len(open.threads))
+		open.pool = newThreadPool(open)
 	}
 	open.each(func(own *thread) { own.schedstat = openSchedstat() })
 }
@@ -134,25 +127,20 @@ func (open *benchmarkCase) close() {
 }
 
 // The instances of a state in the order of threads.
-func (open *benchmarkCase) instancesOf(number int) (found []*instance) {
+func (open *benchmarkCase) instances(number int) (found []*instance) {
 	for _, own := range open.threads {
-		if placed := own.instance(number); placed != nil && !slices.Contains(found, placed) {
+		if placed := own.instances[number]; placed != nil && placed.maker == own.place.thread {
 			found = append(found, placed)
 		}
 	}
 	return found
 }
 
-// Nil if the thread's function needs none.
-func (own *thread) instance(number int) *instance {
-	return own.instances[slices.Index(own.open.states, number)]
-}
-
 func (own *thread) object(number int) Pointer {
 	if number < 0 {
-		return own.injectedObject(number)
+		return own.injected.object(number)
 	}
-	if placed := own.instance(number); placed != nil {
+	if placed := own.instances[number]; placed != nil {
 		return placed.object
 	}
 	return nil
@@ -180,35 +168,52 @@ func (open *benchmarkCase) unsliced() string {
 	return ""
 }
 
-func (open *benchmarkCase) threadIDs() []int64 {
-	if open.pool != nil {
-		return open.pool.threads
+func (open *benchmarkCase) describe() members {
+	offsets, addresses, threads := []int64{}, [][]string{}, []int64{ownThreadID()}
+	for _, state := range open.states {
+		offset, places := int64(0), []string{} // if no thread runs the function that needs the state
+		for _, placed := range open.instances(state.number) {
+			if len(places) == 0 {
+				offset = int64(placed.offset)
+			}
+			places = append(places, fmt.Sprintf("%#x", uintptr(placed.object)))
+		}
+		offsets, addresses = append(offsets, offset), append(addresses, places)
 	}
-	return []int64{ownThreadID()}
+	if open.pool != nil {
+		threads = open.pool.threads
+	}
+	layout := members{"offsets", offsets, "addresses", addresses, "stack", open.threads[0].frames * frame}
+	opened := members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout, "source", "worker",
+		"collector", collector, "processors", processors}
+	if reason := open.unsliced(); reason != "" {
+		opened = append(opened, "unsliced", reason)
+	}
+	return opened
 }
 
 // Objects, params, trial setup.
 func (open *benchmarkCase) beginTrial() {
-	open.each(func(own *thread) { own.construct() })
-	open.each(func(own *thread) { own.beginTrial() })
+	open.each((*thread).construct)
 	open.inTrial = true
 	open.each(func(own *thread) { own.fixtures[levelTrial].setUp() })
 }
 
-// What this thread makes, and its params.
+// What this thread makes, with its params, and the injected objects.
 func (own *thread) construct() {
-	for at, placed := range own.instances {
-		if placed != nil && placed.maker == own.place.thread {
-			attempt("setup", states[own.open.states[at]].name, placed.construct)
+	for _, state := range own.open.states {
+		if placed := own.instances[state.number]; placed != nil && placed.maker == own.place.thread {
+			attempt("setup", state.name, placed.construct)
 		}
 	}
 	for _, value := range own.open.values {
-		if placed := own.instance(value.param.state); placed != nil && placed.maker == own.place.thread {
+		if placed := own.instances[value.param.state]; placed != nil && placed.maker == own.place.thread {
 			if err := value.param.set(placed.object, value.text); err != nil {
 				panic(&failure{reason: "setup", where: value.param.name, message: err.Error()})
 			}
 		}
 	}
+	own.renewInjected()
 }
 
 func (open *benchmarkCase) beginIteration() {
@@ -230,6 +235,17 @@ func (open *benchmarkCase) endTrial() {
 	open.each(func(own *thread) { own.fixtures[levelTrial].tearDown() })
 }
 
+// Tears down what is still set up.
+func (open *benchmarkCase) finish() {
+	if open.inIteration {
+		open.endIteration()
+	}
+	if open.inTrial {
+		open.endTrial()
+		open.destroy()
+	}
+}
+
 // Teardown of all that was set up, after a failure; failures in it are dropped, since the first one is reported.
 func (open *benchmarkCase) abandon() {
 	caught(func() { open.each(func(own *thread) { own.fixtures[levelInvocation].tearDown() }) })
@@ -238,14 +254,12 @@ func (open *benchmarkCase) abandon() {
 	open.destroy()
 }
 
-// Releases every object.
+// Releases what the objects hold.
 func (open *benchmarkCase) destroy() {
-	open.each(func(own *thread) {
-		own.memory = Memory{}
+	for _, own := range open.threads {
+		own.injected.memory = Memory{}
 		for _, placed := range own.instances {
-			if placed != nil && placed.maker == own.place.thread {
-				placed.destroy()
-			}
+			placed.clear()
 		}
-	})
+	}
 }

@@ -3,9 +3,11 @@ package clamh
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,98 +27,75 @@ func decode(line string) []string {
 	return fields
 }
 
+// A JSON object: keys and values in turn.
+type members []any
+
+// With this member, unless the value is below the least one that is sent.
+func (object members) known(key string, value, least int64) members {
+	if value < least {
+		return object
+	}
+	return append(object, key, value)
+}
+
 // A JSON string of these bytes; those that are no UTF-8 as \udcXX.
 func quote(out []byte, text string) []byte {
-	const digits = "0123456789abcdef"
 	out = append(out, '"')
-	for at := 0; at < len(text); {
-		first := text[at]
-		character, length := utf8.DecodeRuneInString(text[at:])
-		switch {
-		case character == utf8.RuneError && length == 1:
-			out = append(out, '\\', 'u', 'd', 'c', digits[first>>4], digits[first&15])
+	for at, character := range text {
+		switch first := text[at]; {
+		case character == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError)):
+			out = fmt.Appendf(out, `\udc%02x`, first)
+		case first < 0x20 || first == 0x7f:
+			out = fmt.Appendf(out, `\u%04x`, first)
 		case first == '"' || first == '\\':
 			out = append(out, '\\', first)
-		case first < 0x20 || first == 0x7f:
-			out = append(out, '\\', 'u', '0', '0', digits[first>>4], digits[first&15])
 		default:
-			out = append(out, text[at:at+length]...)
+			out = utf8.AppendRune(out, character)
 		}
-		at += length
 	}
 	return append(out, '"')
 }
 
-// An event under construction: each call adds a member to the innermost object, or with the key "" an element to the innermost array.
-type event struct{ line []byte }
-
-func newEvent(name string) *event { return (&event{[]byte{'{'}}).text("event", name) }
-
-func (event *event) add(key string) {
-	if last := event.line[len(event.line)-1]; last != '{' && last != '[' {
-		event.line = append(event.line, ',')
+// A number is without a point where it is whole.
+func appendJSON(out []byte, value any) []byte {
+	switch value := value.(type) {
+	case string:
+		return quote(out, value)
+	case bool:
+		return strconv.AppendBool(out, value)
+	case int:
+		return strconv.AppendInt(out, int64(value), 10)
+	case int64:
+		return strconv.AppendInt(out, value, 10)
+	case float64:
+		if value == float64(int64(value)) {
+			return strconv.AppendInt(out, int64(value), 10)
+		}
+		return strconv.AppendFloat(out, value, 'g', -1, 64)
+	case members:
+		opening := byte('{')
+		for at := 0; at < len(value); at += 2 {
+			out = append(quote(append(out, opening), value[at].(string)), ':')
+			out, opening = appendJSON(out, value[at+1]), ','
+		}
+		return append(out, '}')
 	}
-	if key != "" {
-		event.line = append(quote(event.line, key), ':')
+	list, opening := reflect.ValueOf(value), byte('[')
+	for at := 0; at < list.Len(); at++ {
+		out = append(out, opening)
+		if opening = ','; list.Index(at).CanInt() {
+			out = strconv.AppendInt(out, list.Index(at).Int(), 10) // of a long series, without an allocation
+		} else {
+			out = appendJSON(out, list.Index(at).Interface())
+		}
 	}
-}
-
-func (event *event) text(key, value string) *event {
-	event.add(key)
-	event.line = quote(event.line, value)
-	return event
-}
-
-func (event *event) number(key string, value int64) *event {
-	event.add(key)
-	event.line = strconv.AppendInt(event.line, value, 10)
-	return event
-}
-
-// Without a point where it is whole.
-func (event *event) real(key string, value float64) *event {
-	if value > -1e15 && value < 1e15 && value == float64(int64(value)) {
-		return event.number(key, int64(value))
+	if list.Len() == 0 {
+		out = append(out, '[')
 	}
-	event.add(key)
-	event.line = strconv.AppendFloat(event.line, value, 'g', 17, 64)
-	return event
+	return append(out, ']')
 }
 
-func (event *event) boolean(key string, value bool) *event {
-	event.add(key)
-	event.line = strconv.AppendBool(event.line, value)
-	return event
-}
-
-func (event *event) numbers(key string, values []int64) *event {
-	event.begin(key, '[')
-	for _, value := range values {
-		event.number("", value)
-	}
-	return event.end(']')
-}
-
-func (event *event) texts(key string, values []string) *event {
-	event.begin(key, '[')
-	for _, value := range values {
-		event.text("", value)
-	}
-	return event.end(']')
-}
-
-func (event *event) begin(key string, bracket byte) *event {
-	event.add(key)
-	event.line = append(event.line, bracket)
-	return event
-}
-
-func (event *event) end(bracket byte) *event {
-	event.line = append(event.line, bracket)
-	return event
-}
-
-// A pipe to or from the driver, as a raw descriptor: no poller, no goroutine beside the one that measures.
+// A pipe from the driver, as a raw descriptor: no poller, no goroutine beside the one that measures.
 type pipe int
 
 func (descriptor pipe) Read(text []byte) (int, error) {
@@ -136,15 +115,17 @@ type channel struct {
 	out int // -1 where nobody reads events, see solo.go
 }
 
-func (channel *channel) write(event *event) { channel.writeLine(string(append(event.line, '}'))) }
+func (channel *channel) write(event string, more ...any) {
+	channel.writeLine(appendJSON(nil, append(members{"event", event}, more...)))
+}
 
 // Ends the process when the driver is gone. Go's own handler takes the SIGPIPE of other descriptors than 1 and 2.
-func (channel *channel) writeLine(line string) {
-	for text := []byte(line + "\n"); channel.out >= 0 && len(text) > 0; {
-		size, err := syscall.Write(channel.out, text)
+func (channel *channel) writeLine(line []byte) {
+	for line = append(line, '\n'); channel.out >= 0 && len(line) > 0; {
+		size, err := syscall.Write(channel.out, line)
 		if err != nil && err != syscall.EINTR {
 			os.Exit(0)
 		}
-		text = text[max(size, 0):]
+		line = line[max(size, 0):]
 	}
 }

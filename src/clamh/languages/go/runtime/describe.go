@@ -9,15 +9,13 @@ import (
 	"strings"
 )
 
-const maxThreads = 1024
-
-var (
-	modes    = []string{"avgt", "thrpt", "sample", "ss", "wall"}
-	commands = []string{"describe", "open", "iterate", "slice", "samples", "invoke", "close", "exit"}
+const (
+	maxThreads = 1024
+	// After a thread has waited in a system call, Go's sysmon looks at it every 20 µs for some milliseconds, and less and less often after.
+	settleNs = 10_000_000
 )
 
-// After a thread has waited in a system call, Go's sysmon looks at it every 20 µs for some milliseconds, and less and less often after that.
-const settleNs = 10_000_000
+var modes = []string{"avgt", "thrpt", "sample", "ss", "wall"}
 
 // What of the process's surroundings changes how Go runs.
 func describeRuntime() string {
@@ -30,35 +28,29 @@ func describeRuntime() string {
 	return text
 }
 
-func describeWorker() *event {
-	hello := newEvent("hello").number("protocol", 2).text("language", "go").text("platform", Built.ID).begin("toolchain", '{')
-	hello.text("name", "go").text("version", cmp.Or(Built.Version, strings.TrimPrefix(runtime.Version(), "go")))
-	hello.texts("flags", Built.Flags).boolean("optimised", Built.Optimised).end('}')
-	hello.text("runtime", describeRuntime()).begin("clocks", '[')
-	for _, tried := range clocksTried {
-		hello.begin("", '{').text("name", tried.name).number("step_ns", tried.stepNs).number("cost_ns", tried.costNs)
-		hello.boolean("taken", tried.taken).end('}')
-	}
-	hello.end(']').begin("capabilities", '{').text("cases", "many").texts("modes", modes).texts("commands", commands)
-	hello.number("max_threads", maxThreads).number("floor", int64(len(benchmarks)-1)).texts("gc", []string{"true", "off"})
-	hello.boolean("thread_ids", true).text("slice_unit", "invocations").number("settle_ns", settleNs).boolean("counters", false)
-	hello.end('}').begin("sources", '{')
-	for _, source := range Described.Sources {
-		hello.text(source.Path, source.SHA256)
-	}
-	return hello.end('}').number("pid", int64(os.Getpid()))
-}
-
 func (all *worker) describe() {
-	all.write(describeWorker())
-	var types []string
+	clocks, files, types := []members{}, members{}, []string{}
+	for _, tried := range clocksTried {
+		clocks = append(clocks, members{"name", tried.name, "step_ns", tried.stepNs, "cost_ns", tried.costNs, "taken", tried.taken})
+	}
+	for _, source := range Described.Sources {
+		files = append(files, source.Path, source.SHA256)
+	}
+	version := cmp.Or(Built.Version, strings.TrimPrefix(runtime.Version(), "go"))
+	all.write("hello", "protocol", 2, "language", "go", "platform", Built.ID,
+		"toolchain", members{"name", "go", "version", version, "flags", Built.Flags, "optimised", Built.Optimised},
+		"runtime", describeRuntime(), "clocks", clocks,
+		"capabilities", members{"cases", "many", "modes", modes,
+			"commands", []string{"describe", "open", "iterate", "slice", "samples", "invoke", "close", "exit"}, "max_threads", maxThreads,
+			"floor", len(benchmarks) - 1, "gc", []string{"true", "off"}, "thread_ids", true, "slice_unit", "invocations",
+			"settle_ns", settleNs, "counters", false},
+		"sources", files, "pid", os.Getpid())
 	for _, param := range params {
 		types = append(types, fmt.Sprintf(`"type":"@%d"`, param.number), param.members)
 	}
 	compiled := strings.NewReplacer(types...)
 	for _, entry := range Described.Entries {
-		all.writeLine(compiled.Replace(entry))
+		all.writeLine([]byte(compiled.Replace(entry)))
 	}
-	all.write(newEvent("described").number("states", int64(len(states))).number("fixtures", int64(len(fixtures))).
-		number("benchmarks", int64(len(benchmarks)-1)))
+	all.write("described", "states", len(states), "fixtures", len(fixtures), "benchmarks", len(benchmarks)-1)
 }

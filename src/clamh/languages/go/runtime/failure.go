@@ -18,9 +18,6 @@ type failure struct {
 // Raised in a thread that cannot go on since another one failed, whose failure is reported.
 type released struct{}
 
-// A command that cannot be executed: only the driver can send it.
-var malformed = &failure{reason: "malformed", message: "malformed command"}
-
 const mostFrames = 8
 
 var generated = regexp.MustCompile(`^clamh\d*_`) // stubs stand in the user's files

@@ -30,14 +30,15 @@ type fixtureSteps struct {
 func (own *thread) findFixtures() {
 	own.fixtures[levelInvocation].firstTearsDown = true
 	for _, step := range own.open.steps {
-		ready, common := &fixtureStep{setups: own.calls(step.setups), teardowns: own.calls(step.teardowns)}, &own.open.everyone[step.level]
+		common := &own.open.everyone[step.level]
 		if step.state >= 0 {
-			placed := own.instance(step.state)
+			placed := own.instances[step.state]
 			if placed == nil {
 				continue
 			}
 			common = &placed.shared[step.level]
 		}
+		ready := &fixtureStep{setups: own.calls(step.setups), teardowns: own.calls(step.teardowns)}
 		if common.users > 1 {
 			ready.shared = common
 		}
@@ -55,37 +56,36 @@ func (own *thread) calls(functions []*Function) (calls []call) {
 
 func (all *fixtureSteps) empty() bool { return len(all.steps) == 0 }
 
-func runSetups(setups []call, done *bool) {
-	for at := range setups {
-		setups[at].run("setup")
+// Raises a failure, or `released` where another thread's setup has failed.
+func (all *fixtureSteps) setUp() {
+	for _, step := range all.steps {
+		if step.shared == nil {
+			step.setUp(&step.done)
+		} else {
+			step.setUpOnce(step.shared)
+		}
+	}
+}
+
+func (step *fixtureStep) setUp(done *bool) {
+	for at := range step.setups {
+		step.setups[at].run("setup")
 		*done = true
 	}
 	*done = true
 }
 
-// Raises a failure, or `released` where another thread's setup has failed.
-func (all *fixtureSteps) setUp() {
-	for _, step := range all.steps {
-		if step.shared == nil {
-			runSetups(step.setups, &step.done)
-		} else {
-			step.shared.setUpOnce(step.setups)
-		}
-	}
-}
-
-func (whole *shared) setUpOnce(setups []call) {
-	whole.lock.Lock()
-	defer whole.lock.Unlock()
-	if whole.failed {
+func (step *fixtureStep) setUpOnce(shared *shared) {
+	shared.lock.Lock()
+	defer shared.lock.Unlock()
+	if shared.failed {
 		panic(released{})
 	}
-	if whole.done {
-		return
+	if !shared.done {
+		shared.failed = true
+		step.setUp(&shared.done)
+		shared.failed = false
 	}
-	whole.failed = true
-	runSetups(setups, &whole.done)
-	whole.failed = false
 }
 
 // Of what was set up, in reverse; raises the first failure, after all of them.
@@ -103,25 +103,21 @@ func (all *fixtureSteps) tearDown() {
 
 func (step *fixtureStep) tearDown(firstTearsDown bool) (first *failure) {
 	done := &step.done
-	if step.shared != nil {
-		step.shared.lock.Lock()
-		defer step.shared.lock.Unlock()
-		done = &step.shared.done
-		if !firstTearsDown {
-			step.shared.left++
-			if step.shared.left < step.shared.users {
-				return nil
-			}
-			step.shared.left = 0
+	if shared := step.shared; shared != nil {
+		shared.lock.Lock()
+		defer shared.lock.Unlock()
+		done = &shared.done
+		if shared.left++; !firstTearsDown && shared.left < shared.users {
+			return nil
 		}
+		shared.left = 0
 	}
-	if !*done {
-		return nil
-	}
-	*done = false
-	for at := range step.teardowns {
-		if failed := caught(func() { step.teardowns[at].run("teardown") }); first == nil {
-			first = failed
+	if *done {
+		*done = false
+		for at := range step.teardowns {
+			if failed := caught(func() { step.teardowns[at].run("teardown") }); first == nil {
+				first = failed
+			}
 		}
 	}
 	return first

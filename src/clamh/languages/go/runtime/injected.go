@@ -4,51 +4,34 @@ package clamh
 import "slices"
 
 type injected struct {
-	needed          []int // numbers of states and Takes… that its function and the fixtures of these take
 	blackhole       Blackhole
 	control         Control
-	iterationParams IterationParams
 	benchmarkParams BenchmarkParams
+	iterationParams IterationParams
 	threadParams    ThreadParams
 	random          Random
 	memory          Memory
 	operations      Operations
 }
 
-func (own *injected) injectedObject(takes int) Pointer {
+func (own *injected) object(takes int) Pointer {
 	return [...]Pointer{Pointer(&own.blackhole), Pointer(&own.control), Pointer(&own.benchmarkParams), Pointer(&own.iterationParams),
 		Pointer(&own.threadParams), Pointer(&own.random), Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
 }
 
-// The thread's Control, or nil where nothing takes one.
-func (own *injected) takenControl() *Control {
-	if slices.Contains(own.needed, TakesControl) {
-		return &own.control
-	}
-	return nil
-}
+func (own *thread) takes(number int) bool { return slices.Contains(own.needed, number) }
 
-// The same of Operations.
-func (own *injected) takenOperations() *Operations {
-	if slices.Contains(own.needed, TakesOperations) {
-		return &own.operations
-	}
-	return nil
-}
-
-func (own *thread) beginTrial() {
+func (own *thread) renewInjected() {
 	open := own.open
 	seed := open.params.seed ^ mixed(uint64(own.place.thread))
 	own.gaps.seed(seed)
-	own.random.seed(seed)
-	own.memory = *NewMemory(layoutOfThread(open.layoutSeed, own.place.thread))
-	own.threadParams = ThreadParams{own.place}
-	own.benchmarkParams = open.params
-	own.blackhole, own.operations = Blackhole{}, Operations{}
+	own.injected = injected{benchmarkParams: open.params, threadParams: ThreadParams{own.place},
+		memory: *NewMemory(layoutOfThread(open.layoutSeed, own.place.thread))}
+	own.injected.random.seed(seed)
 	own.beginIteration()
 }
 
 func (own *thread) beginIteration() {
-	own.control.renew()
-	own.iterationParams = *own.open.phase()
+	own.injected.control.renew()
+	own.injected.iterationParams = *own.open.phase()
 }

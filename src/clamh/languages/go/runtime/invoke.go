@@ -12,15 +12,15 @@ type values struct {
 func (own *thread) invoke() (given values) {
 	open := own.open
 	if open.group {
-		own.control.started.Store(true) // a thread may wait for that
+		own.injected.control.started.Store(true) // a thread may wait for that
 	}
-	own.blackhole.recording = true
+	own.injected.blackhole.recording = true
 	objects := own.objects(own.function)
 	around := &own.fixtures[levelInvocation]
 	around.setUp()
-	own.blackhole.take() // what fixtures gave is not the benchmark's
+	own.injected.blackhole.take() // what fixtures gave is not the benchmark's
 	attempt("benchmark", own.function.Name, func() { given.returned = own.function.Invoke(objects) })
-	given.consumed = own.blackhole.take()
+	given.consumed = own.injected.blackhole.take()
 	if open.group && !open.alone() {
 		open.meeting.stop()
 		open.meeting.leave(int64(time.Second), func() {
@@ -34,7 +34,6 @@ func (own *thread) invoke() (given values) {
 // So many invocations, each in an iteration of its own (in an iteration of slices: within it), on the state that measuring left, or on a
 // fresh one.
 func (all *worker) invoke(open *benchmarkCase, calls int) {
-	all.invoked = true
 	used, within := open.inTrial, open.inIteration
 	if !used {
 		open.beginTrial()
@@ -51,7 +50,7 @@ func (all *worker) invoke(open *benchmarkCase, calls int) {
 	if !used {
 		open.finish()
 	}
-	all.write(newEvent("invoked").text("case", open.id))
+	all.write("invoked", "case", open.id)
 }
 
 // In a group each thread invokes its function; else one does, whatever the threads. The first thread of each function is heard.
@@ -72,7 +71,7 @@ func (all *worker) invokeOnce(open *benchmarkCase, call int) {
 		all.writeValues(open, call, "consumed", own.place.subgroup, given[at].consumed)
 	}
 	for _, check := range open.checks {
-		if instances := open.instancesOf(check.state); len(instances) > 0 { // none of a function that no thread runs
+		if instances := open.instances(check.state); len(instances) > 0 { // none of a function that no thread runs
 			var text string
 			attempt("benchmark", check.name, func() { text = check.read(instances[0].object) })
 			all.writeValues(open, call, "checked", check.number, []string{text})

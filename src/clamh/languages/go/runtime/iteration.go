@@ -3,9 +3,7 @@ package clamh
 
 import (
 	"cmp"
-	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -57,6 +55,17 @@ const (
 	withTrial // and the iteration
 )
 
+// What an iteration or slice that comes next has to begin with.
+func (open *benchmarkCase) due() int {
+	switch {
+	case open.inIteration:
+		return withNothing
+	case open.inTrial:
+		return withIteration
+	}
+	return withTrial
+}
+
 // Counters are read after the teardowns, as JMH does. The results are the threads'.
 func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) result) {
 	defer open.collect(begin >= withIteration)()
@@ -79,23 +88,12 @@ func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) resul
 	}
 }
 
-// Tears down what is still set up.
-func (open *benchmarkCase) finish() {
-	if open.inIteration {
-		open.endIteration()
-	}
-	if open.inTrial {
-		open.endTrial()
-		open.destroy()
-	}
-}
-
 func (own *thread) measure(first bool, measuring func(*thread) result) {
 	attempt("benchmark", own.function.Name, func() { own.result = measuring(own) })
 	if !first {
 		own.result.firstNs = -1
 	}
-	if own.takenOperations() != nil && own.result.operations <= 0 && own.result.invocations > 0 {
+	if own.takes(TakesOperations) && own.result.operations <= 0 && own.result.invocations > 0 {
 		panic(&failure{reason: "benchmark", where: own.function.Name,
 			message: "it takes Operations, but no invocation said how many it did: call Add(n) of it, with n above 0"})
 	}
@@ -115,93 +113,42 @@ func (own *thread) readCounters() {
 	}
 }
 
-// Invocations, a batch of which is one operation, or as many as the case says.
-func (event *event) operations(key string, open *benchmarkCase, invocations uint64) {
-	high, low := bits.Mul64(invocations, uint64(open.params.operations))
-	if batch := uint64(open.batchSize()); high < batch {
-		if whole, rest := bits.Div64(high, low, batch); rest == 0 && whole <= math.MaxInt64 {
-			event.number(key, int64(whole))
-			return
-		}
+// What its invocations counted themselves, or what the case says of a batch.
+func (own *thread) operations(counted int64, invocations uint64) float64 {
+	if own.takes(TakesOperations) {
+		return float64(counted)
 	}
-	event.real(key, float64(invocations)*float64(open.params.operations)/float64(open.batchSize()))
+	return float64(invocations) * float64(own.open.params.operations) / float64(own.open.phase().batch)
 }
 
 // What is unknown or 0 is left out.
-func (event *event) known(key string, value int64, least int64) {
-	if value >= least {
-		event.number(key, value)
-	}
-}
-
-func (event *event) thread(own *thread) {
-	open, result := own.open, &own.result
-	event.begin("", '{')
-	if own.takenOperations() != nil {
-		event.number("operations", result.operations).number("all_operations", result.allOperations)
-	} else {
-		event.operations("operations", open, result.invocations)
-		event.operations("all_operations", open, result.allInvocations)
-	}
-	event.number("elapsed_ns", result.elapsedNs)
-	event.known("timings", int64(result.timings), 1)
+func (own *thread) describe() members {
+	result := &own.result
+	thread := members{"operations", own.operations(result.operations, result.invocations),
+		"all_operations", own.operations(result.allOperations, result.allInvocations), "elapsed_ns", result.elapsedNs}
+	thread = thread.known("timings", int64(result.timings), 1)
 	if len(result.sampleNs) > 0 {
-		event.number("sample_invocations", int64(result.sampleInvocations))
+		thread = append(thread, "sample_invocations", int64(result.sampleInvocations))
 	}
-	event.known("first_ns", result.firstNs, 0)
-	if open.group {
-		event.number("function", int64(own.place.subgroup))
+	if own.open.group {
+		thread = append(thread, "function", own.place.subgroup)
 	}
-	event.known("waited_ns", result.scheduled.waitedNs, 0)
-	event.known("voluntary_switches", result.scheduled.voluntary, 0)
-	event.known("involuntary_switches", result.scheduled.involuntary, 0)
+	thread = thread.known("first_ns", result.firstNs, 0).known("waited_ns", result.scheduled.waitedNs, 0).
+		known("voluntary_switches", result.scheduled.voluntary, 0).known("involuntary_switches", result.scheduled.involuntary, 0)
 	if len(result.aux) > 0 {
-		event.begin("aux", '[')
-		for _, value := range result.aux {
-			event.real("", value)
-		}
-		event.end(']')
+		thread = append(thread, "aux", result.aux)
 	}
-	event.end('}')
+	return thread
 }
 
-func (open *benchmarkCase) describeResults(event *event) *event {
-	event.text("case", open.id).begin("threads", '[')
+func (open *benchmarkCase) describeResults() members {
+	var threads []members
 	for _, own := range open.threads {
-		event.thread(own)
+		threads = append(threads, own.describe())
 	}
-	return event.end(']').number("collections", collections())
-}
-
-func (open *benchmarkCase) describeIteration() *event {
-	event := open.describeResults(newEvent("iteration"))
+	results := members{"case", open.id, "threads", threads, "collections", collections()}
 	if speeds := open.threads[0].result.speedNs; len(speeds) > 0 {
-		event.numbers("speed_ns", speeds)
+		results = append(results, "speed_ns", speeds)
 	}
-	return event
-}
-
-func (open *benchmarkCase) describe() *event {
-	opened := newEvent("opened").text("case", open.id).real("clock_cost_ns", theClock.stretchNs).numbers("threads", open.threadIDs())
-	opened.begin("layout", '{').begin("offsets", '[')
-	for _, instances := range open.instances {
-		offset := uint64(0) // if no thread runs the function that needs the state
-		if len(instances) > 0 {
-			offset = instances[0].offset
-		}
-		opened.number("", int64(offset))
-	}
-	opened.end(']').begin("addresses", '[')
-	for _, instances := range open.instances {
-		opened.begin("", '[')
-		for _, placed := range instances {
-			opened.text("", fmt.Sprintf("%#x", uintptr(placed.object)))
-		}
-		opened.end(']')
-	}
-	opened.end(']').number("stack", int64(open.threads[0].frames)*frame).end('}')
-	if reason := open.unsliced(); reason != "" {
-		opened.text("unsliced", reason)
-	}
-	return opened.text("source", "worker").text("collector", collector).number("processors", int64(processors))
+	return results
 }

@@ -96,7 +96,7 @@ func (all *meeting) stop() {
 	}
 	all.stopped.set(1)
 	for _, own := range all.open.threads {
-		own.control.stopped.Store(true)
+		own.injected.control.stopped.Store(true)
 	}
 }
 

@@ -82,7 +82,8 @@ func readCase(id string, fields []string) *benchmarkCase {
 	}
 	number := func(key string) int64 { return natural(values[key]) }
 	open.benchmark = benchmarks[number("benchmark")]
-	open.states, open.counters, open.checks = naturals(values["states"]), numbered(counters, values["counters"]), numbered(checks, values["checks"])
+	open.states, open.counters = numbered(states, values["states"]), numbered(counters, values["counters"])
+	open.checks = numbered(checks, values["checks"])
 	open.mode, open.gc, open.waits = values["mode"], values["gc"], values["waits"] == "1"
 	open.control = strings.Contains(","+values["injected"]+",", ",Control,")
 	if values["layout"] == "random" {

@@ -1,7 +1,10 @@
 // The modes: how long samples are, in mode sample how far apart, and the loops that take them.
 package clamh
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	aimedSamples   = 1000   // half, so that a benchmark that becomes faster rarely needs a fold
@@ -20,13 +23,10 @@ func calibrated(run func(count uint64) int64, aim, single int64) float64 {
 		elapsed = run(count)
 	}
 	var runs [9]int64
-	for done := range runs { // kept in order
-		ran, at := run(count), done
-		for ; at > 0 && runs[at-1] > ran; at-- {
-			runs[at] = runs[at-1]
-		}
-		runs[at] = ran
+	for at := range runs {
+		runs[at] = run(count)
 	}
+	slices.Sort(runs[:])
 	return float64(aim) * float64(count) / float64(max(runs[4], 1))
 }
 
@@ -133,6 +133,18 @@ func measure(own *thread, timeNs int64, batches uint64) result {
 	return loop.measureSamples(timeNs)
 }
 
+// Samples after an iteration, all of the same number of invocations.
+func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
+	own := open.threads[0]
+	objects := own.objects(own.function)
+	defer open.collect(true)()
+	attempt("benchmark", own.function.Name, func() {
+		for at := range sampleNs {
+			sampleNs[at] = measureSample(own, objects, invocations)
+		}
+	})
+}
+
 // A slice, which has no series: `warmin` invocations that count for nothing, then `count` that are timed.
 func measureSlice(own *thread, warmin, count uint64) result {
 	loop := newTimedLoop(own)
@@ -214,7 +226,7 @@ func (loop *timedLoop) measureInvocations(timeNs int64) result {
 // Mode sample: batches timed one by one, each as likely as every other. Of a case of one thread, a long batch is a sample as it is, and so
 // is every other: none is skipped. A second one decides.
 func (loop *timedLoop) measureBatches(timeNs int64) result {
-	invocations := uint64(loop.open.batchSize())
+	invocations := uint64(loop.open.phase().batch)
 	loop.gather()
 	first := loop.batch(invocations)
 	loop.learn(first.elapsed(), 1)

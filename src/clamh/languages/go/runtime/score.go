@@ -10,13 +10,6 @@ import (
 var unitsNs = map[string]int64{"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000,
 	"min": 60_000_000_000, "h": 3_600_000_000_000, "d": 86_400_000_000_000}
 
-func (own *thread) operationsDone() float64 {
-	if own.takenOperations() != nil {
-		return float64(own.result.operations)
-	}
-	return float64(own.result.invocations) * float64(own.open.params.operations) / float64(own.open.batchSize())
-}
-
 func (result *result) netNs() float64 {
 	return max(float64(result.elapsedNs)-float64(result.timings)*theClock.stretchNs, 0)
 }
@@ -28,7 +21,7 @@ func score(threads []*thread) float64 {
 	unit := float64(unitsNs[open.params.timeUnit])
 	sum, time, longest, operations, count := 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, own := range threads {
-		done, net := own.operationsDone(), own.result.netNs()/unit
+		done, net := own.operations(own.result.operations, own.result.invocations), own.result.netNs()/unit
 		if !(done > 0) {
 			continue
 		}
@@ -88,38 +81,63 @@ func plural(count int) string {
 	return "s"
 }
 
-// Of each function of a group, by its name.
-func (open *benchmarkCase) byFunction() (names []string, threads map[string][]*thread) {
-	threads = map[string][]*thread{}
+var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time", "sample": "Sampling time",
+	"ss": "Single shot invocation time", "wall": "Wall time, time/op"}
+
+// Threads that run the same function of a group, in the order of functions.
+func (open *benchmarkCase) byFunction() [][]*thread {
+	found := make([][]*thread, open.threads[0].place.subgroups)
 	for _, own := range open.threads {
-		name := shortName(own.function.Name)
-		if threads[name] == nil {
-			names = append(names, name)
-		}
-		threads[name] = append(threads[name], own)
+		found[own.place.subgroup] = append(found[own.place.subgroup], own)
 	}
-	return names, threads
+	return slices.DeleteFunc(found, func(threads []*thread) bool { return len(threads) == 0 })
 }
 
-func (open *benchmarkCase) printThreads() {
-	place := open.threads[0].place
-	text := fmt.Sprintf("Threads: %d thread%s", place.threads, plural(place.threads))
-	if open.group {
-		names, threads := open.byFunction()
-		for at, name := range names {
-			names[at] = fmt.Sprintf("%dx %q", threads[name][0].place.subgroupThreads, name)
+func (open *benchmarkCase) printPhase(name string, phase *IterationParams) {
+	text := "<none>"
+	if phase.count > 0 {
+		text = fmt.Sprintf("%d iteration%s, %g s each", phase.count, plural(phase.count), float64(phase.timeNs)/1e9)
+		if open.mode == "ss" {
+			text = fmt.Sprintf("%d iteration%s, single-shot each", phase.count, plural(phase.count))
 		}
-		text += fmt.Sprintf(" (%d group%s; %s in each group)", place.groups, plural(place.groups), strings.Join(names, ", "))
+		if phase.batch > 1 {
+			text += fmt.Sprintf(", %d calls per op", phase.batch)
+		}
 	}
-	fmt.Println(text)
+	fmt.Printf("%s: %s\n", name, text)
+}
+
+func (open *benchmarkCase) print(autoWarmup bool) {
+	place := open.threads[0].place
+	threads := fmt.Sprintf("%d thread%s", place.threads, plural(place.threads))
+	if open.group {
+		var functions []string
+		for _, threads := range open.byFunction() {
+			functions = append(functions, fmt.Sprintf("%dx %q", threads[0].place.subgroupThreads, shortName(threads[0].function.Name)))
+		}
+		threads += fmt.Sprintf(" (%d group%s; %s in each group)", place.groups, plural(place.groups), strings.Join(functions, ", "))
+	}
+	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\nThreads: %s\n", open.benchmark.name, modeTexts[open.mode], threads)
+	open.printPhase("Warmup", &open.params.warmup)
+	if autoWarmup && open.mode != "ss" {
+		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
+	}
+	open.printPhase("Measurement", &open.params.measurement)
+	var params []string
+	for _, value := range open.values {
+		params = append(params, value.param.name+" = "+value.text)
+	}
+	if len(params) > 0 {
+		fmt.Printf("Parameters: (%s)\n", strings.Join(params, ", "))
+	}
+	fmt.Println()
 }
 
 func (open *benchmarkCase) scores() string {
 	text := scoreText(open.threads)
 	if open.group {
-		names, threads := open.byFunction()
-		for _, name := range names {
-			text += fmt.Sprintf(", %s: %s", name, scoreText(threads[name]))
+		for _, threads := range open.byFunction() {
+			text += fmt.Sprintf(", %s: %s", shortName(threads[0].function.Name), scoreText(threads))
 		}
 	}
 	for at, counter := range open.counters {

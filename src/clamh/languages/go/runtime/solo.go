@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,61 +21,61 @@ const soloUsage = `usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH
               [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
 `
 
-// What is read of an event of the catalog.
-type entry struct {
-	Event     string
-	Name      string
-	Number    int
-	Group     bool
-	Functions []struct{ Threads int }
-	Settings  map[string]any
-	Params    []entryParam
-	Rows      [][]string
+// By option the fields of `open` that it sets, and what its value looks like.
+var soloOptions = map[string]struct {
+	fields []string
+	value  *regexp.Regexp
+}{
+	"-bm": {[]string{"mode"}, regexp.MustCompile(`^(avgt|thrpt|sample|ss|wall)$`)},
+	"-bs": {[]string{"batch", "wbatch"}, regexp.MustCompile(`^[1-9]\d{0,14}$`)},
+	"-t":  {[]string{"threads"}, regexp.MustCompile(`^([1-9]\d{0,2}|10[01]\d|102[0-4]|max|half_max|-1|-2)$`)},
+	"-tg": {[]string{"tg"}, regexp.MustCompile(`^\d{1,3}(,\d{1,3})*$`)},
+	"-wi": {[]string{"wi"}, regexp.MustCompile(`^\d{1,6}$`)},
+	"-i":  {[]string{"i"}, regexp.MustCompile(`^[1-9]\d{0,5}$`)},
+	"-w":  {[]string{"w"}, regexp.MustCompile(`^0*[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?$`)},
+	"-r":  {[]string{"r"}, regexp.MustCompile(`^0*[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?$`)},
 }
 
-type entryParam struct {
+type soloParam struct {
 	Number int
 	Name   string
 	Values []string
 }
 
+// What is read of an event of the catalog.
+type soloEntry struct {
+	Event, Name string
+	Number      int
+	Group       bool
+	Functions   []struct{ Threads int }
+	Settings    map[string]any
+	Params      []soloParam
+	Rows        [][]string
+}
+
 // A case, as the source and then the command line describe it.
 type solo struct {
-	entry
+	soloEntry
 	fixed  string            // fields of `open` that the catalog decides
-	fields map[string]string // the others; `t` is what is asked for as threads
+	fields map[string]string // the others, without params
 	params map[string]string // by full name
-	states []entry           // of the case
+	states []soloEntry       // of the case
 }
 
 func refuse(format string, values ...any) {
 	panic(&failure{reason: "usage", message: fmt.Sprintf(format, values...)})
 }
 
-// The number of that text; anything but a number in these limits is refused.
-func number(flag, text string, least, most uint64) uint64 {
-	value, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || value < least || value > most {
-		refuse("%s %s: not a whole number from %d to %d", flag, text, least, most)
-	}
-	return value
-}
-
-// "200ms"; a bare number is seconds, as in the guide and in JMH.
-func duration(flag, text string) string {
+// Such as "200ms"; a bare number is seconds, as in the guide and in JMH.
+func durationNs(text string) string {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	unit := unitsNs[cmp.Or(text[digits:], "s")]
-	value, err := strconv.ParseInt(text[:digits], 10, 64)
-	if err != nil || unit == 0 || value < 1 || value > 1_000_000_000_000_000_000/unit {
-		refuse("%s %s: not a time such as 200ms, 1s, 2m", flag, text)
-	}
-	return strconv.FormatInt(value*unit, 10)
+	return strconv.FormatInt(natural(text[:digits])*unitsNs[cmp.Or(text[digits:], "s")], 10)
 }
 
 // A setting of the source as text; a list's first.
 func (run *solo) setting(key, otherwise string) string {
 	value := run.Settings[key]
-	if list, is := value.([]any); is && len(list) > 0 {
+	if list, is := value.([]any); is {
 		value = list[0]
 	}
 	switch setting := value.(type) {
@@ -87,8 +87,8 @@ func (run *solo) setting(key, otherwise string) string {
 	return otherwise
 }
 
-// Those of the names that are this name, or end with it after a dot.
-func named(names []string, name string) (found []string) {
+// The name that is this one, or those that end with it after a dot.
+func findNames(names []string, name string) (found []string) {
 	for _, full := range names {
 		if full == name {
 			return []string{full}
@@ -100,7 +100,7 @@ func named(names []string, name string) (found []string) {
 	return found
 }
 
-func listed(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
+func listNames(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
 
 func benchmarkNames() (names []string) {
 	for _, benchmark := range benchmarks[:len(benchmarks)-1] {
@@ -109,160 +109,139 @@ func benchmarkNames() (names []string) {
 	return names
 }
 
-// The benchmark of that name, the fields of `open` that the catalog decides, and the states of the case.
 func chooseBenchmark(name string) *solo {
 	all := benchmarkNames()
-	found := named(all, name)
+	found := findNames(all, name)
 	if len(found) == 0 {
-		refuse("no benchmark is called %s; there are:%s", name, listed(all))
+		refuse("no benchmark is called %s; there are:%s", name, listNames(all))
 	} else if len(found) > 1 {
-		refuse("more than one benchmark is called %s:%s", name, listed(found))
+		refuse("more than one benchmark is called %s:%s", name, listNames(found))
 	}
-	run := &solo{fixed: Described.Openings[slices.Index(all, found[0])], fields: map[string]string{}, params: map[string]string{}}
-	var used []int
-	for _, field := range strings.Split(run.fixed, "\t") {
-		if numbers, is := strings.CutPrefix(field, "states="); is {
-			used = naturals(numbers)
-		}
-	}
+	number := slices.Index(all, found[0])
+	run := &solo{fixed: Described.Openings[number], fields: map[string]string{}, params: map[string]string{}}
+	_, used, _ := strings.Cut(run.fixed, "\tstates=")
+	used, _, _ = strings.Cut(used, "\t")
 	for _, text := range Described.Entries {
-		var read entry
-		if err := json.Unmarshal([]byte(text), &read); err != nil {
+		var entry soloEntry
+		if err := json.Unmarshal([]byte(text), &entry); err != nil {
 			panic(err)
 		}
-		if read.Event == "benchmark" && read.Name == found[0] {
-			run.entry = read
-		} else if read.Event == "state" && slices.Contains(used, read.Number) {
-			run.states = append(run.states, read)
+		if entry.Event == "benchmark" && entry.Number == number {
+			run.soloEntry = entry
+		} else if entry.Event == "state" && slices.Contains(naturals(used), entry.Number) {
+			run.states = append(run.states, entry)
 		}
 	}
 	return run
 }
 
-func (run *solo) paramNames() (names []string) {
+func (run *solo) applyParam(text string) {
+	var all []string
 	for _, state := range run.states {
 		for _, param := range state.Params {
-			names = append(names, param.Name)
+			all = append(all, param.Name)
 		}
 	}
-	return names
-}
-
-func (run *solo) applyParam(text string) {
 	name, value, _ := strings.Cut(text, "=")
-	all := run.paramNames()
-	found := named(all, name)
+	found := findNames(all, name)
 	switch {
 	case len(all) == 0:
 		refuse("-p %s: not one of its params; it has none", text)
 	case len(found) == 0 || !strings.Contains(text, "="):
-		refuse("-p %s: not one of its params; it has:%s", text, listed(all))
+		refuse("-p %s: not one of its params; it has:%s", text, listNames(all))
 	case len(found) > 1:
-		refuse("-p %s: several params are called that; it has:%s", text, listed(all))
+		refuse("-p %s: several params are called that; it has:%s", text, listNames(all))
 	}
 	run.params[found[0]] = value
 }
 
-// Params that -p leaves out have their first value; those of ParamRows are those of the first row that has what -p gives, as in a run.
+// Params that -p leaves out have their first value; those of ParamRows have that of the first row that has what -p gives, as in a run.
 func (run *solo) completeParams() {
 	for _, state := range run.states {
-		names, row := []string{}, []string(nil)
+		rows := [][]string{}
+		column := func(param soloParam) int { return -1 }
 		if len(state.Rows) > 0 {
-			names = state.Rows[0]
-			fits := func(row []string) bool {
-				return !slices.ContainsFunc(state.Params, func(param entryParam) bool {
-					value, given := run.params[param.Name]
-					at := slices.Index(names, shortName(param.Name))
-					return given && at >= 0 && value != row[at]
-				})
-			}
-			if at := slices.IndexFunc(state.Rows[1:], fits); at >= 0 {
-				row = state.Rows[1+at]
-			}
+			rows = state.Rows[1:]
+			column = func(param soloParam) int { return slices.Index(state.Rows[0], param.Name) }
 		}
-		chosen := map[string]string{}
+		fitting := slices.IndexFunc(rows, func(row []string) bool {
+			return !slices.ContainsFunc(state.Params, func(param soloParam) bool {
+				value, given := run.params[param.Name]
+				return given && column(param) >= 0 && value != row[column(param)]
+			})
+		})
 		for _, param := range state.Params {
-			at := slices.Index(names, shortName(param.Name))
 			if _, given := run.params[param.Name]; given {
 				continue
-			} else if at < 0 {
-				chosen[param.Name] = param.Values[0]
-			} else if row != nil {
-				chosen[param.Name] = row[at]
+			}
+			if column(param) < 0 {
+				run.params[param.Name] = param.Values[0]
+			} else if fitting >= 0 {
+				run.params[param.Name] = rows[fitting][column(param)]
 			} else {
-				refuse("no row has what -p gives, and it does not give %s; there are:%s", param.Name, state.describeRows())
+				refuse("no row has what -p gives, and it does not give %s; there are:\n  %v", param.Name, rows)
 			}
 		}
-		maps.Copy(run.params, chosen)
-	}
-}
-
-func (state *entry) describeRows() (text string) {
-	for _, row := range state.Rows[1:] {
-		text += "\n "
-		for at, name := range state.Rows[0] {
-			text += fmt.Sprintf(" %s.%s=%s", state.Name, name, row[at])
-		}
-	}
-	return text
-}
-
-func (run *solo) apply(flag, value string) {
-	switch flag {
-	case "-p":
-		run.applyParam(value)
-	case "-bm":
-		if !slices.Contains(modes, value) {
-			refuse("-bm %s: the modes are %s", value, strings.Join(modes, ", "))
-		}
-		run.fields["mode"] = value
-	case "-bs":
-		number(flag, value, 1, 1<<50)
-		run.fields["batch"], run.fields["wbatch"] = value, value
-	case "-wi", "-i":
-		number(flag, value, uint64(3-len(flag)), 1_000_000)
-		run.fields[flag[1:]] = value
-	case "-t", "-tg":
-		run.fields[flag[1:]] = value
-	case "-w", "-r":
-		run.fields[flag[1:]] = duration(flag, value)
-	default:
-		refuse("--solo does not know %s", flag)
 	}
 }
 
 // As many threads as are asked for, of a group as whole groups.
 func (run *solo) completeThreads() {
-	cpus := cpusOf([]int64{0})
-	text := run.fields["t"]
-	if counted, is := map[string]int{"max": cpus, "-1": cpus, "half_max": (cpus + 1) / 2, "-2": (cpus + 1) / 2}[text]; is {
-		text = strconv.Itoa(counted)
-	}
-	threads, inGroup := number("-t", text, 1, maxThreads), uint64(1)
-	shares, given := run.fields["tg"]
-	if given && !run.Group {
-		refuse("-tg %s: %s is no group", shares, run.Name)
+	cpus, inGroup := cpusOf([]int64{0}), 1
+	text := run.fields["threads"]
+	threads, counted := map[string]int{"max": cpus, "-1": cpus, "half_max": (cpus + 1) / 2, "-2": (cpus + 1) / 2}[text]
+	if !counted {
+		threads = int(natural(text))
 	}
 	if run.Group {
-		var texts []string
+		var shares []string
 		for _, function := range run.Functions {
-			texts = append(texts, strconv.Itoa(function.Threads))
+			shares = append(shares, strconv.Itoa(function.Threads))
 		}
-		if given && strings.Count(shares, ",")+1 != len(texts) {
-			refuse("-tg %s: %s has %d functions", shares, run.Name, len(texts))
+		run.fields["tg"], inGroup = cmp.Or(run.fields["tg"], strings.Join(shares, ",")), 0
+		for _, share := range naturals(run.fields["tg"]) {
+			inGroup += share
 		}
-		shares = cmp.Or(shares, strings.Join(texts, ","))
-		run.fields["tg"], inGroup = shares, 0
-		for _, share := range strings.Split(shares, ",") {
-			inGroup += number("-tg", share, 0, maxThreads)
-		}
-		number("-tg", strconv.FormatUint(inGroup, 10), 1, maxThreads)
+	}
+	if given := run.fields["tg"]; inGroup == 0 || given != "" && strings.Count(given, ",")+1 != len(run.Functions) || given != "" && !run.Group {
+		refuse("-tg %s: not the numbers of threads of the functions of a group", given)
 	}
 	threads = (threads + inGroup - 1) / inGroup * inGroup
-	run.fields["threads"], run.fields["waits"] = strconv.FormatUint(threads, 10), "0"
+	run.fields["threads"], run.fields["waits"] = strconv.Itoa(threads), "0"
 	if threads > 1 && (run.Group || strings.Contains(run.fixed, "Control")) {
 		run.fields["waits"] = "1"
 	}
+}
+
+func readArguments(arguments []string) *solo {
+	if len(arguments) == 0 {
+		refuse("--solo needs the name of a benchmark; there are:%s", listNames(benchmarkNames()))
+	}
+	run := chooseBenchmark(arguments[0])
+	for at := 1; at < len(arguments); at += 2 {
+		name := arguments[at]
+		option, known := soloOptions[name]
+		if !known && name != "-p" {
+			refuse("--solo does not know %s", name)
+		} else if at+1 == len(arguments) {
+			refuse("%s needs a value", name)
+		}
+		value := arguments[at+1]
+		if name == "-p" {
+			run.applyParam(value)
+		} else if !option.value.MatchString(value) {
+			refuse("%s %s: not such a value as the usage says", name, value)
+		} else if name == "-w" || name == "-r" {
+			value = durationNs(value)
+		}
+		for _, field := range option.fields {
+			run.fields[field] = value
+		}
+	}
+	run.completeParams()
+	run.complete()
+	run.completeThreads()
+	return run
 }
 
 // What the source says, where the command line did not.
@@ -271,17 +250,14 @@ func (run *solo) complete() {
 	warmups, iterations, unit := "5", "5", "ns"
 	if mode == "ss" {
 		warmups, iterations = "0", "1"
-	}
-	if mode == "thrpt" {
+	} else if mode == "thrpt" {
 		unit = "s"
 	}
-	for _, field := range [][3]string{{"mode", "", mode}, {"t", "threads", "1"}, {"opi", "operations_per_invocation", "1"},
+	for _, field := range [][3]string{{"mode", "", mode}, {"threads", "threads", "1"}, {"opi", "operations_per_invocation", "1"},
 		{"batch", "measurement_batch_size", "1"}, {"wbatch", "warmup_batch_size", "1"}, {"wi", "warmup_iterations", warmups},
 		{"i", "measurement_iterations", iterations}, {"w", "warmup_time_ns", "300000000"}, {"r", "measurement_time_ns", "200000000"},
 		{"tu", "time_unit", unit}} {
-		if _, given := run.fields[field[0]]; !given {
-			run.fields[field[0]] = run.setting(field[1], field[2])
-		}
+		run.fields[field[0]] = cmp.Or(run.fields[field[0]], run.setting(field[1], field[2]))
 	}
 }
 
@@ -299,76 +275,48 @@ func (run *solo) command() string {
 	return line
 }
 
-func readArguments(arguments []string) *solo {
-	if len(arguments) == 0 {
-		refuse("--solo needs the name of a benchmark; there are:%s", listed(benchmarkNames()))
-	}
-	run := chooseBenchmark(arguments[0])
-	for at := 1; at < len(arguments); at += 2 {
-		if at+1 == len(arguments) {
-			refuse("%s needs a value", arguments[at])
+// After --solo.
+func runSolo(arguments []string) int {
+	var run *solo
+	failed := caught(func() {
+		run = readArguments(arguments)
+		if !chooseClock() {
+			refuse("CLAMH_CLOCK must be counted:NS with NS above 0")
 		}
-		run.apply(arguments[at], arguments[at+1])
+	})
+	if failed != nil {
+		fmt.Fprintf(os.Stderr, "%s\n%s", failed.message, soloUsage)
+		return 2
 	}
-	run.completeParams()
-	run.complete()
-	run.completeThreads()
-	return run
-}
-
-var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time", "sample": "Sampling time",
-	"ss": "Single shot invocation time", "wall": "Wall time, time/op"}
-
-func (open *benchmarkCase) printPhase(name string, phase *IterationParams) {
-	text, count := "<none>", phase.count
-	if count > 0 && open.mode == "ss" {
-		text = fmt.Sprintf("%d iteration%s, single-shot each", count, plural(count))
-	} else if count > 0 {
-		text = fmt.Sprintf("%d iteration%s, %g s each", count, plural(count), float64(phase.timeNs)/1e9)
+	reportLast = printFailure
+	all := newWorker(nil, -1)
+	if failed = all.execute(run.command()); failed == nil {
+		open := all.cases["solo"]
+		open.print(run.Settings["auto_warmup"] == true)
+		failed = all.runIterations(open)
 	}
-	if count > 0 && phase.batch > 1 {
-		text += fmt.Sprintf(", %d calls per op", phase.batch)
+	if failed != nil {
+		printFailure(failed)
+		return 1
 	}
-	fmt.Printf("%s: %s\n", name, text)
-}
-
-func (run *solo) printCase(open *benchmarkCase) {
-	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\n", run.Name, modeTexts[open.mode])
-	open.printThreads()
-	open.printPhase("Warmup", &open.params.warmup)
-	if run.Settings["auto_warmup"] == true && open.mode != "ss" {
-		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
-	}
-	open.printPhase("Measurement", &open.params.measurement)
-	var params []string
-	for _, value := range open.values {
-		params = append(params, value.param.name+" = "+value.text)
-	}
-	if len(params) > 0 {
-		fmt.Printf("Parameters: (%s)\n", strings.Join(params, ", "))
-	}
-	fmt.Println()
+	return 0
 }
 
 func (all *worker) runIterations(open *benchmarkCase) *failure {
-	warmups, total := open.params.warmup.count, open.params.warmup.count+open.params.measurement.count
 	var scores []float64
+	warmups := open.params.warmup.count
+	total := warmups + open.params.measurement.count
 	for at := 0; at < total; at++ {
-		phase, params, index, kind := "measurement", &open.params.measurement, at-warmups+1, ""
+		phase, kind, params, index := "measurement", "", &open.params.measurement, at-warmups+1
 		if at < warmups {
-			phase, params, index, kind = "warmup", &open.params.warmup, at+1, "warmup "
+			phase, kind, params, index = "warmup", "warmup ", &open.params.warmup, at+1
 		}
-		timeNs, batches, first, last := params.timeNs, 0, "0", "0"
+		timeNs, batches, flags := params.timeNs, 0, map[bool]int{true: 1}
 		if open.mode == "ss" {
 			timeNs, batches = 0, 1
 		}
-		if at == 0 {
-			first = "1"
-		}
-		if at == total-1 {
-			last = "1"
-		}
-		if failed := all.execute(fmt.Sprintf("iterate\tsolo\t%s\t%d\t%d\t%s\t%s", phase, timeNs, batches, first, last)); failed != nil {
+		line := fmt.Sprintf("iterate\tsolo\t%s\t%d\t%d\t%d\t%d", phase, timeNs, batches, flags[at == 0], flags[at == total-1])
+		if failed := all.execute(line); failed != nil {
 			return failed
 		}
 		fmt.Printf("Benchmark %s, %siteration %d: %s\n", open.benchmark.name, kind, index, open.scores())
@@ -380,7 +328,7 @@ func (all *worker) runIterations(open *benchmarkCase) *failure {
 	return nil
 }
 
-func complain(failed *failure) {
+func printFailure(failed *failure) {
 	where := ""
 	if failed.where != "" {
 		where = " in " + failed.where
@@ -389,32 +337,6 @@ func complain(failed *failure) {
 		where += fmt.Sprintf(" in thread %d", *failed.thread)
 	}
 	fmt.Fprintf(os.Stderr, "%s%s: %s\n", failed.reason, where, failed.message)
-}
-
-// After --solo.
-func runSolo(arguments []string) int {
-	reportLast = complain
-	var run *solo
-	if failed := caught(func() { run = readArguments(arguments) }); failed != nil {
-		fmt.Fprintf(os.Stderr, "%s\n%s", failed.message, soloUsage)
-		return 2
-	}
-	if !chooseClock() {
-		fmt.Fprintf(os.Stderr, "CLAMH_CLOCK must be counted:NS with NS above 0\n%s", soloUsage)
-		return 2
-	}
-	all := newWorker(nil, -1)
-	failed := all.execute(run.command())
-	if failed == nil {
-		open := all.cases["solo"]
-		run.printCase(open)
-		failed = all.runIterations(open)
-	}
-	if failed != nil {
-		complain(failed)
-		return 1
-	}
-	return 0
 }
 
 // The clamh that published this artifact, which it wrote behind it; "" where none did.
@@ -463,6 +385,6 @@ func startDriver(arguments []string) int {
 		fmt.Fprintf(os.Stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builtBy)
 	}
 	fmt.Fprintf(os.Stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own)
-	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listed(benchmarkNames()))
+	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listNames(benchmarkNames()))
 	return 2
 }

@@ -14,6 +14,7 @@ import (
 )
 
 type state struct {
+	number      int
 	name, scope string // "Benchmark" "Group" "Thread"
 	kind        reflect.Type
 	construct   func(at Pointer) // nil: a new object is the zero value
@@ -118,36 +119,32 @@ type shared struct {
 }
 
 type instance struct {
-	state       *state
-	maker       int // the thread that makes it: the first that has it
-	constructed bool
-	offset      uint64
-	object      Pointer
-	shared      [levels]shared
+	state  *state
+	maker  int // the thread that makes it: the first that has it
+	offset uint64
+	object Pointer
+	shared [levels]shared
 }
 
 // Above this many bytes Go's allocator gives an object pages of its own.
 const large = 40 << 10
 
-// An instance behind a number of lines drawn from `random` (none when it is nil), in pages of its own. The collector must know what
-// the object holds, so its place is part of a type that is made for it.
-func placeInstance(state *state, maker int, random *splitMix64) *instance {
+// An instance in pages of its own, behind a number of lines that is drawn if `random`. The collector must know what the object holds, so
+// its place is part of a type that is made for it.
+func placeInstance(state *state, maker int, offsets *splitMix64, random bool) *instance {
 	placed := &instance{state: state, maker: maker}
-	if random != nil {
-		placed.offset = random.next() % (page / line) * line
+	if random {
+		placed.offset = offsets.next() % (page / line) * line
 	}
-	behind := granule + max(0, large-int(placed.offset)-int(state.kind.Size())-granule)
-	fields := []reflect.StructField{
-		{Name: "Before", Type: reflect.ArrayOf(int(placed.offset), reflect.TypeFor[byte]())},
-		{Name: "Object", Type: state.kind},
-		{Name: "Behind", Type: reflect.ArrayOf(behind, reflect.TypeFor[byte]())},
-	}
-	placed.object = unsafe.Add(reflect.New(reflect.StructOf(fields)).UnsafePointer(), placed.offset)
+	bytes := func(count int) reflect.Type { return reflect.ArrayOf(count, reflect.TypeFor[byte]()) }
+	behind := max(granule, large-int(placed.offset)-int(state.kind.Size()))
+	around := reflect.StructOf([]reflect.StructField{{Name: "Before", Type: bytes(int(placed.offset))}, {Name: "Object", Type: state.kind},
+		{Name: "Behind", Type: bytes(behind)}})
+	placed.object = unsafe.Add(reflect.New(around).UnsafePointer(), placed.offset)
 	return placed
 }
 
 func (placed *instance) construct() {
-	placed.constructed = true
 	placed.clear()
 	if placed.state.construct != nil {
 		placed.state.construct(placed.object)
@@ -155,11 +152,4 @@ func (placed *instance) construct() {
 }
 
 // Releases what the object holds.
-func (placed *instance) destroy() {
-	if placed.constructed {
-		placed.constructed = false
-		placed.clear()
-	}
-}
-
 func (placed *instance) clear() { reflect.NewAt(placed.state.kind, placed.object).Elem().SetZero() }

@@ -17,14 +17,19 @@ const (
 
 // Goroutines, each locked to a thread of its own.
 type threadPool struct {
+	open    *benchmarkCase
 	threads []int64 // the system's numbers
-	part    func(thread int)
-	giveUp  func()
 	over    bool
 	ended   sync.WaitGroup
 
 	round, left cell // of jobs; of the threads at one
-	hurried     cell
+	hurried     cell // a thread has failed
+
+	work     func(*thread)
+	measured bool
+	lock     sync.Mutex
+	first    *failure
+	back     []bool
 }
 
 var (
@@ -41,8 +46,9 @@ func provideProcs() {
 }
 
 // The caller's thread is the first.
-func newThreadPool(size int) *threadPool {
-	pool := &threadPool{threads: make([]int64, size)}
+func newThreadPool(open *benchmarkCase) *threadPool {
+	size := len(open.threads)
+	pool := &threadPool{open: open, threads: make([]int64, size)}
 	if len(poolSizes) == 0 {
 		ownProcs = runtime.GOMAXPROCS(0)
 	}
@@ -111,22 +117,33 @@ func (pool *threadPool) wait() {
 	}
 }
 
-// Each thread does its part, which raises nothing; returns when all have. After hurry(), giveUp is called if one does not come back.
-func (pool *threadPool) run(part func(thread int), giveUp func()) {
-	pool.part, pool.giveUp = part, giveUp
-	pool.left.set(int64(len(pool.threads)))
-	pool.hurried.set(0)
-	pool.round.add(1)
-	pool.round.wake()
-	part(0)
-	pool.arrive()
-	pool.wait()
+// This thread's part of the job; raises nothing.
+func (pool *threadPool) part(index int) {
+	own := pool.open.threads[index]
+	failed := caught(func() { further(own.frames, pool.work, own) })
+	pool.lock.Lock()
+	defer pool.lock.Unlock()
+	pool.back[index] = true
+	if failed != nil && pool.first == nil {
+		pool.first = &failure{failed.reason, failed.where, failed.message, &own.place.thread}
+		if pool.measured { // who waits for the others does so for a while only
+			pool.open.meeting.fail()
+			pool.hurried.set(1)
+			pool.left.wake()
+		}
+	}
 }
 
-// From within a part: something failed, and who waits for the others does so for a while only.
-func (pool *threadPool) hurry() {
-	pool.hurried.set(1)
-	pool.left.wake()
+// The last thread to come here has failed, or waits for one that does not come back.
+func (pool *threadPool) giveUp() {
+	pool.lock.Lock()
+	failed := *pool.first
+	if lost := slices.Index(pool.back, false); lost >= 0 {
+		failed.message += fmt.Sprintf("; thread %d has not come back from %s since, so that nothing was torn down: let it look at "+
+			"Control.StopMeasurement where it waits", lost, pool.open.threads[lost].function.Name)
+	}
+	reportLast(&failed)
+	os.Exit(1)
 }
 
 // With a part of the thread's stack left out, which lives until it is done.
@@ -143,15 +160,6 @@ func further(frames int, work func(*thread), own *thread) {
 	runtime.KeepAlive(Pointer(&leftOut))
 }
 
-type job struct {
-	open     *benchmarkCase
-	work     func(*thread)
-	measured bool
-	lock     sync.Mutex
-	first    *failure
-	back     []bool
-}
-
 // Each thread does its part; raises the first failure.
 func (open *benchmarkCase) each(work func(*thread)) { open.run(work, false) }
 
@@ -159,47 +167,24 @@ func (open *benchmarkCase) each(work func(*thread)) { open.run(work, false) }
 func (open *benchmarkCase) eachMeasured(work func(*thread)) { open.run(work, true) }
 
 func (open *benchmarkCase) run(work func(*thread), measured bool) {
-	if open.pool == nil {
+	pool := open.pool
+	if pool == nil {
 		further(open.threads[0].frames, work, open.threads[0])
 		return
 	}
 	if measured {
-		cpus := max(cpusOf(open.pool.threads), 1) // 0 where the system does not say
+		cpus := max(cpusOf(pool.threads), 1) // 0 where the system does not say
 		open.meeting.begin((len(open.threads) + cpus - 1) / cpus)
 	}
-	shared := &job{open: open, work: work, measured: measured, back: make([]bool, len(open.threads))}
-	open.pool.run(shared.run, shared.giveUp)
-	if shared.first != nil {
-		panic(shared.first)
+	pool.work, pool.measured, pool.first, pool.back = work, measured, nil, make([]bool, len(open.threads))
+	pool.left.set(int64(len(open.threads)))
+	pool.hurried.set(0)
+	pool.round.add(1)
+	pool.round.wake()
+	pool.part(0)
+	pool.arrive()
+	pool.wait()
+	if pool.first != nil {
+		panic(pool.first)
 	}
-}
-
-func (shared *job) run(index int) {
-	own := shared.open.threads[index]
-	failed := caught(func() { further(own.frames, shared.work, own) })
-	shared.lock.Lock()
-	defer shared.lock.Unlock()
-	shared.back[index] = true
-	if failed != nil && shared.first == nil {
-		shared.first = &failure{failed.reason, failed.where, failed.message, &own.place.thread}
-		if shared.measured {
-			shared.open.meeting.fail()
-			shared.open.pool.hurry()
-		}
-	}
-}
-
-// The last thread to come here has failed, or waits for one that does not come back.
-func (shared *job) giveUp() {
-	shared.lock.Lock()
-	failed := *shared.first
-	for at, own := range shared.open.threads {
-		if !shared.back[at] {
-			failed.message += fmt.Sprintf("; thread %d has not come back from %s since, so that nothing was torn down: let it look at "+
-				"Control.StopMeasurement where it waits", at, own.function.Name)
-			break
-		}
-	}
-	reportLast(&failed)
-	os.Exit(1)
 }

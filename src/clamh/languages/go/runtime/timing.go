@@ -9,16 +9,15 @@ const (
 )
 
 type timedLoop struct {
-	own        *thread
-	open       *benchmarkCase
-	repeat     func([]Pointer, uint64)
-	objects    []Pointer
-	fixtures   *fixtureSteps // around each invocation, in sample mode around each batch
-	around     bool          // there are such
-	operations *Operations
-	control    *Control
-	result     result
-	slowestNs  int64 // an invocation took, as far as is known
+	own       *thread
+	open      *benchmarkCase
+	repeat    func([]Pointer, uint64)
+	objects   []Pointer
+	fixtures  *fixtureSteps // around each invocation, in sample mode around each batch
+	around    bool          // there are such
+	control   *Control      // nil where nothing takes it
+	result    result
+	slowestNs int64 // an invocation took, as far as is known
 
 	marked            []float64 // what counters were at the last mark, where others call un-timed
 	before            scheduling
@@ -29,7 +28,10 @@ type timedLoop struct {
 
 func newTimedLoop(own *thread) *timedLoop {
 	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
-		fixtures: &own.fixtures[levelInvocation], operations: own.takenOperations(), control: own.takenControl()}
+		fixtures: &own.fixtures[levelInvocation]}
+	if own.takes(TakesControl) {
+		loop.control = &own.injected.control
+	}
 	loop.around = !loop.fixtures.empty()
 	loop.result.firstNs = -1
 	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
@@ -46,12 +48,7 @@ func newTimedLoop(own *thread) *timedLoop {
 	return loop
 }
 
-func (loop *timedLoop) total() int64 {
-	if loop.operations == nil {
-		return 0
-	}
-	return loop.operations.total
-}
+func (loop *timedLoop) total() int64 { return loop.own.injected.operations.total }
 
 // Everything until now was to learn how long invocations take, and counts for nothing.
 func (loop *timedLoop) begin() {

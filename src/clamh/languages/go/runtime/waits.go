@@ -69,7 +69,7 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 
 // The gap is chosen in a beginning, a hundredth of the time, that counts for nothing.
 func (loop *timedLoop) stretchBatches(timeNs int64) result {
-	all, invocations, tried := loop.open.meeting, uint64(loop.open.batchSize()), 0
+	all, invocations, tried := loop.open.meeting, uint64(loop.open.phase().batch), 0
 	loop.meet()
 	begun := theClock.now(&loop.own.readings)
 	now := begun
@@ -109,7 +109,7 @@ func (loop *timedLoop) cutShort() bool {
 
 // Exactly so many batches, each by itself in mode sample.
 func (loop *timedLoop) count(batches uint64) {
-	result, invocations := &loop.result, uint64(loop.open.batchSize())
+	result, invocations := &loop.result, uint64(loop.open.phase().batch)
 	if loop.open.mode == "sample" {
 		for ; batches > 0; batches-- {
 			if batch := loop.batch(invocations); !loop.cutShort() {
