@@ -3,7 +3,6 @@ package clamh
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -36,30 +35,16 @@ var soloOptions = map[string]struct {
 	"-r":  {[]string{"r"}, regexp.MustCompile(`^0*[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?$`)},
 }
 
-type soloParam struct {
-	Number int
-	Name   string
-	Values []string
-}
-
-// What is read of an event of the catalog.
-type soloEntry struct {
-	Event, Name string
-	Number      int
-	Group       bool
-	Functions   []struct{ Threads int }
-	Settings    map[string]any
-	Params      []soloParam
-	Rows        [][]string
-}
-
 // A case, as the source and then the command line describe it.
 type solo struct {
-	soloEntry
-	fixed  string            // fields of `open` that the catalog decides
-	fields map[string]string // the others, without params
-	params map[string]string // by full name
-	states []soloEntry       // of the case
+	line   string            // the command `open`; of a field that stands there twice, the last counts
+	fields map[string]string // what it says
+	params map[int]string    // what -p gives, by number
+}
+
+func (run *solo) set(field, value string) {
+	run.line += "\t" + field + "=" + value
+	run.fields[field] = value
 }
 
 func refuse(format string, values ...any) {
@@ -72,207 +57,155 @@ func durationNs(text string) string {
 	return strconv.FormatInt(natural(text[:digits])*unitsNs[cmp.Or(text[digits:], "s")], 10)
 }
 
-// A setting of the source as text; a list's first.
-func (run *solo) setting(key, otherwise string) string {
-	value := run.Settings[key]
-	if list, is := value.([]any); is {
-		value = list[0]
-	}
-	switch setting := value.(type) {
-	case string:
-		return setting
-	case float64:
-		return strconv.FormatFloat(setting, 'f', -1, 64)
-	}
-	return otherwise
-}
-
-// The name that is this one, or those that end with it after a dot.
-func findNames(names []string, name string) (found []string) {
-	for _, full := range names {
+// The number of the name that is this one, or of those that end with it after a dot.
+func findNames(names map[int]string, name string) (found []int) {
+	for number, full := range names {
 		if full == name {
-			return []string{full}
+			return []int{number}
 		}
 		if strings.HasSuffix(full, "."+name) {
-			found = append(found, full)
+			found = append(found, number)
 		}
 	}
 	return found
 }
 
-func listNames(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
+func listNames(names map[int]string) (text string) {
+	for number := range len(benchmarks) + len(params) {
+		if name, is := names[number]; is {
+			text += "\n  " + name
+		}
+	}
+	return text
+}
 
-func benchmarkNames() (names []string) {
-	for _, benchmark := range benchmarks[:len(benchmarks)-1] {
-		names = append(names, benchmark.name)
+func benchmarkNames() map[int]string {
+	names := map[int]string{}
+	for number, benchmark := range benchmarks[:len(benchmarks)-1] {
+		names[number] = benchmark.name
 	}
 	return names
 }
 
-func chooseBenchmark(name string) *solo {
-	all := benchmarkNames()
-	found := findNames(all, name)
-	if len(found) == 0 {
-		refuse("no benchmark is called %s; there are:%s", name, listNames(all))
-	} else if len(found) > 1 {
-		refuse("more than one benchmark is called %s:%s", name, listNames(found))
-	}
-	number := slices.Index(all, found[0])
-	run := &solo{fixed: Described.Openings[number], fields: map[string]string{}, params: map[string]string{}}
-	_, used, _ := strings.Cut(run.fixed, "\tstates=")
-	used, _, _ = strings.Cut(used, "\t")
-	for _, text := range Described.Entries {
-		var entry soloEntry
-		if err := json.Unmarshal([]byte(text), &entry); err != nil {
-			panic(err)
-		}
-		if entry.Event == "benchmark" && entry.Number == number {
-			run.soloEntry = entry
-		} else if entry.Event == "state" && slices.Contains(naturals(used), entry.Number) {
-			run.states = append(run.states, entry)
+func (run *solo) applyParam(opening Opening, text string) {
+	names := map[int]string{}
+	for _, rows := range opening.Rows {
+		for _, value := range rows[0] {
+			names[value.Param] = params[value.Param].name
 		}
 	}
-	return run
-}
-
-func (run *solo) applyParam(text string) {
-	var all []string
-	for _, state := range run.states {
-		for _, param := range state.Params {
-			all = append(all, param.Name)
-		}
-	}
-	name, value, _ := strings.Cut(text, "=")
-	found := findNames(all, name)
+	name, value, given := strings.Cut(text, "=")
+	found := findNames(names, name)
 	switch {
-	case len(all) == 0:
+	case len(names) == 0:
 		refuse("-p %s: not one of its params; it has none", text)
-	case len(found) == 0 || !strings.Contains(text, "="):
-		refuse("-p %s: not one of its params; it has:%s", text, listNames(all))
+	case len(found) == 0 || !given:
+		refuse("-p %s: not one of its params; it has:%s", text, listNames(names))
 	case len(found) > 1:
-		refuse("-p %s: several params are called that; it has:%s", text, listNames(all))
+		refuse("-p %s: several params are called that; it has:%s", text, listNames(names))
 	}
 	run.params[found[0]] = value
 }
 
-// Params that -p leaves out have their first value; those of ParamRows have that of the first row that has what -p gives, as in a run.
-func (run *solo) completeParams() {
-	for _, state := range run.states {
-		rows := [][]string{}
-		column := func(param soloParam) int { return -1 }
-		if len(state.Rows) > 0 {
-			rows = state.Rows[1:]
-			column = func(param soloParam) int { return slices.Index(state.Rows[0], param.Name) }
-		}
-		fitting := slices.IndexFunc(rows, func(row []string) bool {
-			return !slices.ContainsFunc(state.Params, func(param soloParam) bool {
-				value, given := run.params[param.Name]
-				return given && column(param) >= 0 && value != row[column(param)]
-			})
+// Params that -p leaves out have the values of the first row that has what -p gives, as in a run.
+func (run *solo) completeParams(opening Opening) {
+	for _, rows := range opening.Rows {
+		texts := ""
+		at := slices.IndexFunc(rows, func(row []Value) bool {
+			texts += "\n "
+			fits := true
+			for _, value := range row {
+				given, is := run.params[value.Param]
+				fits = fits && (!is || given == value.Text)
+				texts += fmt.Sprintf(" %s=%s", params[value.Param].name, value.Text)
+			}
+			return fits
 		})
-		for _, param := range state.Params {
-			if _, given := run.params[param.Name]; given {
-				continue
+		for _, value := range rows[max(at, 0)] {
+			text, given := run.params[value.Param]
+			if !given && at < 0 {
+				refuse("no row has what -p gives, and it does not give %s; there are:%s", params[value.Param].name, texts)
+			} else if !given {
+				text = value.Text
 			}
-			if column(param) < 0 {
-				run.params[param.Name] = param.Values[0]
-			} else if fitting >= 0 {
-				run.params[param.Name] = rows[fitting][column(param)]
-			} else {
-				refuse("no row has what -p gives, and it does not give %s; there are:\n  %v", param.Name, rows)
-			}
+			run.set("p", fmt.Sprintf("%d:%s", value.Param, url.PathEscape(text)))
 		}
 	}
 }
 
 // As many threads as are asked for, of a group as whole groups.
-func (run *solo) completeThreads() {
+func (run *solo) completeThreads(functions int) {
 	cpus, inGroup := cpusOf([]int64{0}), 1
 	text := run.fields["threads"]
 	threads, counted := map[string]int{"max": cpus, "-1": cpus, "half_max": (cpus + 1) / 2, "-2": (cpus + 1) / 2}[text]
 	if !counted {
 		threads = int(natural(text))
 	}
-	if run.Group {
-		var shares []string
-		for _, function := range run.Functions {
-			shares = append(shares, strconv.Itoa(function.Threads))
-		}
-		run.fields["tg"], inGroup = cmp.Or(run.fields["tg"], strings.Join(shares, ",")), 0
-		for _, share := range naturals(run.fields["tg"]) {
+	shares, group := run.fields["tg"]
+	if group {
+		inGroup = 0
+		for _, share := range naturals(shares) {
 			inGroup += share
 		}
+		if inGroup == 0 || strings.Count(shares, ",")+1 != functions {
+			refuse("-tg %s: not the numbers of threads of the %d functions", shares, functions)
+		}
 	}
-	if given := run.fields["tg"]; inGroup == 0 || given != "" && strings.Count(given, ",")+1 != len(run.Functions) || given != "" && !run.Group {
-		refuse("-tg %s: not the numbers of threads of the functions of a group", given)
+	run.set("threads", strconv.Itoa((threads+inGroup-1)/inGroup*inGroup))
+	waits := "0"
+	if run.fields["threads"] != "1" && (group || strings.Contains(run.fields["injected"], "Control")) {
+		waits = "1"
 	}
-	threads = (threads + inGroup - 1) / inGroup * inGroup
-	run.fields["threads"], run.fields["waits"] = strconv.Itoa(threads), "0"
-	if threads > 1 && (run.Group || strings.Contains(run.fixed, "Control")) {
-		run.fields["waits"] = "1"
-	}
+	run.set("waits", waits)
 }
 
 func readArguments(arguments []string) *solo {
 	if len(arguments) == 0 {
 		refuse("--solo needs the name of a benchmark; there are:%s", listNames(benchmarkNames()))
 	}
-	run := chooseBenchmark(arguments[0])
+	found := findNames(benchmarkNames(), arguments[0])
+	if len(found) != 1 {
+		refuse("%d benchmarks are called %s; there are:%s", len(found), arguments[0], listNames(benchmarkNames()))
+	}
+	opening := Described.Openings[found[0]]
+	run := &solo{line: "open\tsolo\tseed=0\tlayout=static\tgc=false\tforks=0\twforks=0\tto=0\t" + opening.Fields,
+		fields: map[string]string{}, params: map[int]string{}}
+	for _, field := range strings.Split(opening.Fields, "\t") {
+		key, value, _ := strings.Cut(field, "=")
+		run.fields[key] = value
+	}
 	for at := 1; at < len(arguments); at += 2 {
 		name := arguments[at]
 		option, known := soloOptions[name]
-		if !known && name != "-p" {
+		if !known && name != "-p" || name == "-tg" && run.fields["tg"] == "" {
 			refuse("--solo does not know %s", name)
 		} else if at+1 == len(arguments) {
 			refuse("%s needs a value", name)
 		}
 		value := arguments[at+1]
 		if name == "-p" {
-			run.applyParam(value)
+			run.applyParam(opening, value)
 		} else if !option.value.MatchString(value) {
 			refuse("%s %s: not such a value as the usage says", name, value)
 		} else if name == "-w" || name == "-r" {
 			value = durationNs(value)
 		}
 		for _, field := range option.fields {
-			run.fields[field] = value
+			run.set(field, value)
 		}
 	}
-	run.completeParams()
-	run.complete()
-	run.completeThreads()
-	return run
-}
-
-// What the source says, where the command line did not.
-func (run *solo) complete() {
-	mode := cmp.Or(run.fields["mode"], run.setting("modes", "avgt"))
+	run.completeParams(opening)
+	run.completeThreads(len(benchmarks[found[0]].functions))
 	warmups, iterations, unit := "5", "5", "ns"
-	if mode == "ss" {
+	if run.fields["mode"] == "ss" {
 		warmups, iterations = "0", "1"
-	} else if mode == "thrpt" {
+	} else if run.fields["mode"] == "thrpt" {
 		unit = "s"
 	}
-	for _, field := range [][3]string{{"mode", "", mode}, {"threads", "threads", "1"}, {"opi", "operations_per_invocation", "1"},
-		{"batch", "measurement_batch_size", "1"}, {"wbatch", "warmup_batch_size", "1"}, {"wi", "warmup_iterations", warmups},
-		{"i", "measurement_iterations", iterations}, {"w", "warmup_time_ns", "300000000"}, {"r", "measurement_time_ns", "200000000"},
-		{"tu", "time_unit", unit}} {
-		run.fields[field[0]] = cmp.Or(run.fields[field[0]], run.setting(field[1], field[2]))
+	for field, value := range map[string]string{"wi": warmups, "i": iterations, "tu": unit} {
+		run.set(field, cmp.Or(run.fields[field], value))
 	}
-}
-
-// The line of `open`.
-func (run *solo) command() string {
-	line := "open\tsolo\tseed=0\tlayout=static\tgc=false\tforks=0\twforks=0\tto=0\t" + run.fixed
-	for key, value := range run.fields {
-		line += "\t" + key + "=" + value
-	}
-	for _, state := range run.states {
-		for _, param := range state.Params {
-			line += fmt.Sprintf("\tp=%d:%s", param.Number, url.PathEscape(run.params[param.Name]))
-		}
-	}
-	return line
+	return run
 }
 
 // After --solo.
@@ -290,9 +223,9 @@ func runSolo(arguments []string) int {
 	}
 	reportLast = printFailure
 	all := newWorker(nil, -1)
-	if failed = all.execute(run.command()); failed == nil {
+	if failed = all.execute(run.line); failed == nil {
 		open := all.cases["solo"]
-		open.print(run.Settings["auto_warmup"] == true)
+		open.print(run.fields["auto"] != "")
 		failed = all.runIterations(open)
 	}
 	if failed != nil {

@@ -37,8 +37,20 @@ type benchmark struct {
 // Catalog is the constant text of the artifact.
 type Catalog struct {
 	Sources  []Source
-	Entries  []string // events; `"type":"@7"` stands for type and limits of param 7
-	Openings []string // for --solo, of each benchmark: the fields of `open` that the catalog decides
+	Entries  []string  // events; `"type":"@7"` stands for type and limits of param 7
+	Openings []Opening // for --solo, of each benchmark
+}
+
+// Opening has the fields of `open` that the source decides, without params; and the rows of values of each ParamRows and other param.
+type Opening struct {
+	Fields string
+	Rows   [][][]Value
+}
+
+// Value is the text of a param by number.
+type Value struct {
+	Param int
+	Text  string
 }
 
 // Platform is the build's description of itself.
