@@ -22,8 +22,8 @@ type benchmarkCase struct {
 	params               BenchmarkParams
 	warmup               bool // of the iteration that is running, or ran last
 	threads              []*thread
-	meeting              *meeting // of more than one thread, as the pool
-	pool                 *threadPool
+	pool                 *threadPool    // of more than one thread
+	meeting              *meeting       // of these threads in an iteration
 	everyone             [levels]shared // of fixtures that take no state
 	inTrial, inIteration bool           // between two of its slices, too
 }
@@ -37,7 +37,7 @@ type thread struct {
 	needed    []int             // numbers of states and Takes… of its function and of the fixtures of these states
 	frames    int               // by how many its stack is moved down while it works for the case
 	instances map[int]*instance // by the number of the state
-	counters  []Pointer         // the object of each of the case's counters; nil where its function needs none
+	fields    []counterField    // the counters of its states that are no methods
 	fixtures  [levels]fixtureSteps
 	injected  injected
 	gaps      Random // which batches of sample mode are timed
@@ -103,7 +103,9 @@ func (open *benchmarkCase) reserve(places []place) {
 	for _, own := range open.threads {
 		own.findFixtures()
 		for _, counter := range open.counters {
-			own.counters = append(own.counters, own.object(counter.state))
+			if object := own.object(counter.state); object != nil && counter.set != nil {
+				own.fields = append(own.fields, counterField{counter, object, 0})
+			}
 		}
 	}
 }
@@ -111,7 +113,6 @@ func (open *benchmarkCase) reserve(places []place) {
 // The threads, which live until close().
 func (open *benchmarkCase) start() {
 	if !open.alone() {
-		open.meeting = newMeeting(open)
 		open.pool = newThreadPool(open)
 	}
 	open.each(func(own *thread) { own.schedstat = openSchedstat() })

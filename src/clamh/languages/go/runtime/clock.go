@@ -43,14 +43,13 @@ func (tried *clock) measure() {
 		last := start
 		for reading := 0; reading < readings; reading++ {
 			now := tried.now(nil)
-			if now > last && now-last < tried.stepNs {
-				tried.stepNs = now - last
+			if now > last {
+				tried.stepNs = min(tried.stepNs, now-last)
 			}
 			last = now
 		}
-		tried.costNs = min(tried.costNs, (last-start+readings-1)/readings)
+		tried.costNs = max(min(tried.costNs, (last-start+readings-1)/readings), 1)
 	}
-	tried.costNs = max(tried.costNs, 1)
 }
 
 // What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody else's time, and what

@@ -101,12 +101,11 @@ func (own *thread) measure(first bool, measuring func(*thread) result) {
 
 // A method may panic, and JSON has no number that is not finite.
 func (own *thread) readCounters() {
-	own.result.aux = make([]float64, len(own.counters))
+	own.result.aux = make([]float64, len(own.open.counters))
 	for at, counter := range own.open.counters {
-		if own.counters[at] == nil {
-			continue
+		if object := own.object(counter.state); object != nil {
+			attempt("benchmark", counter.name, func() { own.result.aux[at] = counter.read(object) })
 		}
-		attempt("benchmark", counter.name, func() { own.result.aux[at] = counter.read(own.counters[at]) })
 		if value := own.result.aux[at]; math.IsNaN(value) || math.IsInf(value, 0) {
 			panic(&failure{reason: "benchmark", where: counter.name, message: "this counter is no finite number"})
 		}

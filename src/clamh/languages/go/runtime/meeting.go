@@ -19,17 +19,9 @@ type meeting struct {
 	helpNs                                                     cell // when somebody may
 }
 
-func newMeeting(open *benchmarkCase) *meeting {
-	return &meeting{open: open, threads: int64(len(open.threads))}
-}
-
-// Before each iteration, by one thread: so many threads take turns on each CPU.
-func (all *meeting) begin(turns int) {
-	all.turns, all.crowd = turns, turns > 1
-	for _, number := range []*cell{&all.waiting, &all.running, &all.arrived, &all.stopped, &all.failed, &all.slowest, &all.firstNs,
-		&all.lastNs, &all.tookNs, &all.outside, &all.helpNs} {
-		number.set(0)
-	}
+// For one iteration: so many threads take turns on each CPU.
+func newMeeting(open *benchmarkCase, turns int) *meeting {
+	return &meeting{open: open, threads: int64(len(open.threads)), turns: turns, crowd: turns > 1}
 }
 
 // In a crowd, to those who are behind.

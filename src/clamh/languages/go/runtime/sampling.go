@@ -39,11 +39,6 @@ func aimedSample(timeNs int64) int64 {
 	return max(2*shortestSample*theClock.resolutionNs(), timeNs/aimedSamples)
 }
 
-// How many invocations take `aim`, from a single one that took `single`.
-func sampleSize(loop *timedLoop, aim, single int64) uint64 {
-	return uint64(max(calibrated(loop.time, aim, single)+0.5, 1))
-}
-
 // How many batches go by untimed before the next timed one, with a chance of 1/(mean + 1) for each, independently.
 type gaps struct {
 	random *Random
@@ -127,20 +122,17 @@ func measure(own *thread, timeNs int64, batches uint64) result {
 		return loop.stretchInvocations(timeNs)
 	case own.open.mode == "sample":
 		return loop.measureBatches(timeNs)
-	case loop.around:
-		return loop.measureInvocations(timeNs)
 	}
 	return loop.measureSamples(timeNs)
 }
 
 // Samples after an iteration, all of the same number of invocations.
 func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
-	own := open.threads[0]
-	objects := own.objects(own.function)
 	defer open.collect(true)()
-	attempt("benchmark", own.function.Name, func() {
+	loop := newTimedLoop(open.threads[0])
+	attempt("benchmark", loop.own.function.Name, func() {
 		for at := range sampleNs {
-			sampleNs[at] = measureSample(own, objects, invocations)
+			sampleNs[at] = loop.time(invocations)
 		}
 	})
 }
@@ -163,62 +155,34 @@ func measureSlice(own *thread, warmin, count uint64) result {
 }
 
 // Of a case of one thread, long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing.
-// A second one decides, since the first may have been long by accident (cold pages, a switch).
+// A second one decides, since the first may have been long by accident (cold pages, a switch). With fixtures around each invocation the
+// clock is read for every one of them, so nothing is to be calibrated.
 func (loop *timedLoop) measureSamples(timeNs int64) result {
 	result, aim := &loop.result, aimedSample(timeNs)
 	loop.gather()
 	result.sampleInvocations = 1
 	first := loop.time(1)
 	result.firstNs = first
-	second, whole := first, first >= timeNs
-	if !whole && first >= aim {
-		second = loop.time(1)
+	samples, long := []int64{first}, loop.around || first >= timeNs
+	if !long && first >= aim {
+		samples = append(samples, loop.time(1))
+		long = samples[1] >= aim/2
 	}
-	long := whole || first >= aim && second >= aim/2
 	if !long {
-		result.sampleInvocations = sampleSize(loop, aim, second)
+		single := samples[len(samples)-1]
+		result.sampleInvocations = uint64(max(calibrated(loop.time, aim, single)+0.5, 1))
 	}
 	if !long || !loop.open.alone() {
 		loop.runIn(result.sampleInvocations, 1)
-	} else if loop.keep(first); !whole {
-		loop.keep(second)
+		samples = nil
 	}
-	for result.elapsedNs < timeNs && !loop.broken() {
+	for _, elapsed := range samples {
+		loop.keep(elapsed)
+	}
+	for loop.passed() < timeNs && !loop.broken() {
 		loop.makeRoom()
 		loop.keep(loop.time(result.sampleInvocations))
-		loop.readSpeed(result.elapsedNs, timeNs)
-	}
-	return loop.runOut(1, 1)
-}
-
-// With fixtures around each invocation the clock is read for every one of them, so nothing is to be calibrated. The iteration's time is that
-// of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured.
-func (loop *timedLoop) measureInvocations(timeNs int64) result {
-	result := &loop.result
-	loop.gather()
-	if !loop.open.alone() {
-		result.firstNs = loop.time(1)
-	}
-	loop.runIn(1, 1)
-	result.sampleInvocations = 1
-	begun, passed := int64(-1), int64(0)
-	for passed < timeNs && !loop.broken() {
-		loop.makeRoom()
-		elapsed := int64(0)
-		for left := result.sampleInvocations; left > 0 && !loop.broken(); left-- {
-			batch := loop.batch(1)
-			loop.learn(batch.elapsed(), 1)
-			if begun < 0 {
-				begun = batch.start
-			}
-			if result.firstNs < 0 {
-				result.firstNs = batch.elapsed()
-			}
-			passed = batch.stop - begun
-			elapsed += batch.elapsed()
-		}
-		loop.keep(elapsed)
-		loop.readSpeed(passed, timeNs)
+		loop.readSpeed(loop.passed(), timeNs)
 	}
 	return loop.runOut(1, 1)
 }
@@ -226,42 +190,50 @@ func (loop *timedLoop) measureInvocations(timeNs int64) result {
 // Mode sample: batches timed one by one, each as likely as every other. Of a case of one thread, a long batch is a sample as it is, and so
 // is every other: none is skipped. A second one decides.
 func (loop *timedLoop) measureBatches(timeNs int64) result {
-	invocations := uint64(loop.open.phase().batch)
+	invocations, alone := uint64(loop.open.phase().batch), loop.open.alone()
 	loop.gather()
-	first := loop.batch(invocations)
-	loop.learn(first.elapsed(), 1)
-	loop.result.firstNs = first.elapsed()
-	second, whole := first, first.elapsed() >= timeNs
-	if !whole && first.elapsed() >= sampledEveryNs {
-		second = loop.batch(invocations)
+	first := loop.timeBatch(invocations)
+	loop.result.firstNs = first
+	samples, long := []int64{first}, first >= timeNs
+	if !long && first >= sampledEveryNs {
+		samples = append(samples, loop.timeBatch(invocations))
+		long = samples[1] >= sampledEveryNs/2
 	}
-	long := whole || first.elapsed() >= sampledEveryNs && second.elapsed() >= sampledEveryNs/2
 	mean := 0.0
 	if !long {
-		mean = meanGap(loop, invocations, second.elapsed())
+		mean = meanGap(loop, invocations, samples[len(samples)-1])
 	}
-	begun, now := first.start, second.stop
-	if long && loop.open.alone() {
-		if loop.keepBatch(first, invocations); !whole {
-			loop.keepBatch(second, invocations)
-		}
-	} else {
-		if !loop.open.alone() { // alone, counters count everything
-			loop.runIn(1, invocations)
-		}
-		begun = theClock.now(&loop.own.readings)
-		now = begun
+	if !alone { // else counters count everything
+		loop.runIn(1, invocations)
 	}
-	apart := newGaps(&loop.own.gaps, mean)
-	for now-begun < timeNs && !loop.broken() {
+	if !long || !alone {
+		loop.begun = theClock.now(&loop.own.readings)
+		loop.now, samples = loop.begun, nil
+	}
+	for _, elapsed := range samples {
+		loop.keepBatch(elapsed, invocations)
+	}
+	loop.sampleBatches(mean, timeNs, loop.broken)
+	return loop.runOut(1, invocations)
+}
+
+func (loop *timedLoop) timeBatch(invocations uint64) int64 {
+	elapsed := loop.batch(invocations)
+	loop.learn(elapsed, 1)
+	return elapsed
+}
+
+// Until the time is over or `stop` says so; a batch in which that happens counts for nothing.
+func (loop *timedLoop) sampleBatches(meanGap float64, timeNs int64, stop func() bool) {
+	invocations, apart := uint64(loop.open.phase().batch), newGaps(&loop.own.gaps, meanGap)
+	for loop.now-loop.begun < timeNs && !stop() {
 		if skipped := apart.next(); skipped > 0 {
 			loop.batches(skipped, invocations)
 		}
-		batch := loop.batch(invocations)
-		loop.learn(batch.elapsed(), 1)
-		loop.keepBatch(batch, invocations)
-		now = batch.stop
-		loop.readSpeed(now-begun, timeNs)
+		if elapsed := loop.timeBatch(invocations); !stop() {
+			loop.keepBatch(elapsed, invocations)
+			loop.mark()
+			loop.readSpeed(loop.now-loop.begun, timeNs)
+		}
 	}
-	return loop.runOut(1, invocations)
 }

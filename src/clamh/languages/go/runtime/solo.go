@@ -2,9 +2,9 @@
 package clamh
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -274,22 +274,13 @@ func printFailure(failed *failure) {
 
 // The clamh that published this artifact, which it wrote behind it; "" where none did.
 func builder(own string) string {
-	file, err := os.Open(own)
-	if err != nil {
+	text, _ := os.ReadFile(own)
+	mark := "\n//clamh="
+	at := bytes.LastIndex(text, []byte(mark))
+	if at < 0 || bytes.Count(text[at+1:], []byte("\n")) != 1 || !bytes.HasSuffix(text, []byte("\n")) {
 		return ""
 	}
-	defer file.Close()
-	end := make([]byte, 8192)
-	size, err := file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return ""
-	}
-	read, _ := file.ReadAt(end, max(0, size-int64(len(end))))
-	before, program, found := strings.Cut(string(end[max(0, strings.LastIndex(string(end[:read]), "\n//clamh=")):read]), "\n//clamh=")
-	if !found || before != "" || !strings.HasSuffix(program, "\n") {
-		return ""
-	}
-	return strings.TrimSuffix(program, "\n")
+	return string(text[at+len(mark) : len(text)-1])
 }
 
 // Every other command line is clamh's.

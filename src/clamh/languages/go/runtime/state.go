@@ -3,12 +3,9 @@
 package clamh
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
-	"strconv"
-	"strings"
 	"sync"
 	"unsafe"
 )
@@ -32,6 +29,12 @@ type counter struct {
 	name  string
 	set   func(object Pointer, value float64) // nil of a method
 	read  func(object Pointer) float64
+}
+
+type counterField struct {
+	*counter
+	object Pointer
+	marked float64 // what it was when the timed part ended
 }
 
 type check struct {
@@ -68,37 +71,15 @@ func setField[F any](field *F, text string, constants []Constant[F]) error {
 			return nil
 		}
 	}
-	value, base := reflect.ValueOf(field).Elem(), 10
-	if strings.ContainsAny(text, "xX_") {
-		base = 0 // --solo takes what the source says
-	}
-	switch {
-	case constants != nil:
-		return errors.New("there is no constant " + text)
-	case value.Kind() == reflect.String:
+	if value := reflect.ValueOf(field).Elem(); value.Kind() == reflect.String {
 		value.SetString(text)
 		return nil
-	case value.Kind() == reflect.Bool:
-		truth, err := strconv.ParseBool(text)
-		value.SetBool(truth)
-		return err
-	case value.CanInt():
-		number, err := strconv.ParseInt(text, base, value.Type().Bits())
-		value.SetInt(number)
-		return err
-	case value.CanUint():
-		number, err := strconv.ParseUint(text, base, value.Type().Bits())
-		value.SetUint(number)
-		return err
-	case value.CanFloat():
-		number, err := strconv.ParseFloat(text, value.Type().Bits())
-		value.SetFloat(number)
-		if errors.Is(err, strconv.ErrRange) { // a float32 is infinite then
-			return nil
-		}
-		return err
 	}
-	return fmt.Errorf("a field of type %v cannot be set", value.Type())
+	var rest string
+	if count, _ := fmt.Sscan(text, field, &rest); constants != nil || count != 1 {
+		return fmt.Errorf("%v cannot be %q", reflect.TypeFor[F](), text)
+	}
+	return nil
 }
 
 const (

@@ -174,7 +174,7 @@ func (open *benchmarkCase) run(work func(*thread), measured bool) {
 	}
 	if measured {
 		cpus := max(cpusOf(pool.threads), 1) // 0 where the system does not say
-		open.meeting.begin((len(open.threads) + cpus - 1) / cpus)
+		open.meeting = newMeeting(open, (len(open.threads)+cpus-1)/cpus)
 	}
 	pool.work, pool.measured, pool.first, pool.back = work, measured, nil, make([]bool, len(open.threads))
 	pool.left.set(int64(len(open.threads)))

@@ -19,7 +19,7 @@ type timedLoop struct {
 	result    result
 	slowestNs int64 // an invocation took, as far as is known
 
-	marked            []float64 // what counters were at the last mark, where others call un-timed
+	begun, now        int64 // first and last reading of the clock since begin()
 	before            scheduling
 	operationsBefore  int64 // the timed part
 	operationsFirst   int64 // before everything
@@ -36,9 +36,6 @@ func newTimedLoop(own *thread) *timedLoop {
 	loop.result.firstNs = -1
 	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
 	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
-	if !own.open.alone() {
-		loop.marked = make([]float64, len(own.counters))
-	}
 	loop.operationsFirst = loop.total()
 	speedCost()
 	loop.begin()
@@ -52,12 +49,12 @@ func (loop *timedLoop) total() int64 { return loop.own.injected.operations.total
 
 // Everything until now was to learn how long invocations take, and counts for nothing.
 func (loop *timedLoop) begin() {
-	for at, counter := range loop.open.counters {
-		if object := loop.own.counters[at]; object != nil && counter.set != nil {
-			counter.set(object, 0)
-		}
+	for at := range loop.own.fields {
+		field := &loop.own.fields[at]
+		field.marked = 0
+		field.set(field.object, 0)
 	}
-	loop.operationsBefore = loop.total()
+	loop.operationsBefore, loop.begun, loop.now = loop.total(), 0, 0
 	loop.before = ownScheduling(loop.own.schedstat)
 }
 
@@ -76,18 +73,17 @@ func (loop *timedLoop) countScheduling() {
 // What invocations have counted so far is the measurement's; those after it count for nothing.
 func (loop *timedLoop) mark() {
 	loop.result.operations = loop.total() - loop.operationsBefore
-	for at := range loop.marked {
-		if object, counter := loop.own.counters[at], loop.open.counters[at]; object != nil && counter.set != nil {
-			loop.marked[at] = counter.read(object)
-		}
+	for at := range loop.own.fields {
+		field := &loop.own.fields[at]
+		field.marked = field.read(field.object)
 	}
 }
 
 func (loop *timedLoop) finish() result {
 	loop.result.allOperations = loop.total() - loop.operationsFirst
-	for at, value := range loop.marked {
-		if object, counter := loop.own.counters[at], loop.open.counters[at]; object != nil && counter.set != nil {
-			counter.set(object, value)
+	for _, field := range loop.own.fields {
+		if !loop.open.alone() {
+			field.set(field.object, field.marked)
 		}
 	}
 	return loop.result
@@ -123,38 +119,42 @@ func (loop *timedLoop) batches(count, invocations uint64) {
 }
 
 // A batch, timed as a whole.
-func (loop *timedLoop) batch(invocations uint64) stretch {
+func (loop *timedLoop) batch(invocations uint64) int64 {
 	loop.result.allInvocations += invocations
-	if !loop.around {
-		return timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
+	if loop.around {
+		loop.fixtures.setUp()
 	}
-	loop.fixtures.setUp()
 	batch := timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
-	loop.fixtures.tearDown()
-	return batch
+	if loop.around {
+		loop.fixtures.tearDown()
+	}
+	if loop.begun == 0 {
+		loop.begun = batch.start
+	}
+	loop.now = batch.stop
+	return batch.elapsed()
 }
 
-// Each invocation by itself where fixtures are around it.
-func (loop *timedLoop) time(invocations uint64) int64 {
-	loop.result.allInvocations += invocations
-	elapsed := measureSample(loop.own, loop.objects, invocations)
+// How long so many invocations take; with fixtures around each, the sum of what is between them.
+func (loop *timedLoop) time(invocations uint64) (elapsed int64) {
+	if !loop.around {
+		elapsed = loop.batch(invocations)
+	} else {
+		for left := invocations; left > 0; left-- {
+			elapsed += loop.batch(1)
+		}
+	}
 	loop.learn(elapsed, invocations)
 	return elapsed
 }
 
-// How long so many invocations take; with fixtures around each, the sum of what is between them.
-func measureSample(own *thread, objects []Pointer, invocations uint64) int64 {
-	around := &own.fixtures[levelInvocation]
-	if around.empty() {
-		return timed(own.function.Repeat, objects, invocations, &own.readings).elapsed()
+// How much of an iteration's time has passed. With fixtures around each invocation it is that of fixtures and invocations together, as
+// in JMH: fixtures may take a thousand times what is measured.
+func (loop *timedLoop) passed() int64 {
+	if loop.around {
+		return loop.now - loop.begun
 	}
-	elapsed := int64(0)
-	for ; invocations > 0; invocations-- {
-		around.setUp()
-		elapsed += timed(own.function.Repeat, objects, 1, &own.readings).elapsed()
-		around.tearDown()
-	}
-	return elapsed
+	return loop.result.elapsedNs
 }
 
 // For one more sample: neighbours become a sample of twice the length, so that the series stays uniform and bounded.
@@ -181,10 +181,10 @@ func (loop *timedLoop) keep(elapsed int64) {
 }
 
 // A batch of mode sample.
-func (loop *timedLoop) keepBatch(batch stretch, invocations uint64) {
+func (loop *timedLoop) keepBatch(elapsed int64, invocations uint64) {
 	loop.result.sampleInvocations = invocations
 	loop.result.invocations += invocations
 	loop.result.timings++
-	loop.result.elapsedNs += batch.elapsed()
-	loop.result.sampleNs = append(loop.result.sampleNs, batch.elapsed())
+	loop.result.elapsedNs += elapsed
+	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
 }

@@ -32,17 +32,8 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 	all, result := loop.open.meeting, &loop.result
 	aim, count := aimedSample(timeNs), uint64(1)
 	loop.meet()
-	begun := theClock.now(&loop.own.readings)
-	for now := begun; now-begun < timeNs && !all.over(); {
-		elapsed := int64(0)
-		if loop.around {
-			elapsed = loop.time(count)
-			now = theClock.now(&loop.own.readings)
-		} else {
-			batch := loop.batch(count)
-			elapsed, now = batch.elapsed(), batch.stop
-			loop.learn(elapsed, count)
-		}
+	for begun := theClock.now(&loop.own.readings); loop.now-begun < timeNs && !all.over(); {
+		elapsed := loop.time(count)
 		if result.firstNs < 0 {
 			result.firstNs = elapsed
 		}
@@ -62,43 +53,25 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 		} else if elapsed > 4*aim && count > 1 {
 			count /= 2
 		}
-		loop.readSpeed(now-begun, timeNs)
+		loop.readSpeed(loop.now-begun, timeNs)
 	}
 	return loop.serveOthers(1)
 }
 
 // The gap is chosen in a beginning, a hundredth of the time, that counts for nothing.
 func (loop *timedLoop) stretchBatches(timeNs int64) result {
-	all, invocations, tried := loop.open.meeting, uint64(loop.open.phase().batch), 0
+	all, invocations := loop.open.meeting, uint64(loop.open.phase().batch)
 	loop.meet()
 	begun := theClock.now(&loop.own.readings)
-	now := begun
-	for tried == 0 || now-begun < timeNs/100 && !all.over() {
-		batch := loop.batch(invocations)
-		if tried == 0 {
-			loop.result.firstNs = batch.elapsed()
-		}
-		tried++
-		now = batch.stop
-		loop.learn(batch.elapsed(), 1)
+	loop.result.firstNs = loop.timeBatch(invocations)
+	tried := 1.0
+	for ; loop.now-begun < timeNs/100 && !all.over(); tried++ {
+		loop.timeBatch(invocations)
 	}
-	apart := newGaps(&loop.own.gaps, sampledEveryNs*float64(tried)/float64(max(now-begun, 1))-1)
+	passed, now := loop.now-begun, loop.now
 	loop.begin()
-	begun = now
-	for now-begun < timeNs && !all.over() {
-		if skipped := apart.next(); skipped > 0 {
-			loop.batches(skipped, invocations)
-		}
-		batch := loop.batch(invocations)
-		loop.learn(batch.elapsed(), 1)
-		if all.over() {
-			break
-		}
-		loop.keepBatch(batch, invocations)
-		loop.mark()
-		now = batch.stop
-		loop.readSpeed(now-begun, timeNs)
-	}
+	loop.begun, loop.now = now, now
+	loop.sampleBatches(sampledEveryNs*tried/float64(max(passed, 1))-1, timeNs, all.over)
 	return loop.serveOthers(invocations)
 }
 
@@ -112,8 +85,8 @@ func (loop *timedLoop) count(batches uint64) {
 	result, invocations := &loop.result, uint64(loop.open.phase().batch)
 	if loop.open.mode == "sample" {
 		for ; batches > 0; batches-- {
-			if batch := loop.batch(invocations); !loop.cutShort() {
-				loop.keepBatch(batch, invocations)
+			if elapsed := loop.batch(invocations); !loop.cutShort() {
+				loop.keepBatch(elapsed, invocations)
 			}
 		}
 		loop.end()
