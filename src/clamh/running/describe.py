@@ -89,10 +89,21 @@ def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list
         version_1.StateEntry: event.states, version_1.BenchmarkEntry: event.benchmarks}
     if any(sum(isinstance(entry, kind) for entry in events) != count for kind, count in counts.items()):
         raise WorkerError("protocol", "a catalog that is shorter than it says")
-    if version is messages and any([entry.number for entry in events if isinstance(entry, kind)] != list(range(count))
-                                   for kind, count in counts.items()):
-        raise WorkerError("protocol", "a catalog whose numbers are not 0, 1, …")
+    if version is messages:
+        _check_numbers(events)
     return hello, events
+
+
+def _check_numbers(events: Sequence[Any]) -> None:
+    """Refuses a catalog that names one number twice, or a state that it does not have. What is not compiled in leaves gaps."""
+    numbers = [(type(entry), entry.number) for entry in events]
+    states = {entry.number for entry in events if isinstance(entry, StateEntry)}
+    functions = [function for entry in events if isinstance(entry, BenchmarkEntry) for function in entry.functions]
+    used = {number for called in (*functions, *(entry for entry in events if isinstance(entry, FixtureEntry))) for number in called.states}
+    if len(set(numbers)) != len(numbers):
+        raise WorkerError("protocol", "a catalog with a number that stands for two entries")
+    if used - states:
+        raise WorkerError("protocol", f"a catalog that uses state {min(used - states)} and does not have it")
 
 
 def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Iterator[CatalogBenchmark]:

@@ -89,6 +89,13 @@ def test_a_group_needs_what_all_its_functions_need() -> None:
     assert (sorted(found.states), found.functions, found.injected) == ([0, 1], ("put", "take"), ("Random",))
 
 
+def test_each_function_of_a_group_uses_its_own_states() -> None:
+    """A state of scope Thread exists only in the threads whose function or fixtures take it (JMH)."""
+    found = opening(function(0, 1, name="put"), function(1, name="take"), function(name="watch"), states=(A, B, C), fixtures=(fixture(0, 1, 2),))
+    assert found.uses == ((2, 1, 0), (2, 1), ())
+    assert [field for field in found.fields() if field.startswith("uses")] == ["uses=2,1,0", "uses=2,1", "uses="]
+
+
 def test_the_fields_of_open_are_numbers_in_lists() -> None:
     fixtures = (fixture(3, injected=("Blackhole",)), fixture(4, 0, kind="Teardown", level="Iteration"))
     assert opening(function(0), states=(A,), fixtures=fixtures).fields() == [
