@@ -11,7 +11,8 @@ type benchmarkCase struct {
 	id                   string
 	benchmark            *benchmark
 	mode, gc             string
-	states               []*state // in the order of making
+	states               []*state   // in the order of making
+	uses                 [][]*state // of each function of a group
 	values               []paramValue
 	steps                []step
 	counters             []*counter
@@ -34,10 +35,11 @@ type thread struct {
 	open      *benchmarkCase
 	place     place
 	function  *Function
-	needed    []int             // numbers of states and Takes… of its function and of the fixtures of these states
-	frames    int               // by how many its stack is moved down while it works for the case
-	instances map[int]*instance // by the number of the state
-	fields    []counterField    // the counters of its states that are no methods
+	states    []*state // in the order of making
+	taken     []int    // what its function and the fixtures of its states take
+	frames    int      // by how many its stack is moved down while it works for the case
+	instances map[*state]*instance
+	fields    []counterField // the counters of its states that are no methods
 	fixtures  [levels]fixtureSteps
 	injected  injected
 	gaps      Random // which batches of sample mode are timed
@@ -56,42 +58,28 @@ func (open *benchmarkCase) phase() *IterationParams {
 	return &open.params.measurement
 }
 
-// What a function takes, and what the fixtures of its states take.
-func (open *benchmarkCase) needs(function *Function) []int {
-	needed := slices.Clone(function.Takes)
-	for range open.steps { // each may bring states with fixtures of their own
-		for _, step := range open.steps {
-			if step.state < 0 || slices.Contains(needed, step.state) {
-				for _, fixture := range slices.Concat(step.setups, step.teardowns) {
-					needed = append(needed, fixture.Takes...)
-				}
-				slices.Sort(needed)
-				needed = slices.Compact(needed)
-			}
-		}
-	}
-	return needed
-}
-
 // A place for every instance: one, one for each group, or one for each thread. Nothing is made yet.
 func (open *benchmarkCase) reserve(places []place) {
 	for _, place := range places {
-		function := open.benchmark.functions[place.subgroup]
-		open.threads = append(open.threads, &thread{open: open, place: place, function: function, needed: open.needs(function),
-			frames: stackFrames(open.layoutSeed, place.thread), instances: map[int]*instance{}})
+		own := &thread{open: open, place: place, function: open.benchmark.functions[place.subgroup], states: open.states,
+			frames: stackFrames(open.layoutSeed, place.thread), instances: map[*state]*instance{}}
+		if open.group {
+			own.states = open.uses[place.subgroup]
+		}
+		open.threads = append(open.threads, own)
 	}
 	offsets := splitMix64{open.layoutSeed}
 	for _, state := range open.states {
 		placed := map[int]*instance{}
 		for _, own := range open.threads {
-			if !own.takes(state.number) {
+			if !slices.Contains(own.states, state) {
 				continue
 			}
 			owner := map[string]int{"Group": own.place.group, "Thread": own.place.thread}[state.scope]
 			if placed[owner] == nil {
 				placed[owner] = placeInstance(state, own.place.thread, &offsets, open.layoutSeed != 0)
 			}
-			own.instances[state.number] = placed[owner]
+			own.instances[state] = placed[owner]
 			for level := range placed[owner].shared {
 				placed[owner].shared[level].users++
 			}
@@ -101,6 +89,7 @@ func (open *benchmarkCase) reserve(places []place) {
 		open.everyone[level].users = len(open.threads)
 	}
 	for _, own := range open.threads {
+		own.taken = own.function.Takes
 		own.findFixtures()
 		for _, counter := range open.counters {
 			if object := own.object(counter.state); object != nil && counter.set != nil {
@@ -128,9 +117,9 @@ func (open *benchmarkCase) close() {
 }
 
 // The instances of a state in the order of threads.
-func (open *benchmarkCase) instances(number int) (found []*instance) {
+func (open *benchmarkCase) instances(state *state) (found []*instance) {
 	for _, own := range open.threads {
-		if placed := own.instances[number]; placed != nil && placed.maker == own.place.thread {
+		if placed := own.instances[state]; placed != nil && placed.maker == own.place.thread {
 			found = append(found, placed)
 		}
 	}
@@ -141,7 +130,7 @@ func (own *thread) object(number int) Pointer {
 	if number < 0 {
 		return own.injected.object(number)
 	}
-	if placed := own.instances[number]; placed != nil {
+	if placed := own.instances[states[number]]; placed != nil {
 		return placed.object
 	}
 	return nil
@@ -173,7 +162,7 @@ func (open *benchmarkCase) describe() members {
 	offsets, addresses, threads := []int64{}, [][]string{}, []int64{ownThreadID()}
 	for _, state := range open.states {
 		offset, places := int64(0), []string{} // if no thread runs the function that needs the state
-		for _, placed := range open.instances(state.number) {
+		for _, placed := range open.instances(state) {
 			if len(places) == 0 {
 				offset = int64(placed.offset)
 			}
@@ -202,13 +191,13 @@ func (open *benchmarkCase) beginTrial() {
 
 // What this thread makes, with its params, and the injected objects.
 func (own *thread) construct() {
-	for _, state := range own.open.states {
-		if placed := own.instances[state.number]; placed != nil && placed.maker == own.place.thread {
+	for _, state := range own.states {
+		if placed := own.instances[state]; placed.maker == own.place.thread {
 			attempt("setup", state.name, placed.construct)
 		}
 	}
 	for _, value := range own.open.values {
-		if placed := own.instances[value.param.state]; placed != nil && placed.maker == own.place.thread {
+		if placed := own.instances[states[value.param.state]]; placed != nil && placed.maker == own.place.thread {
 			if err := value.param.set(placed.object, value.text); err != nil {
 				panic(&failure{reason: "setup", where: value.param.name, message: err.Error()})
 			}

@@ -31,12 +31,10 @@ func (own *thread) findFixtures() {
 	own.fixtures[levelInvocation].firstTearsDown = true
 	for _, step := range own.open.steps {
 		common := &own.open.everyone[step.level]
-		if step.state >= 0 {
-			placed := own.instances[step.state]
-			if placed == nil {
-				continue
-			}
+		if placed := own.instances[step.state]; placed != nil {
 			common = &placed.shared[step.level]
+		} else if step.state != nil {
+			continue
 		}
 		ready := &fixtureStep{setups: own.calls(step.setups), teardowns: own.calls(step.teardowns)}
 		if common.users > 1 {
@@ -50,6 +48,7 @@ func (own *thread) findFixtures() {
 func (own *thread) calls(functions []*Function) (calls []call) {
 	for _, function := range functions {
 		calls = append(calls, call{function, own.objects(function)})
+		own.taken = append(own.taken, function.Takes...)
 	}
 	return calls
 }

@@ -19,7 +19,7 @@ func (own *injected) object(takes int) Pointer {
 		Pointer(&own.threadParams), Pointer(&own.random), Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
 }
 
-func (own *thread) takes(number int) bool { return slices.Contains(own.needed, number) }
+func (own *thread) takes(number int) bool { return slices.Contains(own.taken, number) }
 
 func (own *thread) renewInjected() {
 	open := own.open

@@ -71,7 +71,7 @@ func (all *worker) invokeOnce(open *benchmarkCase, call int) {
 		all.writeValues(open, call, "consumed", own.place.subgroup, given[at].consumed)
 	}
 	for _, check := range open.checks {
-		if instances := open.instances(check.state); len(instances) > 0 { // none of a function that no thread runs
+		if instances := open.instances(states[check.state]); len(instances) > 0 { // none of a function that no thread runs
 			var text string
 			attempt("benchmark", check.name, func() { text = check.read(instances[0].object) })
 			all.writeValues(open, call, "checked", check.number, []string{text})

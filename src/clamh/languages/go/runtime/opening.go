@@ -15,7 +15,8 @@ type paramValue struct {
 
 // The fixtures of one state, or of none, at one level.
 type step struct {
-	level, state      int // state: -1 if its fixtures take none
+	level             int
+	state             *state // nil if its fixtures take none
 	setups, teardowns []*Function
 }
 
@@ -48,11 +49,11 @@ var levelNumbers = map[string]int{"trial": levelTrial, "iteration": levelIterati
 
 func readStep(text string) step {
 	parts := strings.Split(text, ":")
-	state := -1
+	read := step{level: levelNumbers[parts[0]], setups: numbered(fixtures, parts[2]), teardowns: numbered(fixtures, parts[3])}
 	if parts[1] != "" {
-		state = int(natural(parts[1]))
+		read.state = states[natural(parts[1])]
 	}
-	return step{levelNumbers[parts[0]], state, numbered(fixtures, parts[2]), numbered(fixtures, parts[3])}
+	return read
 }
 
 var modeNames = map[string]string{"avgt": "AverageTime", "thrpt": "Throughput", "sample": "SampleTime", "ss": "SingleShotTime",
@@ -74,6 +75,8 @@ func readCase(id string, fields []string) *benchmarkCase {
 		case "p":
 			number, text, _ := strings.Cut(value, ":")
 			open.values = append(open.values, paramValue{params[natural(number)], text})
+		case "uses":
+			open.uses = append(open.uses, numbered(states, value))
 		case "step":
 			open.steps = append(open.steps, readStep(value))
 		default:

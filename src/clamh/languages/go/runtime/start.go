@@ -88,7 +88,7 @@ func register[T any](table *[]*T, number int, entry *T) {
 
 // AddState takes what makes a new object, or nil where that is the zero value.
 func AddState[T any](number int, name, scope string, construct func() T) {
-	added := &state{number: number, name: name, scope: scope, kind: reflect.TypeFor[T]()}
+	added := &state{name: name, scope: scope, kind: reflect.TypeFor[T]()}
 	if construct != nil {
 		added.construct = func(at Pointer) { *(*T)(at) = construct() }
 	}

@@ -11,7 +11,6 @@ import (
 )
 
 type state struct {
-	number      int
 	name, scope string // "Benchmark" "Group" "Thread"
 	kind        reflect.Type
 	construct   func(at Pointer) // nil: a new object is the zero value
