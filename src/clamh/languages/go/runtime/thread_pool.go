@@ -1,4 +1,4 @@
-// A case's threads: they do their parts of one job side by side, and sleep between two jobs.
+// A case's threads: goroutines, each locked to a thread of the system, that do their parts of one job side by side.
 package clamh
 
 import (
@@ -10,25 +10,20 @@ import (
 	"time"
 )
 
-const (
-	forever  = int64(time.Hour)
-	patience = int64(2 * time.Second) // for an invocation that should stop
-)
+const patience = 2 * time.Second // for an invocation that should stop
 
-// Goroutines, each locked to a thread of its own.
 type threadPool struct {
 	open    *benchmarkCase
-	threads []int64 // the system's numbers
-	over    bool
+	threads []int64         // the system's numbers
+	jobs    []chan struct{} // of each thread
+	busy    sync.WaitGroup  // those that are at a job
 	ended   sync.WaitGroup
-
-	round, left cell // of jobs; of the threads at one
-	hurried     cell // a thread has failed
 
 	work     func(*thread)
 	measured bool
 	lock     sync.Mutex
 	first    *failure
+	timer    *time.Timer // runs after a failure
 	back     []bool
 }
 
@@ -37,8 +32,8 @@ var (
 	ownProcs  int   // GOMAXPROCS without them
 )
 
-// Each thread of a pool must be able to run Go code while all others do, or the scheduler would stop one for another. Several cases may be
-// open: closing one takes nothing from the others.
+// Each thread of a pool must be able to run Go code while all others do, or the scheduler would stop one for another.
+// Several cases may be open: closing one takes nothing from the others.
 func provideProcs() {
 	if wanted := slices.Max(append([]int{ownProcs}, poolSizes...)); wanted != runtime.GOMAXPROCS(0) {
 		runtime.GOMAXPROCS(wanted)
@@ -48,27 +43,27 @@ func provideProcs() {
 // The caller's thread is the first.
 func newThreadPool(open *benchmarkCase) *threadPool {
 	size := len(open.threads)
-	pool := &threadPool{open: open, threads: make([]int64, size)}
+	pool := &threadPool{open: open, threads: make([]int64, size), jobs: make([]chan struct{}, size)}
 	if len(poolSizes) == 0 {
 		ownProcs = runtime.GOMAXPROCS(0)
 	}
 	poolSizes = append(poolSizes, size)
 	provideProcs()
 	pool.threads[0] = ownThreadID()
-	pool.left.set(int64(size))
+	pool.busy.Add(size - 1)
+	pool.ended.Add(size - 1)
 	for index := 1; index < size; index++ {
-		pool.ended.Add(1)
+		pool.jobs[index] = make(chan struct{})
 		go pool.live(index)
 	}
-	pool.left.add(-1)
-	pool.wait()
+	pool.busy.Wait()
 	return pool
 }
 
 func (pool *threadPool) end() {
-	pool.over = true
-	pool.round.add(1)
-	pool.round.wake()
+	for _, jobs := range pool.jobs[1:] {
+		close(jobs)
+	}
 	pool.ended.Wait()
 	at := slices.Index(poolSizes, len(pool.threads))
 	poolSizes = slices.Delete(poolSizes, at, at+1)
@@ -79,41 +74,10 @@ func (pool *threadPool) live(index int) {
 	defer pool.ended.Done()
 	runtime.LockOSThread() // for good: the thread ends with the goroutine
 	pool.threads[index] = ownThreadID()
-	for seen := int64(0); ; seen++ {
-		pool.arrive()
-		for pool.round.get() == seen {
-			pool.round.sleep(seen, forever)
-		}
-		if pool.over {
-			return
-		}
+	pool.busy.Done()
+	for range pool.jobs[index] {
 		pool.part(index)
-	}
-}
-
-func (pool *threadPool) arrive() {
-	if pool.left.add(-1) == 0 {
-		pool.left.wake()
-	} else if pool.hurried.get() != 0 {
-		pool.wait()
-	}
-}
-
-// For all; after a failure for a while only: the first thread, which else waits, may be what does not come back.
-func (pool *threadPool) wait() {
-	current, until := pool.round.get(), int64(0)
-	for others := pool.left.get(); others > 0 && pool.round.get() == current; others = pool.left.get() {
-		limit := forever
-		if pool.hurried.get() != 0 {
-			limit = patience
-			if until == 0 {
-				until = systemNs() + patience
-			}
-			if systemNs() > until {
-				pool.giveUp()
-			}
-		}
-		pool.left.sleep(others, limit)
+		pool.busy.Done()
 	}
 }
 
@@ -126,24 +90,24 @@ func (pool *threadPool) part(index int) {
 	pool.back[index] = true
 	if failed != nil && pool.first == nil {
 		pool.first = &failure{failed.reason, failed.where, failed.message, &own.place.thread}
-		if pool.measured { // who waits for the others does so for a while only
+		if pool.measured {
 			pool.open.meeting.fail()
-			pool.hurried.set(1)
-			pool.left.wake()
+			pool.timer = time.AfterFunc(patience, pool.giveUp)
 		}
 	}
 }
 
-// The last thread to come here has failed, or waits for one that does not come back.
+// A thread has failed, and another one does not come back.
 func (pool *threadPool) giveUp() {
 	pool.lock.Lock()
-	failed := *pool.first
+	defer pool.lock.Unlock()
 	if lost := slices.Index(pool.back, false); lost >= 0 {
+		failed := *pool.first
 		failed.message += fmt.Sprintf("; thread %d has not come back from %s since, so that nothing was torn down: let it look at "+
 			"Control.StopMeasurement where it waits", lost, pool.open.threads[lost].function.Name)
+		reportLast(&failed)
+		os.Exit(1)
 	}
-	reportLast(&failed)
-	os.Exit(1)
 }
 
 // With a part of the thread's stack left out, which lives until it is done.
@@ -177,13 +141,15 @@ func (open *benchmarkCase) run(work func(*thread), measured bool) {
 		open.meeting = newMeeting(open, (len(open.threads)+cpus-1)/cpus)
 	}
 	pool.work, pool.measured, pool.first, pool.back = work, measured, nil, make([]bool, len(open.threads))
-	pool.left.set(int64(len(open.threads)))
-	pool.hurried.set(0)
-	pool.round.add(1)
-	pool.round.wake()
+	pool.busy.Add(len(pool.threads) - 1)
+	for _, jobs := range pool.jobs[1:] {
+		jobs <- struct{}{}
+	}
 	pool.part(0)
-	pool.arrive()
-	pool.wait()
+	pool.busy.Wait()
+	if pool.timer != nil {
+		pool.timer.Stop()
+	}
 	if pool.first != nil {
 		panic(pool.first)
 	}
