@@ -92,13 +92,18 @@ func (loop *timedLoop) runIn(batches, invocations uint64) {
 	loop.begin()
 }
 
-// The end of the timed part; then they go on calling until all have measured.
+// The end of the timed part. Then they go on calling until all have measured; partners may need these calls to come to their end.
 func (loop *timedLoop) runOut(batches, invocations uint64) result {
+	all := loop.open.meeting
 	loop.end()
-	if all := loop.open.meeting; all != nil {
-		all.arrive(loop.slowestNs)
-		for !all.allArrived() {
-			loop.batches(batches, invocations)
+	if all != nil {
+		if loop.open.waits {
+			all.stop()
+		}
+		for all.arrive(loop.slowestNs); !all.allArrived(); {
+			if loop.batches(batches, invocations); loop.open.waits {
+				all.makeWay()
+			}
 		}
 		all.release()
 		all.leave(all.patienceNs(), func() { loop.batches(1, invocations) })

@@ -21,18 +21,15 @@ const soloUsage = `usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH
 `
 
 // By option the fields of `open` that it sets, and what its value looks like.
-var soloOptions = map[string]struct {
-	fields []string
-	value  *regexp.Regexp
-}{
-	"-bm": {[]string{"mode"}, regexp.MustCompile(`^(avgt|thrpt|sample|ss|wall)$`)},
-	"-bs": {[]string{"batch", "wbatch"}, regexp.MustCompile(`^[1-9]\d{0,14}$`)},
-	"-t":  {[]string{"threads"}, regexp.MustCompile(`^([1-9]\d{0,2}|10[01]\d|102[0-4]|max|half_max|-1|-2)$`)},
-	"-tg": {[]string{"tg"}, regexp.MustCompile(`^\d{1,3}(,\d{1,3})*$`)},
-	"-wi": {[]string{"wi"}, regexp.MustCompile(`^\d{1,6}$`)},
-	"-i":  {[]string{"i"}, regexp.MustCompile(`^[1-9]\d{0,5}$`)},
-	"-w":  {[]string{"w"}, regexp.MustCompile(`^0*[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?$`)},
-	"-r":  {[]string{"r"}, regexp.MustCompile(`^0*[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?$`)},
+var soloOptions = map[string][2]string{
+	"bm": {"mode", `avgt|thrpt|sample|ss|wall`},
+	"bs": {"batch wbatch", `[1-9]\d{0,14}`},
+	"t":  {"threads", `[1-9]\d{0,2}|10[01]\d|102[0-4]|max|half_max`},
+	"tg": {"tg", `\d{1,3}(,\d{1,3})*`},
+	"wi": {"wi", `\d{1,6}`},
+	"i":  {"i", `[1-9]\d{0,5}`},
+	"w":  {"w", `[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?`},
+	"r":  {"r", `[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?`},
 }
 
 // A case, as the source and then the command line describe it.
@@ -96,13 +93,8 @@ func (run *solo) applyParam(opening Opening, text string) {
 	}
 	name, value, given := strings.Cut(text, "=")
 	found := findNames(names, name)
-	switch {
-	case len(names) == 0:
-		refuse("-p %s: not one of its params; it has none", text)
-	case len(found) == 0 || !given:
-		refuse("-p %s: not one of its params; it has:%s", text, listNames(names))
-	case len(found) > 1:
-		refuse("-p %s: several params are called that; it has:%s", text, listNames(names))
+	if len(found) != 1 || !given {
+		refuse("-p %s: not PARAM=VALUE with one of its params; it has:%s", text, cmp.Or(listNames(names), " none"))
 	}
 	run.params[found[0]] = value
 }
@@ -175,22 +167,22 @@ func readArguments(arguments []string) *solo {
 		run.fields[key] = value
 	}
 	for at := 1; at < len(arguments); at += 2 {
-		name := arguments[at]
+		name := strings.TrimPrefix(arguments[at], "-")
 		option, known := soloOptions[name]
-		if !known && name != "-p" || name == "-tg" && run.fields["tg"] == "" {
-			refuse("--solo does not know %s", name)
+		if !known && name != "p" || name == "tg" && run.fields["tg"] == "" {
+			refuse("--solo does not know %s", arguments[at])
 		} else if at+1 == len(arguments) {
-			refuse("%s needs a value", name)
+			refuse("%s needs a value", arguments[at])
 		}
 		value := arguments[at+1]
-		if name == "-p" {
+		if name == "p" {
 			run.applyParam(opening, value)
-		} else if !option.value.MatchString(value) {
-			refuse("%s %s: not such a value as the usage says", name, value)
-		} else if name == "-w" || name == "-r" {
+		} else if !regexp.MustCompile("^(" + option[1] + ")$").MatchString(value) {
+			refuse("-%s %s: not such a value as the usage says", name, value)
+		} else if name == "w" || name == "r" {
 			value = durationNs(value)
 		}
-		for _, field := range option.fields {
+		for _, field := range strings.Fields(option[0]) {
 			run.set(field, value)
 		}
 	}

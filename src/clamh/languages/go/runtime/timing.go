@@ -15,7 +15,6 @@ type timedLoop struct {
 	objects   []Pointer
 	fixtures  *fixtureSteps // around each invocation, in sample mode around each batch
 	around    bool          // there are such
-	control   *Control      // nil where nothing takes it
 	result    result
 	slowestNs int64 // an invocation took, as far as is known
 
@@ -29,9 +28,6 @@ type timedLoop struct {
 func newTimedLoop(own *thread) *timedLoop {
 	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
 		fixtures: &own.fixtures[levelInvocation]}
-	if own.takes(TakesControl) {
-		loop.control = &own.injected.control
-	}
 	loop.around = !loop.fixtures.empty()
 	loop.result.firstNs = -1
 	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
@@ -39,8 +35,8 @@ func newTimedLoop(own *thread) *timedLoop {
 	loop.operationsFirst = loop.total()
 	speedCost()
 	loop.begin()
-	if loop.control != nil && own.open.alone() {
-		loop.control.started.Store(true)
+	if own.open.alone() {
+		own.injected.control.started.Store(true)
 	}
 	return loop
 }
@@ -58,16 +54,15 @@ func (loop *timedLoop) begin() {
 	loop.before = ownScheduling(loop.own.schedstat)
 }
 
+// The end of the timed part; with threads that may wait for each other, the last mark was the end of what counts.
 func (loop *timedLoop) end() {
-	loop.countScheduling()
-	if loop.control != nil && loop.open.alone() {
-		loop.control.stopped.Store(true)
-	}
-	loop.mark()
-}
-
-func (loop *timedLoop) countScheduling() {
 	loop.result.scheduled = ownScheduling(loop.own.schedstat).since(loop.before)
+	if loop.open.alone() {
+		loop.own.injected.control.stopped.Store(true)
+	}
+	if !loop.open.waits {
+		loop.mark()
+	}
 }
 
 // What invocations have counted so far is the measurement's; those after it count for nothing.

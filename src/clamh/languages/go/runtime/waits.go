@@ -9,23 +9,7 @@ import "time"
 func (loop *timedLoop) meet() {
 	loop.open.meeting.meetClosely()
 	loop.begin()
-	if loop.control != nil {
-		loop.control.started.Store(true)
-	}
-}
-
-// Partners may still need calls of this thread to come to the end of theirs.
-func (loop *timedLoop) serveOthers(invocations uint64) result {
-	loop.countScheduling()
-	all := loop.open.meeting
-	all.stop()
-	all.arrive(loop.slowestNs)
-	for ; !all.allArrived(); all.makeWay() {
-		loop.batches(1, invocations)
-	}
-	all.release()
-	all.leave(all.patienceNs(), func() { loop.batches(1, invocations) })
-	return loop.finish()
+	loop.own.injected.control.started.Store(true)
 }
 
 func (loop *timedLoop) stretchInvocations(timeNs int64) result {
@@ -55,7 +39,7 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 		}
 		loop.readSpeed(loop.now-begun, timeNs)
 	}
-	return loop.serveOthers(1)
+	return loop.runOut(1, 1)
 }
 
 // The gap is chosen in a beginning, a hundredth of the time, that counts for nothing.
@@ -72,12 +56,12 @@ func (loop *timedLoop) stretchBatches(timeNs int64) result {
 	loop.begin()
 	loop.begun, loop.now = now, now
 	loop.sampleBatches(sampledEveryNs*tried/float64(max(passed, 1))-1, timeNs, all.over)
-	return loop.serveOthers(invocations)
+	return loop.runOut(1, invocations)
 }
 
 // Whether an invocation that has just returned may have done so because it was stopped: then it was not the benchmark.
 func (loop *timedLoop) cutShort() bool {
-	return loop.control != nil && !loop.open.alone() && loop.open.meeting.over()
+	return loop.own.takes(TakesControl) && !loop.open.alone() && loop.open.meeting.over()
 }
 
 // Exactly so many batches, each by itself in mode sample.
@@ -87,21 +71,17 @@ func (loop *timedLoop) count(batches uint64) {
 		for ; batches > 0; batches-- {
 			if elapsed := loop.batch(invocations); !loop.cutShort() {
 				loop.keepBatch(elapsed, invocations)
+				loop.mark()
 			}
 		}
-		loop.end()
-		return
-	}
-	elapsed := loop.time(batches * invocations)
-	if loop.cutShort() {
-		loop.countScheduling()
-		return
-	}
-	result.sampleInvocations = batches * invocations
-	loop.keep(elapsed)
-	if loop.open.mode == "ss" {
-		result.firstNs = elapsed
-		if !loop.around { // a batch between one pair of readings, whatever it costs to read
+	} else if elapsed := loop.time(batches * invocations); !loop.cutShort() {
+		loop.mark()
+		result.sampleInvocations = batches * invocations
+		loop.keep(elapsed)
+		if loop.open.mode == "ss" {
+			result.firstNs = elapsed
+		}
+		if loop.open.mode == "ss" && !loop.around { // between one pair of readings, whatever these cost
 			result.timings = 1
 		}
 	}
