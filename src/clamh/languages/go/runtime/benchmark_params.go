@@ -59,8 +59,8 @@ func (params *BenchmarkParams) GetParam(name string) string {
 	return ""
 }
 
-// ThreadParams says which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's
-// subgroup). Without groups every thread is a group of its own.
+// ThreadParams says which of the threads this is, in all, in its group, and among those that run the same function of
+// the group (JMH's subgroup). Without groups every thread is a group of its own.
 type ThreadParams struct{ place place }
 
 func (params *ThreadParams) GetThreadIndex() int         { return params.place.thread }

@@ -1,4 +1,5 @@
-// An open case: a benchmark with its param values, its threads, their objects and fixtures, and how far its trial has come.
+// An open case: a benchmark with its param values, its threads, their objects and fixtures, and how far its trial has
+// come.
 package clamh
 
 import (
@@ -174,8 +175,8 @@ func (open *benchmarkCase) describe() members {
 		threads = open.pool.threads
 	}
 	layout := members{"offsets", offsets, "addresses", addresses, "stack", open.threads[0].frames * frame}
-	opened := members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout, "source", "worker",
-		"collector", collector, "processors", processors}
+	opened := members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout,
+		"source", "worker", "collector", collector, "processors", processors}
 	if reason := open.unsliced(); reason != "" {
 		opened = append(opened, "unsliced", reason)
 	}

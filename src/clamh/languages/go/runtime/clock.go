@@ -52,8 +52,8 @@ func (tried *clock) measure() {
 	}
 }
 
-// What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody else's time, and what
-// is taken off too much makes a score negative.
+// What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody
+// else's time, and what is taken off too much makes a score negative.
 func emptyStretch() float64 {
 	const rounds, stretches = 200, 50
 	means := make([]float64, rounds)
@@ -68,7 +68,8 @@ func emptyStretch() float64 {
 	return means[rounds/4]
 }
 
-// Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading of a thread. False when that is malformed.
+// Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading of a thread. False when that is
+// malformed.
 func chooseClock() bool {
 	if wanted, set := os.LookupEnv("CLAMH_CLOCK"); set {
 		digits, prefixed := strings.CutPrefix(wanted, "counted:")
@@ -110,7 +111,7 @@ func timed(repeat func([]Pointer, uint64), objects []Pointer, invocations uint64
 	repeat(objects, invocations)
 	stop := now(readings)
 	if stop < start {
-		panic(&failure{reason: "clock", where: theClock.name, message: fmt.Sprintf("the clock went back by %d ns", start-stop)})
+		panic(&failure{reason: "clock", where: theClock.name, message: fmt.Sprintf("it went back by %d ns", start-stop)})
 	}
 	return stretch{start, stop}
 }

@@ -1,7 +1,8 @@
 // Which thread runs what: threads are dealt to groups and functions as JMH deals them (protocol/README.md, Threads).
 package clamh
 
-// A thread's place. Without groups each thread is a group of its own, with one function. A subgroup is the threads of one function.
+// A thread's place. Without groups each thread is a group of its own, with one function. A subgroup is the threads of
+// one function.
 type place struct {
 	thread, threads, group, groups, subgroup, subgroups        int
 	groupThread, groupThreads, subgroupThread, subgroupThreads int

@@ -11,7 +11,8 @@ import (
 
 const (
 	maxThreads = 1024
-	// After a thread has waited in a system call, Go's sysmon looks at it every 20 µs for some milliseconds, and less and less often after.
+	// After a thread has waited in a system call, Go's sysmon looks at it every 20 µs for some milliseconds, and less
+	// and less often after.
 	settleNs = 10_000_000
 )
 
@@ -31,7 +32,8 @@ func describeRuntime() string {
 func (all *worker) describe() {
 	clocks, files, types := []members{}, members{}, []string{}
 	for _, tried := range clocksTried {
-		clocks = append(clocks, members{"name", tried.name, "step_ns", tried.stepNs, "cost_ns", tried.costNs, "taken", tried.taken})
+		clocks = append(clocks, members{"name", tried.name, "step_ns", tried.stepNs, "cost_ns", tried.costNs,
+			"taken", tried.taken})
 	}
 	for _, source := range Described.Sources {
 		files = append(files, source.Path, source.SHA256)
@@ -41,9 +43,9 @@ func (all *worker) describe() {
 		"toolchain", members{"name", "go", "version", version, "flags", Built.Flags, "optimised", Built.Optimised},
 		"runtime", describeRuntime(), "clocks", clocks,
 		"capabilities", members{"cases", "many", "modes", modes,
-			"commands", []string{"describe", "open", "iterate", "slice", "samples", "invoke", "close", "exit"}, "max_threads", maxThreads,
-			"floor", len(benchmarks) - 1, "gc", []string{"true", "off"}, "thread_ids", true, "slice_unit", "invocations",
-			"settle_ns", settleNs, "counters", false},
+			"commands", []string{"describe", "open", "iterate", "slice", "samples", "invoke", "close", "exit"},
+			"max_threads", maxThreads, "floor", len(benchmarks) - 1, "gc", []string{"true", "off"}, "thread_ids", true,
+			"slice_unit", "invocations", "settle_ns", settleNs, "counters", false},
 		"sources", files, "pid", os.Getpid())
 	for _, param := range params {
 		types = append(types, fmt.Sprintf(`"type":"@%d"`, param.number), param.members)

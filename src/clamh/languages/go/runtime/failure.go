@@ -1,4 +1,5 @@
-// Why a command cannot be executed, as the protocol's `failed` has it. Failures travel as panics, as user code's own do.
+// Why a command cannot be executed, as the protocol's `failed` has it. Failures travel as panics, as user code's own
+// do.
 package clamh
 
 import (
@@ -22,8 +23,8 @@ const mostFrames = 8
 
 var generated = regexp.MustCompile(`^clamh\d*_`) // stubs stand in the user's files
 
-// What was raised: itself when it is a failure, else user code's, with the lines of the user's files that led there. To be called
-// while the panic's stack still stands.
+// What was raised: itself when it is a failure, else user code's, with the lines of the user's files that led there.
+// To be called while the panic's stack still stands.
 func raised(reason, where string, thrown any) *failure {
 	if failed, ours := thrown.(*failure); ours {
 		return failed
@@ -56,8 +57,8 @@ func translate(reason, where string, finished *bool) {
 		panic(thrown)
 	}
 	if thrown == nil { // nothing stops a goroutine that ends itself
-		failed := &failure{reason: reason, where: where, message: "it called runtime.Goexit, which ends the thread that measures"}
-		reportLast(failed)
+		message := "it called runtime.Goexit, which ends the thread that measures"
+		reportLast(&failure{reason: reason, where: where, message: message})
 		os.Exit(1)
 	}
 	panic(raised(reason, where, thrown))

@@ -1,4 +1,5 @@
-// The fixtures of one level of a thread, ready to be run: nothing is looked up or allocated between a setup and its invocation.
+// The fixtures of one level of a thread, ready to be run: nothing is looked up or allocated between a setup and its
+// invocation.
 package clamh
 
 type call struct {

@@ -15,8 +15,9 @@ type injected struct {
 }
 
 func (own *injected) object(takes int) Pointer {
-	return [...]Pointer{Pointer(&own.blackhole), Pointer(&own.control), Pointer(&own.benchmarkParams), Pointer(&own.iterationParams),
-		Pointer(&own.threadParams), Pointer(&own.random), Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
+	return [...]Pointer{Pointer(&own.blackhole), Pointer(&own.control), Pointer(&own.benchmarkParams),
+		Pointer(&own.iterationParams), Pointer(&own.threadParams), Pointer(&own.random),
+		Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
 }
 
 func (own *thread) takes(number int) bool { return slices.Contains(own.taken, number) }

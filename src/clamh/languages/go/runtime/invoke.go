@@ -8,7 +8,8 @@ type values struct {
 	consumed []string
 }
 
-// In a group one thread may wait for another: the first to return sets Control, and calls again for one that does not look.
+// In a group one thread may wait for another: the first to return sets Control, and calls again for one that does not
+// look.
 func (own *thread) invoke() (given values) {
 	open := own.open
 	if open.group {
@@ -31,8 +32,8 @@ func (own *thread) invoke() (given values) {
 	return given
 }
 
-// So many invocations, each in an iteration of its own (in an iteration of slices: within it), on the state that measuring left, or on a
-// fresh one.
+// So many invocations, each in an iteration of its own (in an iteration of slices: within it), on the state that
+// measuring left, or on a fresh one.
 func (all *worker) invoke(open *benchmarkCase, calls int) {
 	used, within := open.inTrial, open.inIteration
 	if !used {
@@ -53,7 +54,8 @@ func (all *worker) invoke(open *benchmarkCase, calls int) {
 	all.write("invoked", "case", open.id)
 }
 
-// In a group each thread invokes its function; else one does, whatever the threads. The first thread of each function is heard.
+// In a group each thread invokes its function; else one does, whatever the threads. The first thread of each function
+// is heard.
 func (all *worker) invokeOnce(open *benchmarkCase, call int) {
 	given := make([]values, len(open.threads))
 	open.eachMeasured(func(own *thread) {

@@ -15,7 +15,7 @@ type result struct {
 	operations, allOperations   int64  // that invocations counted themselves, see Operations
 	timings                     uint64 // stretches whose clock readings count
 	elapsedNs                   int64
-	firstNs                     int64 // of a trial's first iteration: its first invocation, in modes sample and ss its first batch; or -1
+	firstNs                     int64 // its first invocation, in modes sample and ss batch; -1 if not a trial's first
 	sampleInvocations           uint64
 	sampleNs, speedNs           []int64
 	aux                         []float64 // of the case's counters
@@ -133,7 +133,8 @@ func (own *thread) describe() members {
 		thread = append(thread, "function", own.place.subgroup)
 	}
 	thread = thread.known("first_ns", result.firstNs, 0).known("waited_ns", result.scheduled.waitedNs, 0).
-		known("voluntary_switches", result.scheduled.voluntary, 0).known("involuntary_switches", result.scheduled.involuntary, 0)
+		known("voluntary_switches", result.scheduled.voluntary, 0).
+		known("involuntary_switches", result.scheduled.involuntary, 0)
 	if len(result.aux) > 0 {
 		thread = append(thread, "aux", result.aux)
 	}

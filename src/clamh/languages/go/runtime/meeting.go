@@ -58,8 +58,9 @@ func (all *meeting) meet() {
 	}
 }
 
-// As meet(), and again until all came so soon after each other that none can have been asleep: woken one after the other on one CPU two
-// threads take turns, and most of a short count is over before the second begins. A crowd meets once.
+// As meet(), and again until all came so soon after each other that none can have been asleep: woken one after the
+// other on one CPU two threads take turns, and most of a short count is over before the second begins. A crowd meets
+// once.
 func (all *meeting) meetClosely() {
 	for {
 		all.meet()
@@ -114,7 +115,8 @@ func (all *meeting) release() {
 // How long it is no wonder that an invocation lasts.
 func (all *meeting) patienceNs() int64 { return max(4*all.slowest.get(), 1_000_000) }
 
-// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits for a CPU.
+// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits
+// for a CPU.
 func (all *meeting) shotPatienceNs() int64 {
 	return max(all.patienceNs(), int64(min(all.turns, 10))*100_000_000)
 }
@@ -125,9 +127,10 @@ func (all *meeting) comeOut() {
 	}
 }
 
-// Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here: when it does not come
-// back in `patienceNs`, those who are here help by calling once more, and at last Control is told to stop. One helps at a time. Who comes to
-// wait itself by that does so only when nobody else can: else as many would go in as come out.
+// Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here:
+// when it does not come back in `patienceNs`, those who are here help by calling once more, and at last Control is
+// told to stop. One helps at a time. Who comes to wait itself by that does so only when nobody else can: else as many
+// would go in as come out.
 func (all *meeting) leave(patienceNs int64, call func()) {
 	here, waited := systemNs(), false
 	all.comeOut()

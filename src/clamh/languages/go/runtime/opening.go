@@ -3,7 +3,7 @@ package clamh
 
 import (
 	"net/url"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,15 +49,16 @@ var levelNumbers = map[string]int{"trial": levelTrial, "iteration": levelIterati
 
 func readStep(text string) step {
 	parts := strings.Split(text, ":")
-	read := step{level: levelNumbers[parts[0]], setups: numbered(fixtures, parts[2]), teardowns: numbered(fixtures, parts[3])}
+	read := step{level: levelNumbers[parts[0]]}
+	read.setups, read.teardowns = numbered(fixtures, parts[2]), numbered(fixtures, parts[3])
 	if parts[1] != "" {
 		read.state = states[natural(parts[1])]
 	}
 	return read
 }
 
-var modeNames = map[string]string{"avgt": "AverageTime", "thrpt": "Throughput", "sample": "SampleTime", "ss": "SingleShotTime",
-	"wall": "WallTime"}
+var modeNames = map[string]string{"avgt": "AverageTime", "thrpt": "Throughput", "sample": "SampleTime",
+	"ss": "SingleShotTime", "wall": "WallTime"}
 
 // As java.net.URLEncoder writes it, which JMH uses here.
 func encode(text string) string {
@@ -96,10 +97,12 @@ func readCase(id string, fields []string) *benchmarkCase {
 	if text, group := values["tg"]; group {
 		open.group, shares = true, naturals(text)
 	}
-	open.params = BenchmarkParams{benchmark: open.benchmark.name, mode: open.mode, timeUnit: values["tu"], threads: int(number("threads")),
-		forks: int(number("forks")), warmupForks: int(number("wforks")), operations: number("opi"), timeoutNs: number("to"),
+	open.params = BenchmarkParams{benchmark: open.benchmark.name, mode: open.mode, timeUnit: values["tu"],
+		threads: int(number("threads")), forks: int(number("forks")), warmupForks: int(number("wforks")),
+		operations: number("opi"), timeoutNs: number("to"),
 		warmup:      IterationParams{"WARMUP", int(number("wi")), number("wbatch"), number("w")},
-		measurement: IterationParams{"MEASUREMENT", int(number("i")), number("batch"), number("r")}, seed: uint64(number("seed"))}
+		measurement: IterationParams{"MEASUREMENT", int(number("i")), number("batch"), number("r")},
+		seed:        uint64(number("seed"))}
 	open.nameParams()
 	open.reserve(deal(open.params.threads, shares))
 	return open
@@ -108,7 +111,9 @@ func readCase(id string, fields []string) *benchmarkCase {
 // What BenchmarkParams says of params, in the order of their short names.
 func (open *benchmarkCase) nameParams() {
 	sorted, params := append([]paramValue(nil), open.values...), &open.params
-	sort.SliceStable(sorted, func(a, b int) bool { return shortName(sorted[a].param.name) < shortName(sorted[b].param.name) })
+	slices.SortStableFunc(sorted, func(a, b paramValue) int {
+		return strings.Compare(shortName(a.param.name), shortName(b.param.name))
+	})
 	params.identity = encode(open.benchmark.name) + "-" + modeNames[open.mode]
 	for _, value := range sorted {
 		key := shortName(value.param.name)

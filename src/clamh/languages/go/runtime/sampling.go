@@ -12,8 +12,9 @@ const (
 	sampledEveryNs = 50_000 // mode sample: 20 samples a millisecond
 )
 
-// How many times to do something that takes about `single`, so that it takes `aim`: the median of nine short runs, as the least of three
-// was off by up to two, and one that was interrupted by far more. `run` does it that many times and returns how long it took.
+// How many times to do something that takes about `single`, so that it takes `aim`: the median of nine short runs, as
+// the least of three was off by up to two, and one that was interrupted by far more. `run` does it that many times
+// and returns how long it took.
 func calibrated(run func(count uint64) int64, aim, single int64) float64 {
 	enough := max(aim/8, 1)
 	count, elapsed := uint64(1), single
@@ -30,8 +31,8 @@ func calibrated(run func(count uint64) int64, aim, single int64) float64 {
 	return float64(aim) * float64(count) / float64(max(runs[4], 1))
 }
 
-// A series' samples are as long as this, at least. Twice the shortest: a machine that speeds up between two samples would otherwise fall
-// below it now and then.
+// A series' samples are as long as this, at least. Twice the shortest: a machine that speeds up between two samples
+// would otherwise fall below it now and then.
 func aimedSample(timeNs int64) int64 {
 	if theClock.counted {
 		return 1
@@ -79,8 +80,8 @@ func (loop *timedLoop) gather() {
 	}
 }
 
-// Several threads that do not wait for each other call un-timed until all do; what came before the timed part counts for nothing. So
-// everything that is timed is timed while all others call as well.
+// Several threads that do not wait for each other call un-timed until all do; what came before the timed part counts
+// for nothing. So everything that is timed is timed while all others call as well.
 func (loop *timedLoop) runIn(batches, invocations uint64) {
 	if all := loop.open.meeting; all != nil {
 		all.run()
@@ -92,7 +93,8 @@ func (loop *timedLoop) runIn(batches, invocations uint64) {
 	loop.begin()
 }
 
-// The end of the timed part. Then they go on calling until all have measured; partners may need these calls to come to their end.
+// The end of the timed part. Then they go on calling until all have measured; partners may need these calls to come
+// to their end.
 func (loop *timedLoop) runOut(batches, invocations uint64) result {
 	all := loop.open.meeting
 	loop.end()
@@ -114,8 +116,8 @@ func (loop *timedLoop) runOut(batches, invocations uint64) result {
 // Whether another thread has failed.
 func (loop *timedLoop) broken() bool { return loop.open.meeting != nil && loop.open.meeting.broken() }
 
-// One iteration in the mode of the case: until `timeNs` has been measured, or, when that is 0, exactly `batches`. Raises `clock`,
-// `teardown`, `setup`, `released`, and what the benchmark raises.
+// One iteration in the mode of the case: until `timeNs` has been measured, or, when that is 0, exactly `batches`.
+// Raises `clock`, `teardown`, `setup`, `released`, and what the benchmark raises.
 func measure(own *thread, timeNs int64, batches uint64) result {
 	loop := newTimedLoop(own)
 	switch waits := own.open.waits; {
@@ -159,9 +161,9 @@ func measureSlice(own *thread, warmin, count uint64) result {
 	return loop.runOut(some, 1)
 }
 
-// Of a case of one thread, long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing.
-// A second one decides, since the first may have been long by accident (cold pages, a switch). With fixtures around each invocation the
-// clock is read for every one of them, so nothing is to be calibrated.
+// Of a case of one thread, long invocations are samples as they are, the first one too: a benchmark of a second is
+// not run for nothing. A second one decides, since the first may have been long by accident (cold pages, a switch).
+// With fixtures around each invocation the clock is read for every one of them, so nothing is to be calibrated.
 func (loop *timedLoop) measureSamples(timeNs int64) result {
 	result, aim := &loop.result, aimedSample(timeNs)
 	loop.gather()
@@ -192,8 +194,8 @@ func (loop *timedLoop) measureSamples(timeNs int64) result {
 	return loop.runOut(1, 1)
 }
 
-// Mode sample: batches timed one by one, each as likely as every other. Of a case of one thread, a long batch is a sample as it is, and so
-// is every other: none is skipped. A second one decides.
+// Mode sample: batches timed one by one, each as likely as every other. Of a case of one thread, a long batch is a
+// sample as it is, and so is every other: none is skipped. A second one decides.
 func (loop *timedLoop) measureBatches(timeNs int64) result {
 	invocations, alone := uint64(loop.open.phase().batch), loop.open.alone()
 	loop.gather()

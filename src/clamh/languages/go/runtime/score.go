@@ -14,8 +14,8 @@ func (result *result) netNs() float64 {
 	return max(float64(result.elapsedNs)-float64(result.timings)*theClock.stretchNs, 0)
 }
 
-// As JMH: throughputs add up, times per operation are averaged over threads, samples are pooled; wall time is the longest thread's over
-// what all did. Threads with nothing timed count for nothing.
+// As JMH: throughputs add up, times per operation are averaged over threads, samples are pooled; wall time is the
+// longest thread's over what all did. Threads with nothing timed count for nothing.
 func score(threads []*thread) float64 {
 	open := threads[0].open
 	unit := float64(unitsNs[open.params.timeUnit])
@@ -68,7 +68,8 @@ func scoreText(threads []*thread) string {
 		if len(times) > 0 {
 			value = max(float64(times[max(int(share*float64(len(times))), 1)-1])-theClock.stretchNs, 0)
 		}
-		values = append(values, fmt.Sprintf("%.6g", value/float64(open.params.operations)/float64(unitsNs[open.params.timeUnit])))
+		value /= float64(open.params.operations) * float64(unitsNs[open.params.timeUnit])
+		values = append(values, fmt.Sprintf("%.6g", value))
 	}
 	return fmt.Sprintf("n = %d, mean = %.6g %s, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} = %s %s", len(times),
 		score(threads), open.scoreUnit(), strings.Join(values, ", "), open.scoreUnit())
@@ -81,8 +82,8 @@ func plural(count int) string {
 	return "s"
 }
 
-var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time", "sample": "Sampling time",
-	"ss": "Single shot invocation time", "wall": "Wall time, time/op"}
+var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time",
+	"sample": "Sampling time", "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
 
 // Threads that run the same function of a group, in the order of functions.
 func (open *benchmarkCase) byFunction() [][]*thread {
@@ -113,9 +114,11 @@ func (open *benchmarkCase) print(autoWarmup bool) {
 	if open.group {
 		var functions []string
 		for _, threads := range open.byFunction() {
-			functions = append(functions, fmt.Sprintf("%dx %q", threads[0].place.subgroupThreads, shortName(threads[0].function.Name)))
+			first := threads[0]
+			functions = append(functions, fmt.Sprintf("%dx %q", first.place.subgroupThreads, shortName(first.function.Name)))
 		}
-		threads += fmt.Sprintf(" (%d group%s; %s in each group)", place.groups, plural(place.groups), strings.Join(functions, ", "))
+		threads += fmt.Sprintf(" (%d group%s; %s in each group)", place.groups, plural(place.groups),
+			strings.Join(functions, ", "))
 	}
 	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\nThreads: %s\n", open.benchmark.name, modeTexts[open.mode], threads)
 	open.printPhase("Warmup", &open.params.warmup)

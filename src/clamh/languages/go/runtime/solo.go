@@ -1,4 +1,5 @@
-// Run without a driver: the commands for one case, executed in this very process, or the guide's command line handed to clamh.
+// Run without a driver: the commands for one case, executed in this very process, or the guide's command line handed
+// to clamh.
 package clamh
 
 import (
@@ -300,7 +301,8 @@ func startDriver(arguments []string) int {
 	if builtBy != "" {
 		fmt.Fprintf(os.Stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builtBy)
 	}
-	fmt.Fprintf(os.Stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own)
+	fmt.Fprintf(os.Stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] "+
+		"[-wi N] [-w TIME] [-i N] [-r TIME]\n", own)
 	fmt.Fprintf(os.Stderr, "with one of these as NAME:%s\n", listNames(benchmarkNames()))
 	return 2
 }

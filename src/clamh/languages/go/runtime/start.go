@@ -41,7 +41,8 @@ type Catalog struct {
 	Openings []Opening // for --solo, of each benchmark
 }
 
-// Opening has the fields of `open` that the source decides, without params; and the rows of values of each ParamRows and other param.
+// Opening has the fields of `open` that the source decides, without params; and the rows of values of each ParamRows
+// and other param.
 type Opening struct {
 	Fields string
 	Rows   [][][]Value
@@ -97,9 +98,8 @@ func AddState[T any](number int, name, scope string, construct func() T) {
 
 // AddParam takes the field, and the constants of its type if that is an enum.
 func AddParam[S, F any](number, state int, name string, field func(*S) *F, constants ...Constant[F]) {
-	register(&params, number, &param{number, state, name, typeMembers(reflect.TypeFor[F]()), func(object Pointer, text string) error {
-		return setField(field((*S)(object)), text, constants)
-	}})
+	set := func(object Pointer, text string) error { return setField(field((*S)(object)), text, constants) }
+	register(&params, number, &param{number, state, name, typeMembers(reflect.TypeFor[F]()), set})
 }
 
 // AddCharacter is AddParam of a field that the source calls a rune: to the compiler that is an int32.
@@ -111,7 +111,7 @@ func AddCharacter[S any](number, state int, name string, field func(*S) *rune) {
 }
 
 // AddCounter takes how a field is set; nil of a method, which is not reset.
-func AddCounter(number, state int, name string, set func(object Pointer, value float64), read func(object Pointer) float64) {
+func AddCounter(number, state int, name string, set func(Pointer, float64), read func(Pointer) float64) {
 	register(&counters, number, &counter{state, name, set, read})
 }
 

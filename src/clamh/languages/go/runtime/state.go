@@ -1,5 +1,5 @@
-// States: their instances, where these lie, and how their params, counters and checks are reached. No two instances share 128 bytes,
-// nor does one share them with anything else.
+// States: their instances, where these lie, and how their params, counters and checks are reached. No two instances
+// share 128 bytes, nor does one share them with anything else.
 package clamh
 
 import (
@@ -88,8 +88,8 @@ const (
 	levels
 )
 
-// A level of a state that several threads share: the first to come sets it up while the others wait, the last tears it down. Around
-// invocations, as in JMH, the first to come does that too.
+// A level of a state that several threads share: the first to come sets it up while the others wait, the last tears
+// it down. Around invocations, as in JMH, the first to come does that too.
 type shared struct {
 	_            [granule]byte
 	lock         sync.Mutex
@@ -109,8 +109,8 @@ type instance struct {
 // Above this many bytes Go's allocator gives an object pages of its own.
 const large = 40 << 10
 
-// An instance in pages of its own, behind a number of lines that is drawn if `random`. The collector must know what the object holds, so
-// its place is part of a type that is made for it.
+// An instance in pages of its own, behind a number of lines that is drawn if `random`. The collector must know what
+// the object holds, so its place is part of a type that is made for it.
 func placeInstance(state *state, maker int, offsets *splitMix64, random bool) *instance {
 	placed := &instance{state: state, maker: maker}
 	if random {
@@ -118,8 +118,8 @@ func placeInstance(state *state, maker int, offsets *splitMix64, random bool) *i
 	}
 	bytes := func(count int) reflect.Type { return reflect.ArrayOf(count, reflect.TypeFor[byte]()) }
 	behind := max(granule, large-int(placed.offset)-int(state.kind.Size()))
-	around := reflect.StructOf([]reflect.StructField{{Name: "Before", Type: bytes(int(placed.offset))}, {Name: "Object", Type: state.kind},
-		{Name: "Behind", Type: bytes(behind)}})
+	around := reflect.StructOf([]reflect.StructField{{Name: "Before", Type: bytes(int(placed.offset))},
+		{Name: "Object", Type: state.kind}, {Name: "Behind", Type: bytes(behind)}})
 	placed.object = unsafe.Add(reflect.New(around).UnsafePointer(), placed.offset)
 	return placed
 }

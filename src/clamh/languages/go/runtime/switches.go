@@ -38,11 +38,12 @@ func openSchedstat() int {
 	return descriptor
 }
 
-// In ns; -1 where the kernel does not count it (it then writes zeros, also for the time on a CPU). A raw call: Go's scheduler would take
-// the thread's processor away while it lasts.
+// In ns; -1 where the kernel does not count it (it then writes zeros, also for the time on a CPU). A raw call: Go's
+// scheduler would take the thread's processor away while it lasts.
 func delayNs(schedstat int) int64 {
 	var text [96]byte
-	size, _, failed := syscall.RawSyscall6(syscall.SYS_PREAD64, uintptr(schedstat), uintptr(unsafe.Pointer(&text)), unsafe.Sizeof(text), 0, 0, 0)
+	size, _, failed := syscall.RawSyscall6(syscall.SYS_PREAD64, uintptr(schedstat), uintptr(unsafe.Pointer(&text)),
+		unsafe.Sizeof(text), 0, 0, 0)
 	if failed != 0 {
 		return -1
 	}
@@ -73,7 +74,8 @@ func ownScheduling(schedstat int) scheduling {
 func cpusOf(threads []int64) (cpus int) {
 	var united, set [128]uint64
 	for _, id := range threads {
-		_, _, failed := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(id), unsafe.Sizeof(set), uintptr(unsafe.Pointer(&set)))
+		_, _, failed := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(id), unsafe.Sizeof(set),
+			uintptr(unsafe.Pointer(&set)))
 		if failed != 0 {
 			return 0
 		}

@@ -103,8 +103,8 @@ func (pool *threadPool) giveUp() {
 	defer pool.lock.Unlock()
 	if lost := slices.Index(pool.back, false); lost >= 0 {
 		failed := *pool.first
-		failed.message += fmt.Sprintf("; thread %d has not come back from %s since, so that nothing was torn down: let it look at "+
-			"Control.StopMeasurement where it waits", lost, pool.open.threads[lost].function.Name)
+		failed.message += fmt.Sprintf("; thread %d has not come back from %s since, so that nothing was torn down: "+
+			"let it look at Control.StopMeasurement where it waits", lost, pool.open.threads[lost].function.Name)
 		reportLast(&failed)
 		os.Exit(1)
 	}

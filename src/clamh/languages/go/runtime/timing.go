@@ -84,7 +84,8 @@ func (loop *timedLoop) finish() result {
 	return loop.result
 }
 
-// A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the time.
+// A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the
+// time.
 func (loop *timedLoop) readSpeed(elapsed, whole int64) {
 	if elapsed < loop.speedDue+whole/mostSpeedReadings || 1000*(loop.speedNs+speedCost()) > elapsed {
 		return
@@ -143,8 +144,8 @@ func (loop *timedLoop) time(invocations uint64) (elapsed int64) {
 	return elapsed
 }
 
-// How much of an iteration's time has passed. With fixtures around each invocation it is that of fixtures and invocations together, as
-// in JMH: fixtures may take a thousand times what is measured.
+// How much of an iteration's time has passed. With fixtures around each invocation it is that of fixtures and
+// invocations together, as in JMH: fixtures may take a thousand times what is measured.
 func (loop *timedLoop) passed() int64 {
 	if loop.around {
 		return loop.now - loop.begun

@@ -1,5 +1,5 @@
-// Numbers that threads share, and wait for asleep. No lock stands between a thread and its waking up: in a crowd it would wait for its
-// turn once more for each thread before it.
+// Numbers that threads share, and wait for asleep. No lock stands between a thread and its waking up: in a crowd it
+// would wait for its turn once more for each thread before it.
 package clamh
 
 import (
@@ -25,8 +25,8 @@ func (number *cell) swap(from, to int64) bool { return number.value.CompareAndSw
 
 const futexWait, futexWake = 128, 129 // of this process only
 
-// Until it is woken, or `ns` are over, unless the value is another one already; may wake for nothing. The system compares 32 bits;
-// amd64 and arm64 have the lower ones first.
+// Until it is woken, or `ns` are over, unless the value is another one already; may wake for nothing. The system
+// compares 32 bits; amd64 and arm64 have the lower ones first.
 func (number *cell) sleep(whileItIs, ns int64) {
 	limit := syscall.NsecToTimespec(ns)
 	syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(&number.value)), futexWait, uintptr(uint32(whileItIs)),

@@ -1,6 +1,7 @@
-// Iterations whose threads may wait for each other: no thread calls before all are ready, and none can be asked for more invocations
-// than its partner serves. Stretches follow the pace that they find; the one in which the first thread ends is dropped by the others,
-// since invocations return early from then on. And iterations of a count, whose threads may be slower than their partners.
+// Iterations whose threads may wait for each other: no thread calls before all are ready, and none can be asked for
+// more invocations than its partner serves. Stretches follow the pace that they find; the one in which the first
+// thread ends is dropped by the others, since invocations return early from then on. And iterations of a count, whose
+// threads may be slower than their partners.
 package clamh
 
 import "time"

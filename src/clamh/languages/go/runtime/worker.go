@@ -20,7 +20,8 @@ func newWorker(in *bufio.Reader, out int) *worker {
 }
 
 func (all *worker) fail(failed *failure) {
-	event := members{"reason", failed.reason, "where", failed.where, "message", failed.message[:min(len(failed.message), 1<<16)]}
+	message := failed.message[:min(len(failed.message), 1<<16)]
+	event := members{"reason", failed.reason, "where", failed.where, "message", message}
 	if all.id != "" {
 		event = append(event, "case", all.id)
 	}
@@ -30,7 +31,8 @@ func (all *worker) fail(failed *failure) {
 	all.write("failed", event...)
 }
 
-// A command that cannot be executed leaves the case as it was; after any other failure the case is torn down and closed.
+// A command that cannot be executed leaves the case as it was; after any other failure the case is torn down and
+// closed.
 func (all *worker) execute(line string) (failed *failure) {
 	var command func()
 	all.id = ""
@@ -126,7 +128,8 @@ func (all *worker) writeSamples(open *benchmarkCase, thread int, sampleNs []int6
 	}
 }
 
-// In parts of so many bytes, each of which may become an escape of six. A text that does not fit is cut between two characters.
+// In parts of so many bytes, each of which may become an escape of six. A text that does not fit is cut between two
+// characters.
 func (all *worker) writeValues(open *benchmarkCase, call int, kind string, number int, texts []string) {
 	for len(texts) > 0 {
 		var part []string
