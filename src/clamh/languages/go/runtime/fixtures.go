@@ -8,19 +8,13 @@ type call struct {
 }
 
 func (called *call) run(reason string) {
-	finished := false
-	defer translate(reason, called.function.Name, &finished)
-	called.function.Repeat(called.objects, 1)
-	finished = true
+	attempt(reason, called.function.Name, func() { called.function.Repeat(called.objects, 1) })
 }
 
-// Those of one state, or of no state. What a thread writes is in granules of its own.
+// Those of one state, or of no state.
 type fixtureStep struct {
-	_                 [granule]byte
 	setups, teardowns []call
-	done              bool // set up: from the first setup that returned, since only its teardowns can undo that one
 	shared            *shared
-	_                 [granule]byte
 }
 
 type fixtureSteps struct {
@@ -37,10 +31,7 @@ func (own *thread) findFixtures() {
 		} else if step.state != nil {
 			continue
 		}
-		ready := &fixtureStep{setups: own.calls(step.setups), teardowns: own.calls(step.teardowns)}
-		if common.users > 1 {
-			ready.shared = common
-		}
+		ready := &fixtureStep{own.calls(step.setups), own.calls(step.teardowns), common}
 		level := &own.fixtures[step.level]
 		level.steps = append(level.steps, ready)
 	}
@@ -59,33 +50,26 @@ func (all *fixtureSteps) empty() bool { return len(all.steps) == 0 }
 // Raises a failure, or `released` where another thread's setup has failed.
 func (all *fixtureSteps) setUp() {
 	for _, step := range all.steps {
-		if step.shared == nil {
-			step.setUp(&step.done)
-		} else {
-			step.setUpOnce(step.shared)
-		}
+		step.setUp()
 	}
 }
 
-func (step *fixtureStep) setUp(done *bool) {
-	for at := range step.setups {
-		step.setups[at].run("setup")
-		*done = true
-	}
-	*done = true
-}
-
-func (step *fixtureStep) setUpOnce(shared *shared) {
+func (step *fixtureStep) setUp() {
+	shared := step.shared
 	shared.lock.Lock()
 	defer shared.lock.Unlock()
 	if shared.failed {
 		panic(released{})
 	}
-	if !shared.done {
-		shared.failed = true
-		step.setUp(&shared.done)
-		shared.failed = false
+	if shared.done {
+		return
 	}
+	shared.failed = true
+	for at := range step.setups {
+		step.setups[at].run("setup")
+		shared.done = true
+	}
+	shared.done, shared.failed = true, false
 }
 
 // Of what was set up, in reverse; raises the first failure, after all of them.
@@ -102,18 +86,15 @@ func (all *fixtureSteps) tearDown() {
 }
 
 func (step *fixtureStep) tearDown(firstTearsDown bool) (first *failure) {
-	done := &step.done
-	if shared := step.shared; shared != nil {
-		shared.lock.Lock()
-		defer shared.lock.Unlock()
-		done = &shared.done
-		if shared.left++; !firstTearsDown && shared.left < shared.users {
-			return nil
-		}
-		shared.left = 0
+	shared := step.shared
+	shared.lock.Lock()
+	defer shared.lock.Unlock()
+	if shared.left++; !firstTearsDown && shared.left < shared.users {
+		return nil
 	}
-	if *done {
-		*done = false
+	shared.left = 0
+	if shared.done {
+		shared.done = false
 		for at := range step.teardowns {
 			if failed := caught(func() { step.teardowns[at].run("teardown") }); first == nil {
 				first = failed

@@ -88,14 +88,15 @@ const (
 	levels
 )
 
-// A level of a state that several threads share: the first to come sets it up while the others wait, the last tears
+// A level of a state: of the threads that share it, the first to come sets it up while the others wait, the last tears
 // it down. Around invocations, as in JMH, the first to come does that too.
 type shared struct {
-	_            [granule]byte
-	lock         sync.Mutex
-	users, left  int
-	done, failed bool
-	_            [granule]byte
+	_           [granule]byte
+	lock        sync.Mutex
+	users, left int
+	done        bool // set up: from the first setup that returned, since only its teardowns can undo that one
+	failed      bool
+	_           [granule]byte
 }
 
 type instance struct {
