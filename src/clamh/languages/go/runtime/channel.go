@@ -4,13 +4,11 @@ package clamh
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"reflect"
 	"strconv"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 )
 
@@ -95,37 +93,22 @@ func appendJSON(out []byte, value any) []byte {
 	return append(out, ']')
 }
 
-// A pipe from the driver, as a raw descriptor: no poller, no goroutine beside the one that measures.
-type pipe int
-
-func (descriptor pipe) Read(text []byte) (int, error) {
-	for {
-		size, err := syscall.Read(int(descriptor), text)
-		if err == nil && size > 0 {
-			return size, nil
-		}
-		if err != syscall.EINTR {
-			return 0, io.EOF
-		}
-	}
-}
-
+// The pipes from and to the driver. They block: no poller, no goroutine beside the one that measures.
 type channel struct {
 	in  *bufio.Reader
-	out int // -1 where nobody reads events, see solo.go
+	out *os.File // nil where nobody reads events, see solo.go
 }
 
 func (channel *channel) write(event string, more ...any) {
 	channel.writeLine(appendJSON(nil, append(members{"event", event}, more...)))
 }
 
-// Ends the process when the driver is gone. Go's own handler takes the SIGPIPE of other descriptors than 1 and 2.
+// Ends the process when the driver is gone.
 func (channel *channel) writeLine(line []byte) {
-	for line = append(line, '\n'); channel.out >= 0 && len(line) > 0; {
-		size, err := syscall.Write(channel.out, line)
-		if err != nil && err != syscall.EINTR {
-			os.Exit(0)
-		}
-		line = line[max(size, 0):]
+	if channel.out == nil {
+		return
+	}
+	if _, err := channel.out.Write(append(line, '\n')); err != nil {
+		os.Exit(0)
 	}
 }

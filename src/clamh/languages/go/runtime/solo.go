@@ -215,7 +215,7 @@ func runSolo(arguments []string) int {
 		return 2
 	}
 	reportLast = printFailure
-	all := newWorker(nil, -1)
+	all := &worker{cases: map[string]*benchmarkCase{}}
 	if failed = all.execute(run.line); failed == nil {
 		open := all.cases["solo"]
 		open.print(run.fields["auto"] != "")

@@ -61,6 +61,9 @@ type Platform struct {
 	Optimised   bool
 }
 
+// Character is a param whose field the source calls a rune: to the compiler that is an int32.
+type Character rune
+
 // Source is a user's file in the artifact. A stack shows Path for the file of the absolute path.
 type Source struct{ Path, Absolute, SHA256 string }
 
@@ -100,14 +103,6 @@ func AddState[T any](number int, name, scope string, construct func() T) {
 func AddParam[S, F any](number, state int, name string, field func(*S) *F, constants ...Constant[F]) {
 	set := func(object Pointer, text string) error { return setField(field((*S)(object)), text, constants) }
 	register(&params, number, &param{number, state, name, typeMembers(reflect.TypeFor[F]()), set})
-}
-
-// AddCharacter is AddParam of a field that the source calls a rune: to the compiler that is an int32.
-func AddCharacter[S any](number, state int, name string, field func(*S) *rune) {
-	register(&params, number, &param{number, state, name, "", func(object Pointer, text string) error {
-		*field((*S)(object)) = []rune(text)[0]
-		return nil
-	}})
 }
 
 // AddCounter takes how a field is set; nil of a method, which is not reset.

@@ -74,6 +74,10 @@ func setField[F any](field *F, text string, constants []Constant[F]) error {
 		value.SetString(text)
 		return nil
 	}
+	if character, is := any(field).(*Character); is {
+		*character = Character([]rune(text)[0])
+		return nil
+	}
 	var rest string
 	if count, _ := fmt.Sscan(text, field, &rest); constants != nil || count != 1 {
 		return fmt.Errorf("%v cannot be %q", reflect.TypeFor[F](), text)

@@ -15,10 +15,6 @@ type worker struct {
 	id    string // of the case that the last command names
 }
 
-func newWorker(in *bufio.Reader, out int) *worker {
-	return &worker{channel: channel{in, out}, cases: map[string]*benchmarkCase{}}
-}
-
 func (all *worker) fail(failed *failure) {
 	message := failed.message[:min(len(failed.message), 1<<16)]
 	event := members{"reason", failed.reason, "where", failed.where, "message", message}
@@ -158,7 +154,8 @@ func serve(in, out int) int {
 	syscall.CloseOnExec(out)
 	os.Unsetenv("CLAMH_IN") // a benchmark that starts another artifact starts one that runs by itself
 	os.Unsetenv("CLAMH_OUT")
-	all := newWorker(bufio.NewReader(pipe(in)), out)
+	pipes := channel{bufio.NewReader(os.NewFile(uintptr(in), "commands")), os.NewFile(uintptr(out), "events")}
+	all := &worker{channel: pipes, cases: map[string]*benchmarkCase{}}
 	if !chooseClock() {
 		all.fail(&failure{reason: "malformed", where: "CLAMH_CLOCK", message: "must be counted:NS with NS above 0"})
 		return 2
