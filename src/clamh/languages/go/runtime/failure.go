@@ -47,30 +47,27 @@ func raised(reason, where string, thrown any) *failure {
 	return &failure{reason: reason, where: where, message: message}
 }
 
-// Deferred around user code, which sets `finished` where it came to its end: what it raised becomes a failure.
-func translate(reason, where string, finished *bool) {
-	thrown := recover()
-	if *finished {
-		return
-	}
-	if _, is := thrown.(released); is {
-		panic(thrown)
-	}
-	if thrown == nil { // nothing stops a goroutine that ends itself
-		message := "it called runtime.Goexit, which ends the thread that measures"
-		reportLast(&failure{reason: reason, where: where, message: message})
-		os.Exit(1)
-	}
-	panic(raised(reason, where, thrown))
-}
-
 // Reports a failure after which the process has to end: a thread never comes back from the benchmark.
 var reportLast func(*failure)
 
 // Runs user code; what it raises becomes a failure.
 func attempt(reason, where string, body func()) {
 	finished := false
-	defer translate(reason, where, &finished)
+	defer func() {
+		thrown := recover()
+		if finished {
+			return
+		}
+		if _, is := thrown.(released); is {
+			panic(thrown)
+		}
+		if thrown == nil { // nothing stops a goroutine that ends itself
+			message := "it called runtime.Goexit, which ends the thread that measures"
+			reportLast(&failure{reason: reason, where: where, message: message})
+			os.Exit(1)
+		}
+		panic(raised(reason, where, thrown))
+	}()
 	body()
 	finished = true
 }
