@@ -96,7 +96,7 @@ func appendJSON(out []byte, value any) []byte {
 // The pipes from and to the driver. They block: no poller, no goroutine beside the one that measures.
 type channel struct {
 	in  *bufio.Reader
-	out *os.File // nil where nobody reads events, see solo.go
+	out *os.File // nil where no driver reads events, see solo.go
 }
 
 func (channel *channel) write(event string, more ...any) {

@@ -34,7 +34,7 @@ var epoch = time.Now()
 func monotonic(*int64) int64 { return int64(time.Since(epoch)) }
 func wall(*int64) int64      { return int64(time.Now().Sub(epoch)) }
 
-// The least of several rounds: anything above it is somebody else's time.
+// The least of several rounds: anything above it is time of other processes.
 func (tried *clock) measure() {
 	const rounds, readings = 20, 50
 	tried.stepNs, tried.costNs = 1_000_000_000, 1_000_000_000
@@ -52,8 +52,8 @@ func (tried *clock) measure() {
 	}
 }
 
-// What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody
-// else's time, and what is taken off too much makes a score negative.
+// What a stretch with nothing in it measures: the lower quartile of many means. A mean of all may hold time of other
+// processes, and taking off too much makes a score negative.
 func emptyStretch() float64 {
 	const rounds, stretches = 200, 50
 	means := make([]float64, rounds)

@@ -4,7 +4,7 @@ package clamh
 const (
 	closeNs      = 50_000        // no thread that was asleep comes as soon
 	boundedNs    = 5_000_000     // for coming that close
-	lastResortNs = 2_000_000_000 // nobody asked an invocation to stop, and calls did not help
+	lastResortNs = 2_000_000_000 // no invocation was stopped, and calls did not help
 )
 
 type meeting struct {
@@ -16,7 +16,7 @@ type meeting struct {
 	waiting, round, running, arrived, stopped, failed, slowest cell
 	firstNs, lastNs, tookNs                                    cell // of rounds, by the system's clock
 	outside                                                    cell // of all invocations, for good unless it helps
-	helpNs                                                     cell // when somebody may
+	helpNs                                                     cell // when a thread may
 }
 
 // For one iteration: so many threads take turns on each CPU.
@@ -82,7 +82,7 @@ func (all *meeting) arrive(slowestNs int64) {
 
 func (all *meeting) allArrived() bool { return all.arrived.get() >= all.threads || all.broken() }
 
-// The measurement is over for all: Control says so.
+// The measurement is over for all: Control shows it.
 func (all *meeting) stop() {
 	if all.over() {
 		return
@@ -95,7 +95,7 @@ func (all *meeting) stop() {
 
 func (all *meeting) over() bool { return all.stopped.get() != 0 }
 
-// As stop(), and nobody waits any more.
+// As stop(), and no thread waits any more.
 func (all *meeting) fail() {
 	all.failed.set(1)
 	all.stop()
@@ -127,9 +127,9 @@ func (all *meeting) comeOut() {
 	}
 }
 
-// Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here:
-// when it does not come back in `patienceNs`, those who are here help by calling once more, and at last Control is
-// told to stop. One helps at a time. Who comes to wait itself by that does so only when nobody else can: else as many
+// Waits asleep until no thread is within an invocation. A thread inside may wait for a partner that has arrived here: if
+// it does not return within `patienceNs`, the threads here help by calling once more, and at last Control is set to stop.
+// One thread helps at a time. A helper that had to wait itself helps again only when no other thread can: else as many
 // would go in as come out.
 func (all *meeting) leave(patienceNs int64, call func()) {
 	here, waited := systemNs(), false
@@ -159,7 +159,7 @@ func (all *meeting) leave(patienceNs int64, call func()) {
 			out = all.outside.get()
 		}
 		if out >= all.threads {
-			return // nobody goes in again
+			return // no thread goes in again
 		}
 		call()
 		waited = systemNs()-now > patienceNs
