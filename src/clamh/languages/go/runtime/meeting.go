@@ -127,10 +127,10 @@ func (all *meeting) comeOut() {
 	}
 }
 
-// Waits asleep until no thread is within an invocation. A thread inside may wait for a partner that has arrived here: if
-// it does not return within `patienceNs`, the threads here help by calling once more, and at last Control is set to stop.
-// One thread helps at a time. A helper that had to wait itself helps again only when no other thread can: else as many
-// would go in as come out.
+// Waits asleep until no thread is within an invocation. A thread inside may wait for a partner that has arrived here:
+// if it does not return within `patienceNs`, the threads here help by calling once more, and at last Control is set to
+// stop. One thread helps at a time. A helper that had to wait itself helps again only when no other thread can: else as
+// many would go in as come out.
 func (all *meeting) leave(patienceNs int64, call func()) {
 	here, waited := systemNs(), false
 	all.comeOut()
