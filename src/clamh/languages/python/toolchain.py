@@ -47,9 +47,9 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     match = SAID.fullmatch(answer.output.strip())
     if answer.code != 0 or match is None:
         lines = answer.output.strip().splitlines()
-        return lines[-1] if lines else "it does not say its version"
+        return lines[-1] if lines else "it does not report its version"
     if (int(match[2]), int(match[3])) < OLDEST:
-        return f"it is Python {match[2]}.{match[3]}, and 3.9 is the oldest that will do"
+        return f"it is Python {match[2]}.{match[3]}, but CLAMH needs at least 3.9"
     threaded = match[5] if match[5] == "t" else ""
     return Platform(id=f"python/{match[1]}-{match[2]}.{match[3]}{threaded}", language="python", executable=executable,
                     version=match[4], flags=flags, extra=flags, facts={"implementation": match[1]})
