@@ -1,22 +1,22 @@
-// BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
+// BenchmarkParams, IterationParams and ThreadParams: what is running, as in JMH. Times are in ns.
 package clamh
 
 import "strings"
 
-// IterationParams tells of the iterations of one kind.
+// IterationParams describes the iterations of one kind.
 type IterationParams struct {
-	kind         string
-	count, batch int
-	timeNs       int64
+	kind          string
+	count         int
+	batch, timeNs int64
 }
 
 // GetType is "WARMUP" or "MEASUREMENT".
 func (params *IterationParams) GetType() string   { return params.kind }
 func (params *IterationParams) GetCount() int     { return params.count }
 func (params *IterationParams) GetTime() int64    { return params.timeNs }
-func (params *IterationParams) GetBatchSize() int { return params.batch }
+func (params *IterationParams) GetBatchSize() int { return int(params.batch) }
 
-// BenchmarkParams tells of the case.
+// BenchmarkParams describes the case.
 type BenchmarkParams struct {
 	benchmark, mode, timeUnit, identity string
 	threads, forks, warmupForks         int
@@ -59,17 +59,17 @@ func (params *BenchmarkParams) GetParam(name string) string {
 	return ""
 }
 
-// ThreadParams tells which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's
-// subgroup). Without groups every thread is a group of its own.
-type ThreadParams struct{ dealt dealt }
+// ThreadParams says which of the threads this is, in all, in its group, and among those that run the same function of
+// the group (JMH's subgroup). Without groups every thread is a group of its own.
+type ThreadParams struct{ place place }
 
-func (params *ThreadParams) GetThreadIndex() int         { return params.dealt.thread }
-func (params *ThreadParams) GetThreadCount() int         { return params.dealt.threads }
-func (params *ThreadParams) GetGroupIndex() int          { return params.dealt.group }
-func (params *ThreadParams) GetGroupCount() int          { return params.dealt.groups }
-func (params *ThreadParams) GetSubgroupIndex() int       { return params.dealt.member }
-func (params *ThreadParams) GetSubgroupCount() int       { return params.dealt.members }
-func (params *ThreadParams) GetGroupThreadIndex() int    { return params.dealt.groupThread }
-func (params *ThreadParams) GetGroupThreadCount() int    { return params.dealt.groupThreads }
-func (params *ThreadParams) GetSubgroupThreadIndex() int { return params.dealt.memberThread }
-func (params *ThreadParams) GetSubgroupThreadCount() int { return params.dealt.memberThreads }
+func (params *ThreadParams) GetThreadIndex() int         { return params.place.thread }
+func (params *ThreadParams) GetThreadCount() int         { return params.place.threads }
+func (params *ThreadParams) GetGroupIndex() int          { return params.place.group }
+func (params *ThreadParams) GetGroupCount() int          { return params.place.groups }
+func (params *ThreadParams) GetSubgroupIndex() int       { return params.place.subgroup }
+func (params *ThreadParams) GetSubgroupCount() int       { return params.place.subgroups }
+func (params *ThreadParams) GetGroupThreadIndex() int    { return params.place.groupThread }
+func (params *ThreadParams) GetGroupThreadCount() int    { return params.place.groupThreads }
+func (params *ThreadParams) GetSubgroupThreadIndex() int { return params.place.subgroupThread }
+func (params *ThreadParams) GetSubgroupThreadCount() int { return params.place.subgroupThreads }
