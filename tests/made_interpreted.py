@@ -16,8 +16,8 @@ from clamh.model.artifacts import Artifact, Platform
 from clamh.pipeline import forecast
 
 
-def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path) -> tuple[Any, Any, Any]:
-    """The fixtures `platform`, `made` and `talk` of a folder's conftest.py."""
+def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path, talk_type: Callable[..., Any] = Talk) -> tuple[Any, Any, Any]:
+    """The fixtures `platform`, `made` and `talk` of a folder's conftest.py; `talk_type` speaks the worker's version of the protocol."""
     @pytest.fixture(scope="session", params=platforms, ids=lambda found: found.id.removeprefix(f"{language}/"))
     def platform(request: pytest.FixtureRequest) -> Platform:
         """Every runtime that is found here, one after the other."""
@@ -35,18 +35,18 @@ def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path) -
         return made
 
     @pytest.fixture
-    def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Talk]]:
+    def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Any]]:
         """talk(source, platform=, flags=, **environ): a worker under the counted clock; all are ended after the test.
 
         `source` is a path, the name of a file in sources/, or an artifact.
         """
-        started: list[Talk] = []
+        started: list[Any] = []
 
         def talk(source: Path | str | Artifact, *, platform: Platform = platforms[0], pass_fds: tuple[int, ...] = (),
-                 flags: tuple[str, ...] = (), **environ: str | None) -> Talk:
+                 flags: tuple[str, ...] = (), **environ: str | None) -> Any:
             artifact = source if isinstance(source, Artifact) else made(sources / source, platform)
             program, *arguments = languages()[language].toolchain.run_command(artifact, None).argv
-            started.append(Talk([program, *flags, *arguments], environ, pass_fds))
+            started.append(talk_type([program, *flags, *arguments], environ, pass_fds))
             return started[-1]
 
         yield talk
