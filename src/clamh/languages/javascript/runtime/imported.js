@@ -6,7 +6,7 @@ const { Blackhole } = require('./blackhole.js');
 const { Control } = require('./control.js');
 const { Memory } = require('./memory.js');
 const { Operations } = require('./operations.js');
-const { BenchmarkParams, IterationParams, ThreadParams } = require('./params.js');
+const { BenchmarkParams, IterationParams, ThreadParams } = require('./benchmark_params.js');
 const { Random } = require('./random.js');
 
 const classes = { Blackhole, Control, Memory, Operations, BenchmarkParams, IterationParams, ThreadParams, Random };

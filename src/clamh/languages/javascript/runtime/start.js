@@ -12,15 +12,15 @@ module.exports = async function start(artifact, link, inside, require) {
   const [linkThere, modules] = script.runInContext(createContext({}));
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
   const load = require('./load.js');
-  // What is told there is told as text: an object of this realm has methods that user code can replace.
-  const done = main(JSON.stringify({ facts: artifact.facts, platform: artifact.platform, source: artifact.files[0].name }), {
-    loadModule: (given) => load(artifact, natives.artifactPath, given),
+  // The tables go there as text: an object of this realm has methods that user code can replace.
+  const done = main(JSON.stringify({ ...artifact, files: undefined, source: artifact.files[0].name }), {
+    loadModule: (register) => load(artifact, natives.artifactPath, register),
     fence,
     injected: require('./injected.js'),
   });
-  // What the worker itself does wrong would be taken for a promise of the user's that nobody waits for: exit code 0, no word.
+  // A rejection of the worker's own would pass for a promise of the user's that nothing awaits: exit code 0 without a word.
   natives.exit(await done.catch((error) => {
-    if (natives.arguments[0] === '--check-modules') throw error; // the user's: only Node itself prints the place of it
+    if (natives.arguments[0] === '--check-modules') throw error; // the user's: only Node itself prints its place
     say(2, `${error.stack}\n`);
     return 70;
   }));
