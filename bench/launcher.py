@@ -23,9 +23,8 @@ from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.running.worker.messages import Iteration, Opened
 
-from bench.worker import asked
+from bench.worker import start_worker
 
 ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT / "bench" / "launcher_cases" / "Stubs.java", ROOT / "benchmarks" / "fac_tests" / "Factorial.java")
@@ -46,13 +45,12 @@ class Length(Noun):
 def by_launcher(artifact: Artifact, benchmark: CatalogBenchmark, length: Length) -> float:
     """ns per operation through the launcher: the mean over the measurement iterations, as JMH's score is."""
     scores = []
-    with asked(artifact, benchmark.launch) as ask:
-        ask(Opened, "open", "c", f"benchmark={benchmark.name}", "mode=avgt", "threads=1", "batch=1", "opi=1",
-            *(f"p:{param.name}={NUMBER}" for param in benchmark.params))
+    with start_worker(artifact, benchmark.launch) as worker:
+        worker.open("c", benchmark, params={param.name: str(NUMBER) for param in benchmark.params})
         count = length.warmup + length.measurement
         for i in range(count):
             phase = "warmup" if i < length.warmup else "measurement"
-            [thread] = ask(Iteration, "iterate", "c", phase, length.time_ms * 1_000_000, 0, int(i == 0), int(i == count - 1)).threads
+            [thread] = worker.iterate("c", phase, length.time_ms * 1_000_000, first=i == 0, last=i == count - 1).threads
             if phase == "measurement":
                 scores.append(thread.elapsed_ns / thread.operations)
     return sum(scores) / len(scores)

@@ -27,10 +27,9 @@ from clamh.model.identity import camel_case
 from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.running.worker.messages import Iteration, Opened, Samples
 
 from bench.aims import CONFIDENCE, Finding, median, table
-from bench.worker import asked
+from bench.worker import start_worker
 
 CASES = Path(__file__).parent / "loop_cases"
 HAND = "hand"
@@ -86,13 +85,11 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
     What a JIT compiler meets first often comes out faster, so that is at random too, where `own_ns`, what a pass through CLAMH's stub
     takes, is known from the fork before.
     """
-    with asked(artifact) as ask:
+    with start_worker(artifact) as worker:
         def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
-            params = [f"p:{p.name}={passes if p.name.endswith('passes') else p.values[0]}" for p in one.params]
-            fixed = ("mode=avgt", "threads=1", "batch=1", "opi=1")
-            ask(Opened, "open", side, f"benchmark={one.name}", *fixed, f"seed={seed}", *params)
-            [thread] = ask(Iteration, "iterate", side, "warmup", WARMUP_NS, 0, 1, 0).threads
+            worker.open(side, one, seed, {param.name: str(passes) for param in one.params if param.name.endswith("passes")})
+            [thread] = worker.iterate(side, "warmup", WARMUP_NS, first=True).threads
             if not thread.operations or not thread.elapsed_ns:
                 raise RuntimeError(f"{one.name} took no time at all: its loop is not in the machine code")
             return thread.elapsed_ns / thread.operations
@@ -103,8 +100,8 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
         for side, one, passes in order.sample(sides, len(sides)):
             start(side, one, seed, passes)
         turns: dict[str, Callable[[], int]] = {
-            "own": lambda: ask(Samples, "samples", "own", count, 1).sample_ns[0],
-            "hand": lambda: ask(Samples, "samples", "hand", 1, 1).sample_ns[0],
+            "own": lambda: worker.take_sample("own", count),
+            "hand": lambda: worker.take_sample("hand", 1),
         }
         found: dict[str, list[int]] = {side: [] for side in turns}
         for _ in range(pairs):

@@ -29,11 +29,10 @@ from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.running.worker.messages import Iteration, Opened
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
 from bench.peer_cases.statements import SETUP, STATEMENTS
-from bench.worker import asked
+from bench.worker import start_worker
 
 CASES = Path(__file__).parent / "peer_cases"
 NPM = Path(__file__).parent.parent / ".venv" / "npm" / "node_modules"
@@ -70,13 +69,12 @@ class Peer(Noun):
 
 def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[float]:
     """ns per operation in each part of a fresh worker's measurement, warmed up as long as it is measured."""
-    with asked(catalog.artifact, one.launch) as ask:
-        params = [f"p:{p.name}={p.values[0]}" for p in one.params]
-        ask(Opened, "open", "own", f"benchmark={one.name}", "mode=avgt", "threads=1", "batch=1", "opi=1", f"seed={seed}", *params)
-        ask(Iteration, "iterate", "own", "warmup", ms * 1_000_000, 0, 1, 0)
+    with start_worker(catalog.artifact, one.launch) as worker:
+        worker.open("own", one, seed)
+        worker.iterate("own", "warmup", ms * 1_000_000, first=True)
         found = []
         for left in reversed(range(PARTS)):
-            [thread] = ask(Iteration, "iterate", "own", "measurement", ms * 1_000_000 // PARTS, 0, 0, int(left == 0)).threads
+            [thread] = worker.iterate("own", "measurement", ms * 1_000_000 // PARTS, first=False, last=left == 0).threads
             found.append(thread.elapsed_ns / thread.operations)
         return found
 

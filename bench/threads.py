@@ -15,7 +15,7 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from statistics import fmean, median
@@ -27,10 +27,10 @@ from clamh.model.cases import Catalog
 from clamh.model.noun import Noun
 from clamh.model.options import Options
 from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
-from clamh.running.worker.messages import Iteration, Opened
+from clamh.running.worker.answers import Measured
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
-from bench.worker import asked
+from bench.worker import start_worker
 
 CASES = Path(__file__).parent / "thread_cases"
 PATIENCE_S = 60
@@ -65,30 +65,27 @@ class Pair(Noun):
     right_ns: float
 
 
-def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0, params: Sequence[str] = ()) -> Side:
+def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0, params: Mapping[str, str] = {}) -> Side:
     """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss).
 
     Each process has a layout of its own.
     """
-    [full] = [one.name for one in catalog.benchmarks if one.name.rpartition(".")[2] == name]  # Go has a package before it
+    [benchmark] = [one for one in catalog.benchmarks if one.name.rpartition(".")[2] == name]  # Go has a package before it
 
     @contextmanager
     def side() -> Iterator[Turn]:
-        with asked(catalog.artifact) as ask:
+        with start_worker(catalog.artifact) as worker:
             def repetition(phase: str, times: int = 1) -> float:
-                length = (0, 1) if count else (times * ms * 1_000_000, 0)
-                return each(ask(Iteration, "iterate", "own", phase, *length, int(phase == "warmup"), 0), count or 1)
+                return each(worker.iterate("own", phase, 0 if count else times * ms * 1_000_000, first=phase == "warmup"), count or 1)
 
-            mode = ("mode=ss", f"batch={count}") if count else ("mode=avgt", "batch=1")
-            ask(Opened, "open", "own", f"benchmark={full}", *mode, f"threads={threads}", "opi=1",
-                f"seed={order.getrandbits(63)}", *params)
+            worker.open("own", benchmark, order.getrandbits(63), params, "ss" if count else "avgt", threads, count or 1)
             repetition("warmup", 10)
             yield lambda: repetition("measurement")
 
     return side
 
 
-def each(iteration: Iteration, batch: int) -> float:
+def each(iteration: Measured, batch: int) -> float:
     """ns per invocation of one iteration: the mean over its threads, each of its own time, as avgt's score."""
     return fmean(one.elapsed_ns / one.operations / batch for one in iteration.threads)
 
@@ -159,7 +156,7 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
             yield compared(what, own(catalog, name, threads, length.ms, order), hand, length, order, aim)
     [late_ms] = [param.name for one in catalog.benchmarks for param in one.params]
     # Of one benchmark: the code of two of the same text may lie otherwise, which was 4 % in C++.
-    late, prompt = (own(catalog, "late", 2, length.ms, order, params=[f"p:{late_ms}={ms}"]) for ms in (100, 0))
+    late, prompt = (own(catalog, "late", 2, length.ms, order, params={late_ms: str(ms)}) for ms in (100, 0))
     yield compared(f"{platform.id} thread 1 is 100 ms late ÷ in time", late, prompt, length, order, SAME)
     if language != "cpp":
         return

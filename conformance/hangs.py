@@ -26,9 +26,8 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.planning.contests import slices_by_time
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, iterate, opening, slice_line
-from clamh.running.worker.messages import encode
+from clamh.running.worker import commands
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform
 from conformance.written import find_source
@@ -81,11 +80,11 @@ def grouped(case: Case, command: Command, trials: int, folder: Path, kill_s: flo
     try:
         with Worker(command, folder / "out", folder / "err") as worker:
             for number in range(trials):
-                ask(worker, case, messages.Opened, kill_s if number else START_S, opening(case, seed=1))
+                opened = ask(worker, case, commands.open_case(case, seed=1), kill_s if number else START_S)
                 until = time.monotonic() + kill_s
                 for phase, first, last in (("warmup", 1, 0), ("measurement", 0, 1)):
-                    ask(worker, case, messages.Iteration, until - time.monotonic(), iterate(case, phase, ITERATION_NS, first, last))
-                ask(worker, case, messages.Closed, until - time.monotonic(), encode("close", case.case_id))
+                    ask(worker, case, commands.iterate(case, opened, phase, ITERATION_NS, first, last), until - time.monotonic())
+                ask(worker, case, commands.close(case), until - time.monotonic())
                 yield "ended"
     except WorkerError as error:
         yield _ending(error)
@@ -100,16 +99,16 @@ def set_of_two(slices: int, case: Case, command: Command, trials: int, folder: P
                 until = time.monotonic() + (kill_s if number else START_S)
                 for worker in sides:
                     with _turn(worker, until):
-                        ask(worker, case, messages.Opened, until - time.monotonic(), opening(case, seed=1))
-                        ask(worker, case, messages.Iteration, until - time.monotonic(), iterate(case, "warmup", ITERATION_NS, 1, 0))
+                        opened = ask(worker, case, commands.open_case(case, seed=1), until - time.monotonic())
+                        ask(worker, case, commands.iterate(case, opened, "warmup", ITERATION_NS, 1, 0), until - time.monotonic())
                 for lap in range(LAPS):
-                    line = slice_line(case, "measurement", slices, slices, int(lap == 0), 2 * (lap == LAPS - 1))
+                    command = commands.take_slice(case, opened, "measurement", slices, slices, int(lap == 0), 2 * (lap == LAPS - 1))
                     for worker in sides:
                         with _turn(worker, until):
-                            ask(worker, case, messages.Slice, until - time.monotonic(), line)
+                            ask(worker, case, command, until - time.monotonic())
                 for worker in sides:
                     with _turn(worker, until):
-                        ask(worker, case, messages.Closed, until - time.monotonic(), encode("close", case.case_id))
+                        ask(worker, case, commands.close(case), until - time.monotonic())
                 yield "ended"
     except WorkerError as error:
         yield _ending(error)

@@ -34,9 +34,9 @@ def main() -> int:
             artifact = plan.catalogs[case.artifact].artifact
             command = languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
             calls = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-            first = invoke(command, case, Path(folder), calls=calls)
+            values = invoke(command, case, Path(folder), calls=calls)
             params = "".join(f" {param}={text}" for param, text in sorted(case.params.items()))
-            for number, value in enumerate((first, *first.more), 1):
+            for number, value in enumerate(values, 1):
                 gave = f"returned {_json(value.returned)} consumed {_listed(value.consumed)}"
                 if value.checks:
                     gave += f" checks {_json({last_name(name): text for name, text in sorted(value.checks.items())})}"

@@ -18,9 +18,8 @@ from clamh.model.cases import Case
 from clamh.model.errors import ClamhError, WorkerError
 from clamh.model.options import Options
 from clamh.running.planning.contests import slices_by_time
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, opening, slice_line
-from clamh.running.worker.messages import encode
+from clamh.running.worker import commands
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import Worker
 from conformance.observe import last_name
 from conformance.scenarios import BY_TIME
@@ -54,15 +53,15 @@ def _slices(case: Case, command: Command, by_time: bool, folder: Path) -> Iterat
     name = " ".join([last_name(case.benchmark), *(f"{name}={value}" for name, value in sorted(case.params.items()))])
     unit = EACH_NS if by_time else 1
     with Worker(command, folder / "out", folder / "err") as worker:
-        ask(worker, case, messages.Opened, PATIENCE_S, opening(case, seed=1))
+        opened = ask(worker, case, commands.open_case(case, seed=1), PATIENCE_S)
         for warmin, count, begin, end in SLICES:
-            line = slice_line(case, "measurement", unit * warmin, unit * count, begin, end)
-            (thread,) = ask(worker, case, messages.Slice, PATIENCE_S, line).threads
+            command = commands.take_slice(case, opened, "measurement", unit * warmin, unit * count, begin, end)
+            (thread,) = ask(worker, case, command, PATIENCE_S).threads
             told = f"{thread.operations:g} of {thread.all_operations:g} operations, {thread.elapsed_ns / 1e6:g} ms"
             if by_time and 0 < thread.operations <= thread.all_operations and thread.elapsed_ns > 0:
                 told = BY_TIME
             yield f"slice {name} begin={begin} end={end}: {told}"
-        ask(worker, case, messages.Bye, PATIENCE_S, encode("exit"))  # `close` would run teardowns that are still due
+        ask(worker, case, commands.leave(), PATIENCE_S)  # `close` would run teardowns that are still due
 
 
 if __name__ == "__main__":

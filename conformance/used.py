@@ -15,9 +15,8 @@ from clamh.languages import languages
 from clamh.model.errors import ClamhError, WorkerError
 from clamh.model.identity import camel_case
 from clamh.model.options import Options
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, opening, slice_line
-from clamh.running.worker.messages import encode
+from clamh.running.worker import commands
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import Worker
 from conformance.observe import last_name
 
@@ -40,17 +39,18 @@ def main() -> int:
             name = camel_case(last_name(case.benchmark))
             try:
                 with Worker(command, Path(folder) / "out", Path(folder) / "err") as worker:
-                    if not ask(worker, case, messages.Opened, PATIENCE_S, opening(case, seed=1)).invoke:
+                    opened = ask(worker, case, commands.open_case(case, seed=1), PATIENCE_S)
+                    if not opened.can_invoke:
                         print(f"value {name}: `opened` says that `invoke` may not follow")
                         continue
-                    ask(worker, case, messages.Slice, PATIENCE_S, slice_line(case, "measurement", WARMIN, COUNT, 2, 0))
-                    first = ask(worker, case, messages.Value, PATIENCE_S, encode("invoke", case.case_id, CALLS))
-                    ask(worker, case, messages.Closed, PATIENCE_S, encode("close", case.case_id))
-                    ask(worker, case, messages.Bye, PATIENCE_S, encode("exit"))
+                    ask(worker, case, commands.take_slice(case, opened, "measurement", WARMIN, COUNT, 2, 0), PATIENCE_S)
+                    values = ask(worker, case, commands.invoke(case, CALLS), PATIENCE_S).calls
+                    ask(worker, case, commands.close(case), PATIENCE_S)
+                    ask(worker, case, commands.leave(), PATIENCE_S)
             except WorkerError as error:
                 print(f"value {name}: {error.reason}: {error.detail}")
                 return 1
-            for number, value in enumerate((first, *first.more), 1):
+            for number, value in enumerate(values, 1):
                 print(f"value {name} call {number} returned {json.dumps(value.returned)} consumed {json.dumps(value.consumed)}")
     return 0
 

@@ -26,10 +26,10 @@ from clamh.running.context import Context
 from clamh.running.execute import block_seed
 from clamh.running.plan import plan
 from clamh.running.starting import case_command
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, iterate, opening
+from clamh.running.worker import commands
+from clamh.running.worker.answers import OpenCase
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.trial import Place
-from clamh.running.worker.messages import encode
 from clamh.running.worker.process import LIMITS, Worker
 
 from evaluate.kernels import LANGUAGES, SOURCES
@@ -180,7 +180,8 @@ def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
 def _pairs(planned: Plan, place: Place, folder: Path) -> list[tuple[float, float]]:
     first, second = planned.cases
     with Worker(case_command(planned, first), folder / "out", folder / "err") as worker:
-        cost = [_warmed(worker, one, place.seed) for one in planned.cases]
+        opened, cost = zip(*(_warmed(worker, case, place.seed) for case in planned.cases), strict=True)
+        answers = dict(zip((case.case_id for case in planned.cases), opened, strict=True))
         count = max(1, round(PAIR_NS / max(cost)))
         draw = random.Random(place.seed)
         took = []
@@ -188,23 +189,23 @@ def _pairs(planned: Plan, place: Place, folder: Path) -> list[tuple[float, float
             last = 2 * (turn == PAIRS - 1)
             pair = {}
             for case in draw.sample(planned.cases, 2):
-                line = encode("slice", case.case_id, "measurement", 0, count, int(turn == 0), last)
-                [thread] = ask(worker, case, messages.Slice, case.options.timeout_ns / 1e9, line).threads
+                command = commands.take_slice(case, answers[case.case_id], "measurement", 0, count, int(turn == 0), last)
+                [thread] = ask(worker, case, command, case.options.timeout_ns / 1e9).threads
                 pair[case.case_id] = thread.elapsed_ns / count
             took.append((pair[first.case_id], pair[second.case_id]))
-        ask(worker, first, messages.Bye, LIMITS.exit_s, encode("exit"))
+        ask(worker, first, commands.leave(), LIMITS.exit_s)
         worker.finish()
     return took
 
 
-def _warmed(worker: Worker, case: Case, seed: int) -> float:
-    """Opens and warms up; ns per invocation."""
+def _warmed(worker: Worker, case: Case, seed: int) -> tuple[OpenCase, float]:
+    """Opens and warms up; the open case, and ns per invocation."""
     patience_s = case.options.timeout_ns / 1e9
-    ask(worker, case, messages.Opened, patience_s, opening(case, seed))
+    opened = ask(worker, case, commands.open_case(case, seed), patience_s)
     for turn in range(case.options.warmup_iterations):
-        line = iterate(case, "warmup", case.options.warmup_time_ns, int(turn == 0), 0)
-        [thread] = ask(worker, case, messages.Iteration, patience_s, line).threads
-    return thread.elapsed_ns / thread.operations
+        command = commands.iterate(case, opened, "warmup", case.options.warmup_time_ns, int(turn == 0), 0)
+        [thread] = ask(worker, case, command, patience_s).threads
+    return opened, thread.elapsed_ns / thread.operations
 
 
 

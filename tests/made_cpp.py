@@ -12,7 +12,7 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import Unit
 from clamh.pipeline import forecast
-from clamh.running.worker import messages
+from clamh.running.worker import version_1 as messages
 from clamh.running.worker.process import Worker
 
 DEADLINE_S = 60.0

@@ -15,8 +15,9 @@ from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import slices_by_time
 from clamh.running.planning.turns import LONGER, SLICE_NS, block_of_turns, warmin_ns
 from clamh.running.starting import case_command, fork_command
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, slice_line, timeout_s
+from clamh.running.worker import commands
+from clamh.running.worker.answers import OpenCase
+from clamh.running.worker.conversation import ask, timeout_s
 from clamh.running.worker.fork import Fork
 from clamh.running.worker.sets import Side, run_set
 from clamh.running.worker.trial import Place
@@ -106,7 +107,7 @@ class _Sliced:
         side = self.side
         begin = 0 if self._begun else 1 if side.trial.begun else 2  # of an iteration, and of the trial
         self._begun = side.trial.begun = True
-        line = slice_line(side.case, "measurement", warmin, count, begin, end)
+        command = commands.take_slice(side.case, side.trial.opened or OpenCase(), "measurement", warmin, count, begin, end)
         with side.turn():
-            [thread] = ask(side.fork.worker, side.case, messages.Slice, timeout_s(side.case) + side.trial.interrupts_s, line).threads
+            [thread] = ask(side.fork.worker, side.case, command, timeout_s(side.case) + side.trial.interrupts_s).threads
         return Total(thread.elapsed_ns, thread.operations)

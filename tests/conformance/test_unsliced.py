@@ -14,8 +14,8 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.planning.contests import slices_by_time
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, opening, slice_line
+from clamh.running.worker import commands
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import Worker
 from conformance.observe import CACHE, default_platform, last_name
 from conformance.scenarios import allowed
@@ -66,11 +66,12 @@ def test_a_worker_says_what_cannot_be_sliced_and_refuses_it(language: str, tmp_p
         assert "slice" in catalog.hello["capabilities"]["commands"]
         case = changed(case, **fields)
         with Worker(languages()[language].toolchain.run_command(catalog.artifact, case.launch), tmp_path / "out", tmp_path / "err") as worker:
-            unsliced = ask(worker, case, messages.Opened, 60, opening(case, seed=1)).unsliced
+            opened = ask(worker, case, commands.open_case(case, seed=1), 60)
+            unsliced = opened.unsliced
             count = 1_000_000 if slices_by_time(catalog) else 1
             refused = ""
             try:
-                ask(worker, case, messages.Slice, 60, slice_line(case, "measurement", 0, count, 2, 2))
+                ask(worker, case, commands.take_slice(case, opened, "measurement", 0, count, 2, 2), 60)
             except WorkerError as error:
                 refused = error.detail
         assert bool(refused) == bool(unsliced) and unsliced in refused, (scenario, fields, unsliced, refused)

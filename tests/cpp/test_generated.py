@@ -14,7 +14,7 @@ from made_cpp import Conversation, bound, gcc, made
 from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME
 from clamh.model.errors import BuildError, InputError
-from clamh.running.worker import messages
+from clamh.running.worker import version_1 as messages
 
 HERE = Path(__file__).parent
 HAZARDS = {path.stem: path for path in sorted((HERE.parent / "golden" / "cpp" / "hazards").glob("*.cpp"))}

@@ -17,7 +17,7 @@ from clamh.languages import languages
 from clamh.languages.base import Command
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import Declaration, Location, Parsed, SourceFile, State, Unit
-from clamh.running.worker.messages import BenchmarkEntry, Event, decode, encode
+from clamh.running.worker.version_1 import BenchmarkEntry, Event, decode, encode
 from clamh.running.worker.process import Worker
 
 SOURCES = Path(__file__).parent / "sources"

@@ -16,7 +16,7 @@ from clamh.model.artifacts import Command
 from clamh.model.sources import BenchmarkForecast
 from clamh.model.worker import ThreadIteration
 from clamh.pipeline import forecast
-from clamh.running.worker.messages import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
+from clamh.running.worker.version_1 import BenchmarkEntry, Described, Iteration, Opened, StateEntry, Value
 
 from .conftest import SOURCES, Built, Talk
 

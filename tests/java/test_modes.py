@@ -18,7 +18,7 @@ from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.trial import Place
-from clamh.running.worker.messages import Drained, Hello, Iteration, Opened
+from clamh.running.worker.version_1 import Drained, Hello, Iteration, Opened
 
 from .conftest import SOURCES, Built, Talk
 

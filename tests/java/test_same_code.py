@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from clamh.languages.base import Command
-from clamh.running.worker.messages import Iteration
+from clamh.running.worker.version_1 import Iteration
 
 from .conftest import Built, Talk
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clamh.running.worker.messages import Closed, Failed, Iteration, Opened, Slice, Value
+from clamh.running.worker.version_1 import Closed, Failed, Iteration, Opened, Slice, Value
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000

@@ -15,7 +15,7 @@ import pytest
 from clamh.languages.base import Command
 from clamh.model.errors import WorkerError
 from clamh.model.sources import Settings
-from clamh.running.worker.messages import Closed, Drained, Failed, Hello, Iteration, MemberValue, Opened, StateEntry, Value
+from clamh.running.worker.version_1 import Closed, Drained, Failed, Hello, Iteration, MemberValue, Opened, StateEntry, Value
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000

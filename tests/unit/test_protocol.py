@@ -11,7 +11,8 @@ import jsonschema
 import pytest
 from made_plans import tiny_plan
 
-from clamh.running.worker.messages import Event, decode, decode_command, encode
+from clamh.running.worker.messages import decode_command, encode
+from clamh.running.worker.version_1 import Event, decode
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 PAGE = (PROTOCOL / "version-1.md").read_text(encoding="utf-8")

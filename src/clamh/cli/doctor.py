@@ -125,7 +125,7 @@ def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPl
     try:
         catalog = describe(artifact, wrapper.unit)
         (case,) = plan([catalog], Options(), []).cases
-        value = invoke(toolchain.run_command(artifact, case.launch), case, folder)
+        [value] = invoke(toolchain.run_command(artifact, case.launch), case, folder)
     except InputError as error:
         return TriedPlatform(platform, {}, str(error))
     except WorkerError as error:

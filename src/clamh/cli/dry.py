@@ -15,7 +15,7 @@ from clamh.model.worker import MemberValue
 from clamh.report.escape import printable
 from clamh.report.work import title
 from clamh.running.dry import Tried
-from clamh.running.worker.messages import Value
+from clamh.running.worker.answers import CallValues
 
 VALUE_COLUMNS = 48
 
@@ -34,13 +34,13 @@ def report(plan: Plan, tried: Iterable[Tried], tell: Callable[[str], None], fail
     return failures
 
 
-def _given(value: Value) -> str:
+def _given(value: CallValues) -> str:
     """What came back, of a group by function; shortened."""
     gave = "; ".join(f"{name} {_told(one)}" for name, one in value.members.items()) or _told(value)
     return show.cut(gave, VALUE_COLUMNS)
 
 
-def _told(value: Value | MemberValue) -> str:
+def _told(value: CallValues | MemberValue) -> str:
     """In canonical form (protocol/README.md) but for floats, which are in decimal."""
     if value.returned is not None:
         return printable(_decimal(value.returned))

@@ -10,6 +10,7 @@ from clamh.model.artifacts import Artifact, Skip
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.identity import quoted, side_name
 from clamh.model.noun import Noun
+from clamh.model.opening import Opening
 from clamh.model.sources import CounterMeaning, Location, Member, Settings, SuiteBaseline
 
 # ---- describe → Catalog (the truth)
@@ -58,6 +59,7 @@ class CatalogBenchmark(Noun):
     optimisation: str | None = None  # like artifacts.Platform.optimisation, if the benchmark's own arguments change it
     target: str | None = None
     members: tuple[Member, ...] = ()  # the members of a group, with their annotated numbers of threads
+    opening: Opening | None = None  # None: the artifact speaks version 1 of the protocol
 
 
 class Catalog(Noun):
@@ -139,6 +141,7 @@ class Case(Noun):
     build: str = ""  # the build of its artifact
     slice_ns: int = 0  # largest length of its slices, if an earlier run found the default too short; 0: the default
     settle_ns: int = 0  # how long its runtime needs to be quiet after a command
+    opening: Opening | None = None  # see CatalogBenchmark
 
     @property
     def side(self) -> str:

@@ -1,6 +1,6 @@
 """The catalog of an artifact, as protocol 2 sends it and as generators write it: states, fixtures, benchmarks, by number.
 
-protocol/README.md explains each field. Numbers of one kind begin at 0 and have no gap.
+protocol/README.md explains each field. A generator numbers each kind from 0; what is not compiled in leaves a gap.
 """
 
 from __future__ import annotations

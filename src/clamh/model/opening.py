@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, FunctionEntry
+from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, FunctionEntry, StateEntry
 from clamh.model.noun import Noun
 from clamh.model.sources import Level
 
@@ -33,34 +33,37 @@ class WireParam(Noun):
 
 
 class Opening(Noun):
-    """What `open` says of a benchmark, by number; `params`, `checks` and `counters` join the numbers with full names.
+    """What `open` says of a benchmark, by number; `states`, `params`, `checks` and `counters` join numbers with full names.
 
-    `functions` are the names of a group's functions, () without a group.
+    `functions` are the names of a group's functions, () without a group; `uses` has the states of each of them, in the order of making.
     """
 
     benchmark: int
-    states: tuple[int, ...] = ()
+    states: dict[int, str] = {}
     params: dict[str, WireParam] = {}
     steps: tuple[Step, ...] = ()
     checks: dict[int, str] = {}
     counters: dict[int, str] = {}
     injected: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+    uses: tuple[tuple[int, ...], ...] = ()
 
     def fields(self) -> list[str]:
         """The fields of `open` that the catalog decides, without the values of params."""
         lists = {"states": self.states, "checks": self.checks, "counters": self.counters, "injected": self.injected}
         steps = [f"step={step.level.lower()}:{'' if step.state is None else step.state}:{_join(step.setups)}:{_join(step.teardowns)}"
                  for step in self.steps]
-        return [f"benchmark={self.benchmark}", *(f"{name}={_join(values)}" for name, values in lists.items() if values), *steps]
+        uses = [f"uses={_join(states)}" for states in self.uses]
+        return [f"benchmark={self.benchmark}", *(f"{name}={_join(values)}" for name, values in lists.items() if values), *uses, *steps]
 
 
 def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
     """What the benchmark needs of the catalog."""
-    fixtures, used = _find_fixtures(benchmark, catalog)
-    owners = {fixture.number: _owner(fixture, catalog) for fixture in fixtures}
-    order = _setup_order(benchmark, fixtures, owners)
-    states = [catalog.states[number] for number in used]
+    fixtures, used = _find_fixtures(benchmark.functions, benchmark.number, catalog)
+    named = {state.number: state for state in catalog.states}
+    owners = {fixture.number: _owner(fixture, named) for fixture in fixtures}
+    order = _setup_order(benchmark.functions, fixtures, owners)
+    states = [named[number] for number in used]
     steps = []
     for level in LEVELS:
         for owner in (None, *order):
@@ -69,47 +72,52 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
                 steps.append(Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
     return Opening(
         benchmark=benchmark.number,
-        states=order,
+        states={number: named[number].name for number in order},
         params={param.name: WireParam(number=param.number, type=param.type) for state in states for param in state.params},
         steps=tuple(steps),
         checks={check.number: check.name for state in states for check in state.checks},
         counters={counter.number: counter.name for state in states for counter in state.counters},
         injected=_unique(name for called in (*benchmark.functions, *fixtures) for name in called.injected),
         functions=tuple(function.name for function in benchmark.functions) if benchmark.group else (),
+        uses=tuple(_setup_order((function,), _find_fixtures((function,), benchmark.number, catalog)[0], owners)
+                   for function in benchmark.functions) if benchmark.group else (),
     )
 
 
-def _find_fixtures(benchmark: BenchmarkEntry, catalog: Entries) -> tuple[list[FixtureEntry], tuple[int, ...]]:
-    """The fixtures that run with the benchmark, by number, and all states that it or they use, its own first.
+def _find_fixtures(functions: Sequence[FunctionEntry], benchmark: int, catalog: Entries) -> tuple[list[FixtureEntry], tuple[int, ...]]:
+    """The fixtures that run with these functions of a benchmark, by number, and all states that they use, those of the functions first.
 
     A fixture brings its other states along, and these bring their own fixtures.
     """
-    possible = [fixture for fixture in catalog.fixtures if not isinstance(fixture.benchmarks, tuple) or benchmark.number in fixture.benchmarks]
-    used = dict.fromkeys(number for function in benchmark.functions for number in function.states)
+    possible = [fixture for fixture in catalog.fixtures if not isinstance(fixture.benchmarks, tuple) or benchmark in fixture.benchmarks]
+    named = {state.number: state for state in catalog.states}
+    used = dict.fromkeys(number for function in functions for number in function.states)
     running: dict[int, FixtureEntry] = {}
     before = -1
     while before != len(running):
         before = len(running)
         for fixture in possible:
-            owner = _owner(fixture, catalog)
+            owner = _owner(fixture, named)
             if fixture.number not in running and (owner is None or owner in used):
                 used.update(dict.fromkeys(fixture.states))
                 running[fixture.number] = fixture
     return [running[number] for number in sorted(running)], tuple(used)
 
 
-def _owner(fixture: FixtureEntry, catalog: Entries) -> int | None:
+def _owner(fixture: FixtureEntry, states: dict[int, StateEntry]) -> int | None:
     """The state with which a fixture runs: its first; its object if it takes no state; None if it takes nothing."""
-    return next((number for number in fixture.states if catalog.states[number].name), next(iter(fixture.states), None))
+    return next((number for number in fixture.states if states[number].name), next(iter(fixture.states), None))
 
 
-def _setup_order(benchmark: BenchmarkEntry, fixtures: Sequence[FixtureEntry], owners: dict[int, int | None]) -> tuple[int, ...]:
+def _setup_order(
+    functions: Sequence[FunctionEntry], fixtures: Sequence[FixtureEntry], owners: dict[int, int | None]
+) -> tuple[int, ...]:
     """The states in JMH's order of setting up: what a fixture takes comes before the state that has the fixture.
 
-    Level by level: the parameters of the benchmark and its own object, then what the fixtures of these take, and so on; from the back.
+    Level by level: the parameters of the functions and their own objects, then what the fixtures of these take, and so on; from the back.
     """
-    parameters = [number for function in benchmark.functions for number in _parameters(function)]
-    level = _unique((*parameters, *(number for function in benchmark.functions for number in function.states)))
+    parameters = [number for function in functions for number in _parameters(function)]
+    level = _unique((*parameters, *(number for function in functions for number in function.states)))
     found: list[int] = []
     for _ in range(len(fixtures) + 1):  # fixtures in a circle end too
         found += level

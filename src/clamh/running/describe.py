@@ -6,6 +6,7 @@ import hashlib
 import os
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ import msgspec
 
 from clamh.languages import Language, languages
 from clamh.model.artifacts import Artifact
-from clamh.model.cases import Catalog, CatalogBenchmark, CatalogParam, Rows
+from clamh.model.cases import Catalog, CatalogBenchmark
+from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntry
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, WorkerError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import key_of
-from clamh.model.sources import Benchmark, Location, Member, Settings, State, StateForecast, Unit
-from clamh.running.worker import messages
+from clamh.model.opening import find_opening
+from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Unit
+from clamh.running.catalog_parts import compiled, join_settings, keep_columns, make_param
+from clamh.running.describe_1 import join_1
+from clamh.running.worker import messages, version_1
 from clamh.running.worker.folder import place_in_suite
 from clamh.running.worker.process import Worker
 
@@ -32,61 +37,106 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     """
     language = languages()[artifact.platform.language]
     began = time.monotonic()
-    hello, states, entries = _ask(artifact, language)
+    hello, events = _ask(artifact, language)
     start_s = time.monotonic() - began
     if unit is None:
         artifact = _as_it_says(artifact, hello)
-    forecast = {one.name: one for one in unit.benchmarks} if unit else {}
-    listed = {entry.name for entry in entries}
+    listed = {event.name for event in events if isinstance(event, BenchmarkEntry | version_1.BenchmarkEntry)}
+    forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
     if unit and not language.claims_plain and listed != set(forecast):
         raise InputError(_disagreement(artifact, listed, forecast))
-    bound = {state.name: state for state in unit.states} if unit else {}
-    # An artifact from elsewhere, which knows none of this, is completed by the sources where they are there.
-    said = {state.name: state.forecast for state in states} | {name: state.forecast for name, state in bound.items()}
-    params = {
-        state.name: [_param(state, one, bound.get(state.name), said[state.name]) for one in state.params]
-        for state in states
-    }
+    join = join_1 if hello.protocol == 1 else _join
     return Catalog(
         artifact=artifact,
         hello=msgspec.to_builtins(hello),
         start_s=start_s,
-        benchmarks=tuple(_benchmark(entry, forecast.get(entry.name), params, said, language) for entry in entries),
+        benchmarks=tuple(join(events, unit, language)),
         missing=tuple(name for name in forecast if name not in listed),
     )
 
 
-def _ask(
-    artifact: Artifact, language: Language
-) -> tuple[messages.Hello, list[messages.StateEntry], list[messages.BenchmarkEntry]]:
-    states: list[messages.StateEntry] = []
-    entries: list[messages.BenchmarkEntry] = []
+def _ask(artifact: Artifact, language: Language) -> tuple[messages.Hello, list[Any]]:
+    """The answer to `describe`: `hello`, then the events of the catalog."""
     with tempfile.TemporaryDirectory(prefix="clamh-") as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
         try:
             with Worker(place_in_suite(language.toolchain.describe_command(artifact), artifact), out, err) as worker:
                 deadline = time.monotonic() + language.startup_timeout_s
                 worker.send(messages.encode("describe"), deadline)
-                hello = messages.decode(worker.receive(deadline))
-                if isinstance(hello, messages.Failed):
-                    raise WorkerError(hello.reason, hello.message, where=hello.where)
-                if not isinstance(hello, messages.Hello):
-                    raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
-                while not isinstance(event := messages.decode(worker.receive(deadline)), messages.Described):
-                    if isinstance(event, messages.StateEntry):
-                        states.append(event)
-                    elif isinstance(event, messages.BenchmarkEntry):
-                        entries.append(event)
-                    else:
-                        raise WorkerError("protocol", f"a catalog with {event!r} in it")
-                if (event.benchmarks, event.states) != (len(entries), len(states)):
-                    raise WorkerError("protocol", "a catalog that is shorter than it says")
+                answer = _read_catalog(worker, deadline)
                 worker.send(messages.encode("exit"), deadline)
+                return answer
         except WorkerError as error:
             printed = (out.read_text("utf-8", "replace") if out.exists() else "") + (
                 err.read_text("utf-8", "replace") if err.exists() else "")
             raise InputError([_unanswered(artifact, error, printed)]) from None
-    return hello, states, entries
+
+
+def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list[Any]]:
+    hello = messages.decode(worker.receive(deadline))
+    if isinstance(hello, messages.Failed):
+        raise WorkerError(hello.reason, hello.message, where=hello.where)
+    if not isinstance(hello, messages.Hello):
+        raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
+    version = version_1 if hello.protocol == 1 else messages
+    kinds = (version.StateEntry, version.BenchmarkEntry) if version is version_1 else (StateEntry, FixtureEntry, BenchmarkEntry)
+    events: list[Any] = []
+    while not isinstance(event := version.decode(worker.receive(deadline)), version.Described):
+        if not isinstance(event, kinds):
+            raise WorkerError("protocol", f"a catalog with {event!r} in it")
+        events.append(event)
+    counts = {StateEntry: event.states, FixtureEntry: event.fixtures, BenchmarkEntry: event.benchmarks} if version is messages else {
+        version_1.StateEntry: event.states, version_1.BenchmarkEntry: event.benchmarks}
+    if any(sum(isinstance(entry, kind) for entry in events) != count for kind, count in counts.items()):
+        raise WorkerError("protocol", "a catalog that is shorter than it says")
+    if version is messages:
+        _check_numbers(events)
+    return hello, events
+
+
+def _check_numbers(events: Sequence[Any]) -> None:
+    """Refuses a catalog that names one number twice, or a state that it does not have. What is not compiled in leaves gaps."""
+    numbers = [(type(entry), entry.number) for entry in events]
+    states = {entry.number for entry in events if isinstance(entry, StateEntry)}
+    functions = [function for entry in events if isinstance(entry, BenchmarkEntry) for function in entry.functions]
+    used = {number for called in (*functions, *(entry for entry in events if isinstance(entry, FixtureEntry))) for number in called.states}
+    if len(set(numbers)) != len(numbers):
+        raise WorkerError("protocol", "a catalog with a number that stands for two entries")
+    if used - states:
+        raise WorkerError("protocol", f"a catalog that uses state {min(used - states)} and does not have it")
+
+
+def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Iterator[CatalogBenchmark]:
+    """The benchmarks of the catalog, joined with the forecast of the sources, which knows more than JMH's list."""
+    catalog = Entries(states=tuple(event for event in events if isinstance(event, StateEntry)),
+                      fixtures=tuple(event for event in events if isinstance(event, FixtureEntry)),
+                      benchmarks=tuple(event for event in events if isinstance(event, BenchmarkEntry)))
+    bound = {state.name: state for state in unit.states} if unit else {}
+    forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
+    for entry in catalog.benchmarks:
+        known = forecast.get(entry.name)
+        opening = find_opening(entry, catalog)
+        states = [state for state in catalog.states if set(opening.params) & {param.name for param in state.params}
+                  or set(opening.counters.values()) & {counter.name for counter in state.counters}]
+        params = {param.name: make_param(param, state.name, bound.get(state.name)) for state in states for param in state.params}
+        place = Location(path=entry.path, line=entry.line)
+        yield CatalogBenchmark(
+            name=entry.name,
+            key=(known.key if known else entry.key) or key_of(entry.name, language.id),
+            settings=join_settings(entry.settings, known.settings if known else None, False),
+            params=tuple(params[name] for name in opening.params),
+            baseline=known.baseline if known else entry.baseline,
+            location=known.location if known else place,
+            launch=entry.launch,
+            rows=tuple(rows for state in states if state.rows and (rows := keep_columns(state.rows, set(params))).params),
+            counters={counter.name: CounterMeaning(type=counter.type, unit=counter.unit, scale=counter.scale)
+                      for state in states for counter in state.counters},
+            operations=any("Operations" in function.injected for function in entry.functions),
+            random="Random" in opening.injected,
+            members=tuple(Member(name=function.name, threads=function.threads) for function in entry.functions) if entry.group else (),
+            opening=opening,
+            **compiled(entry.launch, language),
+        )
 
 
 def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
@@ -96,81 +146,6 @@ def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
         runtime=hello.runtime)
     digest = hashlib.sha256(Path(artifact.path).read_bytes()).hexdigest()
     return msgspec.structs.replace(artifact, platform=platform, sha256=digest, sources=hello.sources)
-
-
-def _param(
-    state: messages.StateEntry, one: messages.ParamEntry, bound: State | None, said: StateForecast
-) -> CatalogParam:
-    """A param of the catalog, at the forecast's place."""
-    known = next((param for param in bound.params if param.name == one.name), None) if bound else None
-    return CatalogParam(
-        name=one.name,
-        state=state.name,
-        type=one.type,
-        values=one.values,
-        minimum=one.minimum,
-        maximum=one.maximum,
-        constants=one.constants,
-        location=known.location if known else None,
-        units=said.units.get(one.name, 0),
-        same=said.same.get(one.name, ""),
-    )
-
-
-def _benchmark(
-    entry: messages.BenchmarkEntry,
-    known: Benchmark | None,
-    params: dict[str, list[CatalogParam]],
-    said: dict[str, StateForecast],
-    language: Language,
-) -> CatalogBenchmark:
-    """A benchmark of the catalog; rows and counters are those of the states that it uses."""
-    states = [said[name] for name in entry.states if name in said]
-    place = Location(path=entry.path, line=entry.line) if entry.path and entry.line else None
-    own = known.forecast if known else entry.forecast
-    return CatalogBenchmark(
-        name=entry.name,
-        key=own.key or key_of(entry.name, language.id),
-        settings=_settings(entry.settings, known.settings if known else None, own.unset_mode),
-        params=tuple(param for state in entry.states for param in params.get(state, ())),
-        baseline=known.baseline if known else entry.baseline,
-        location=known.location if known else place,
-        launch=entry.launch,
-        rows=tuple(rows for one in states if one.rows and (rows := _rows(one, params)).params),
-        counters={name: meaning for one in states for name, meaning in one.counters.items()},
-        operations=own.operations,
-        random=own.random,
-        members=tuple(Member(name=one.name, threads=one.threads) for one in entry.members),
-        **_compiled(entry.launch, language),
-    )
-
-
-def _compiled(launch: Any, language: Language) -> dict[str, str]:
-    """How a case of this benchmark is compiled, where that is not said by its platform alone."""
-    own = None if launch is None else language.toolchain.compiled(launch)
-    return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
-
-
-def _rows(said: StateForecast, params: dict[str, list[CatalogParam]]) -> Rows:
-    """The ParamRows of a state, without the columns of params that are not compiled in."""
-    there = {one.name for several in params.values() for one in several}
-    kept = [at for at, name in enumerate(said.rows[0]) if name in there]
-    names, *values = (tuple(row[at] for at in kept) for row in said.rows)
-    return Rows(params=names, values=tuple(dict.fromkeys(values)))
-
-
-def _settings(said: Settings, forecast: Settings | None, unset_mode: bool) -> Settings:
-    """The artifact's settings, completed by the forecast's.
-
-    JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
-    the host's compiler could read it, and then the list is believed.
-    """
-    if forecast is None:
-        return msgspec.structs.replace(said, modes=None) if unset_mode else said
-    both = {**msgspec.structs.asdict(forecast)}
-    both.update({name: value for name, value in msgspec.structs.asdict(said).items() if value is not None})
-    both["modes"] = said.modes if forecast.modes == () else forecast.modes
-    return Settings(**both)
 
 
 def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:

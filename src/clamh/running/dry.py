@@ -14,9 +14,9 @@ from clamh.model.results import ForkEnd
 from clamh.running.context import Workers
 from clamh.running.starting import in_folder
 from clamh.running.worker import tmpfs
+from clamh.running.worker.answers import CallValues
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import invoke
-from clamh.running.worker.messages import Value
 from clamh.running.worker.printed import tail
 
 
@@ -24,7 +24,7 @@ class Tried(NamedTuple):
     """A case that was invoked: its value, or how it failed, with what it printed."""
 
     case: Case
-    value: Value | None = None
+    value: CallValues | None = None
     failure: ForkEnd | None = None
 
 
@@ -36,6 +36,6 @@ def dry(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> It
         for case in plan.cases:
             process = workers.command(plan, case)
             try:
-                yield Tried(case, invoke(in_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits))
+                yield Tried(case, invoke(in_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits)[0])
             except WorkerError as error:
                 yield Tried(case, failure=failed_end(case, 0, error, tail(outputs / "out", outputs / "err", failed=True)))

@@ -204,6 +204,7 @@ class _Making:
                         members=members,
                         build=catalog.artifact.build,
                         settle_ns=catalog.hello.get("capabilities", {}).get("settle_ns", 0),
+                        opening=benchmark.opening,
                     )
 
 

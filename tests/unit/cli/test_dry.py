@@ -14,7 +14,7 @@ from clamh.model.worker import MemberValue
 from clamh.running.context import Workers
 from clamh.running.dry import dry
 from clamh.running.starting import CommandOf
-from clamh.running.worker.messages import Value
+from clamh.running.worker.answers import CallValues
 
 
 def tried(plan: Plan, command: CommandOf, tell: Callable[[str], None], fail_on_error: bool = False) -> int:
@@ -50,19 +50,19 @@ def test_a_plan_without_cases_has_nothing_to_try() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (Value(case="c", returned="i:42", consumed=("i:1",)), "i:42"),
-        (Value(case="c", returned=None, consumed=("i:1", "s:x")), "consumed i:1, s:x"),
-        (Value(case="c", returned="f:3fb999999999999a"), "f:0.1"),
-        (Value(case="c", returned="f:inf"), "f:inf"),
-        (Value(case="c", returned=None, consumed=("f:408bfad4cccfe634", "i:1")), "consumed f:895.3539062730911, i:1"),
-        (Value(case="c", returned=None), "returned nothing"),
-        (Value(case="c", returned=None, members={"give": MemberValue(consumed=("i:1",)), "take": MemberValue(returned="i:2")}),
+        (CallValues(returned="i:42", consumed=("i:1",)), "i:42"),
+        (CallValues(returned=None, consumed=("i:1", "s:x")), "consumed i:1, s:x"),
+        (CallValues(returned="f:3fb999999999999a"), "f:0.1"),
+        (CallValues(returned="f:inf"), "f:inf"),
+        (CallValues(returned=None, consumed=("f:408bfad4cccfe634", "i:1")), "consumed f:895.3539062730911, i:1"),
+        (CallValues(returned=None), "returned nothing"),
+        (CallValues(returned=None, members={"give": MemberValue(consumed=("i:1",)), "take": MemberValue(returned="i:2")}),
          "give consumed i:1; take i:2"),
-        (Value(case="c", returned="s:a\nb\t\x1b[2J"), r"s:a\x0ab\x09\x1b[2J"),
-        (Value(case="c", members={"put": MemberValue(returned="i:1"), "take": MemberValue(consumed=("i:2",)), "a": MemberValue()}),
+        (CallValues(returned="s:a\nb\t\x1b[2J"), r"s:a\x0ab\x09\x1b[2J"),
+        (CallValues(members={"put": MemberValue(returned="i:1"), "take": MemberValue(consumed=("i:2",)), "a": MemberValue()}),
          "put i:1; take consumed i:2; a returned nothing"),
-        (Value(case="c", returned="s:" + "x" * 100 + "end"), "s:" + "x" * 22 + "…" + "x" * 20 + "end"),
+        (CallValues(returned="s:" + "x" * 100 + "end"), "s:" + "x" * 22 + "…" + "x" * 20 + "end"),
     ],
 )
-def test_values_are_one_short_line(value: Value, text: str) -> None:
+def test_values_are_one_short_line(value: CallValues, text: str) -> None:
     assert _given(value) == text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from clamh.model.cases import Case, CaseOptions, Plan
+from clamh.model.opening import Opening
 from clamh.model.scores import BATCHED, SINGLE_SHOT
 
 # Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
@@ -37,15 +38,16 @@ def floor_cases(plan: Plan) -> list[Case]:
     cases: dict[tuple[str, str, str, int, int], Case] = {}
     for case in plan.cases:
         hello = plan.catalogs[case.artifact].hello
-        name = hello.get("capabilities", {}).get("floor", "")
+        floor = hello.get("capabilities", {}).get("floor")
         what = floor_of(case)
         counting = any(clock["taken"] and clock["name"] == "counted" for clock in hello.get("clocks", ()))
-        if not name or counting or what in cases:
+        if floor in (None, "") or counting or what in cases:
             continue
         cases[what] = Case(
             case_id=f"floor-{len(cases) + 1}",
             key="",
-            benchmark=name,
+            benchmark=str(floor),
+            opening=Opening(benchmark=floor) if isinstance(floor, int) else None,
             platform=case.platform,
             build=case.build,
             artifact=case.artifact,

@@ -1,21 +1,20 @@
-"""What is said to a worker about a case, and its answers: one command out, one event in, refused unless it can be true."""
+"""Commands to a worker about a case, and its answers, refused unless they can be true."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any
 
-from clamh.model.cases import Case, warmup_iterations
+from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.model.worker import ThreadIteration
-from clamh.running.layouts import ForkLayout
-from clamh.running.worker import messages
-from clamh.running.worker.messages import decode, encode
+from clamh.running.worker.answers import Answer, Command
+from clamh.running.worker.messages import Failed, Samples, excerpt
 from clamh.running.worker.process import Worker
 
-Answer = TypeVar("Answer", bound=messages.Event)
+MOST_PARTS = 100_000
 
 
 def timeout_s(case: Case) -> float:
@@ -23,88 +22,59 @@ def timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
 
 
-def iterate(case: Case, phase: str, time_ns: int, first: int, last: int) -> bytes:
-    """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
-    return encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
-
-
-def slice_line(case: Case, phase: str, warmin: int, count: int, begin: int, end: int) -> bytes:
-    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
-    return encode("slice", case.case_id, phase, warmin, count, begin, end)
-
-
-def opening(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> bytes:
-    """The `open` of a case; `only_warm` says that it is opened for its warmup alone."""
-    options = case.options
-    return encode(
-        "open",
-        case.case_id,
-        f"benchmark={case.benchmark}",
-        f"mode={case.mode}",
-        f"threads={case.threads}",
-        *([f"tg={','.join(str(one.threads) for one in case.members)}"] if case.members else []),
-        f"batch={options.measurement_batch_size}",
-        f"wbatch={options.warmup_batch_size}",
-        f"opi={options.operations_per_invocation}",
-        f"seed={seed}",
-        *((f"lseed={layout.seed}", f"layout={layout.kind}") if layout else ()),
-        f"gc={options.gc}",
-        f"forks={options.forks}",
-        f"wforks={options.warmup_forks}",
-        f"wi={options.warmup_iterations if only_warm else warmup_iterations(case)}",
-        f"w={options.warmup_time_ns}",
-        f"i={0 if only_warm else options.measurement_iterations}",
-        f"r={options.measurement_time_ns}",
-        f"to={options.timeout_ns}",
-        f"tu={options.time_unit}",
-        *(f"p:{name}={value}" for name, value in case.wire_params.items()),
-    )
-
-
-def ask(worker: Worker, case: Case, expected: type[Answer], seconds: float, line: bytes) -> Answer:
-    """The answer to one command, which must be of the type expected, of this case, and come within that time."""
+def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float) -> Answer:
+    """The answer to one command about this case, which must come within that time."""
     deadline = time.monotonic() + seconds
-    worker.send(line, deadline)
-    return hear(worker, case, expected, seconds, line, deadline)
+    worker.send(command.line, deadline)
+    return hear(worker, case, command, seconds, deadline)
 
 
-def hear(
-    worker: Worker, case: Case, expected: type[Answer], seconds: float, line: bytes, deadline: float
-) -> Answer:
-    """The answer to the command `line`, which has been sent."""
-    try:
-        said = worker.receive(deadline)
-    except WorkerError as error:
-        if error.reason != "timeout":
-            raise
-        verb = line.split(b"\t")[0].decode().strip()
-        raise WorkerError("timeout", f"`{verb}`: {error.detail} ({seconds:g} s)") from None
-    return answer(said, case, expected, line)
+def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float) -> Answer:
+    """The answer to a command that has been sent."""
+    parts: list[Any] = []
+    while True:
+        try:
+            line = worker.receive(deadline)
+        except WorkerError as error:
+            if error.reason != "timeout":
+                raise
+            raise WorkerError("timeout", f"`{command.verb}`: {error.detail} ({seconds:g} s)") from None
+        event, last = _read_event(line, case, command)
+        if last:
+            return command.read(parts, event)
+        parts.append(event)
+        if len(parts) > MOST_PARTS:
+            raise WorkerError("protocol", f"`{command.verb}` was answered in more than {MOST_PARTS:,} parts")
 
 
-def answer(said: bytes, case: Case, expected: type[Answer], line: bytes) -> Answer:
-    """What was said to the command `line`, refused unless it is the answer to it."""
-    event = decode(said)
-    verb = line.split(b"\t")[0].decode().strip()
+def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer]) -> Answer | None:
+    """The answer among the lines that a worker wrote before it was stopped; None if they hold no whole one."""
+    parts: list[Any] = []
+    for line in lines:
+        event, last = _read_event(line, case, command)
+        if last:
+            return command.read(parts, event)
+        parts.append(event)
+    return None
+
+
+def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bool]:
+    """One event of an answer, and whether it ends it. Raises WorkerError unless it belongs there."""
+    event = command.decode(line)
     case_id = getattr(event, "case", "")
     if case_id not in ("", case.case_id):
-        raise WorkerError("protocol", f"`{verb}` was answered for the case {case_id!r}, not {case.case_id!r}")
-    if isinstance(event, messages.Failed):
+        raise WorkerError("protocol", f"`{command.verb}` was answered for the case {case_id!r}, not {case.case_id!r}")
+    if isinstance(event, Failed):
         raise WorkerError(event.reason, event.message, where=event.where)
-    if not isinstance(event, expected):
-        raise WorkerError("protocol", f"`{verb}` was answered by: {messages.excerpt(said)}")
-    return event
-
-
-def check(event: messages.Iteration, phase: str, case: Case) -> None:
-    """Refuses an iteration that cannot be true: another phase, other threads, no operation, no time, or less."""
-    if event.phase != phase:
-        raise WorkerError("protocol", f"an iteration of {phase} was answered by one of {event.phase!r}")
-    check_threads(event.threads, case)
+    if isinstance(event, command.last) and not (isinstance(event, Samples) and not event.last):
+        return event, True
+    if isinstance(event, (*command.parts, command.last)):
+        return event, False
+    raise WorkerError("protocol", f"`{command.verb}` was answered by: {excerpt(line)}")
 
 
 def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bool = True) -> None:
-    """The same of its threads; `standstill`: no time for work is refused too."""
+    """Refuses what cannot be true: other threads, no operation, negative time; with `standstill` no time for work too."""
     if len(threads) != case.threads:
         raise WorkerError("protocol", f"an iteration of {len(threads)} threads, where the case has {case.threads}")
     if (wrong := _members(threads, case)):

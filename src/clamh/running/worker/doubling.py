@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clamh.model.cases import Case
 from clamh.model.worker import ThreadIteration
-from clamh.running.worker.messages import Opened
+from clamh.running.worker.answers import OpenCase
 
 SAMPLE_NS = 200_000  # of the shorter sample: long beside the clock, short enough for many
 MOST_NS = 1_000_000  # where one invocation is longer, a sample is no loop that a compiler could have emptied
@@ -13,12 +13,12 @@ BLOCKS = 7
 MODES = ("avgt", "thrpt", "wall")
 
 
-def wanted(case: Case, opened: Opened, fork: int) -> bool:
+def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
     """Whether this fork, the last that was asked for, ends with samples of n and 2n invocations.
 
     Counters and Operations would count them, and the worker says whether fixtures allow it.
     """
-    return (opened.samples and fork == case.options.forks - 1 and case.mode in MODES and case.threads == 1
+    return (opened.can_sample and fork == case.options.forks - 1 and case.mode in MODES and case.threads == 1
             and not case.counters and not case.operations)
 
 

@@ -6,16 +6,16 @@ import math
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, hear, opening
-from clamh.running.worker.messages import encode
+from clamh.running.worker import commands
+from clamh.running.worker.answers import Answer, CallValues, Command
+from clamh.running.worker.conversation import ask, hear
 from clamh.running.worker.process import LIMITS, Limits, Worker
 
 SEEDS = (1, 2, 3)  # of all implementations, in every run: they get the same data
@@ -29,7 +29,7 @@ class Called(NamedTuple):
 
     seed: int
     call: int
-    value: messages.Value | messages.CallValue
+    value: CallValues
 
 
 class Calls(NamedTuple):
@@ -40,10 +40,9 @@ class Calls(NamedTuple):
 
 
 Given = Calls | WorkerError
-AnyValue = TypeVar("AnyValue", messages.Value, messages.CallValue)
 
 
-def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> messages.Value:
+def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> tuple[CallValues, ...]:
     """What so many calls on one state returned and gave to Blackhole; what they printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
@@ -52,9 +51,7 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
     given = found[case.case_id]
     if isinstance(given, WorkerError):
         raise given
-    value = given.calls[0].value
-    assert isinstance(value, messages.Value)  # which has the others in `more`
-    return value
+    return tuple(call.value for call in given.calls)
 
 
 def invocations(
@@ -76,7 +73,7 @@ def invocations(
                 while left:
                     given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits, more_seeds))
                     last = left.pop(0)
-                ask(worker, last, messages.Bye, limits.exit_s, encode("exit"))
+                ask(worker, last, commands.leave(), limits.exit_s)
                 worker.finish()
         except WorkerError as error:
             case = left.pop(0) if left else last  # one that only its end shows to be broken is broken too
@@ -85,8 +82,8 @@ def invocations(
 
 
 def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[None, None, Calls]:
-    value, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
-    return Calls(tuple(Called(SEEDS[0], number, given) for number, given in enumerate((value, *value.more), 1)), "")
+    values, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
+    return Calls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
 
 
 def _calls(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, int]) -> Generator[None, None, Calls]:
@@ -97,9 +94,9 @@ def _calls(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, 
         if calls and fastest_s > SLOWEST_S:
             return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
         count = CALLS if calls and fastest_s <= SLOW_S and repeats(case) else 1
-        value, seconds = yield from _invocation(worker, case, limits, seed, count)
+        values, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
-        calls += [Called(seed, number, given) for number, given in enumerate((value, *value.more), 1)]
+        calls += [Called(seed, number, value) for number, value in enumerate(values, 1)]
     slow = repeats(case) and all(one.call == 1 for one in calls)
     return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
@@ -111,34 +108,30 @@ def repeats(case: Case) -> bool:
 
 def _invocation(
     worker: Worker, case: Case, limits: Limits, seed: int, calls: int
-) -> Generator[None, None, tuple[messages.Value, float]]:
+) -> Generator[None, None, tuple[tuple[CallValues, ...], float]]:
     """So many calls on a fresh state: what they gave, and how many seconds they took."""
     timeout_s = case.options.timeout_ns / 1e9
-    value, seconds = None, 0.0
-    for expected, patience_s, line in (
-        (messages.Opened, max(timeout_s, limits.start_s), opening(_least(case), seed)),
-        (messages.Value, timeout_s * calls, encode("invoke", case.case_id, *([calls] if calls > 1 else []))),
-        (messages.Closed, timeout_s, encode("close", case.case_id)),
-    ):
-        began = time.monotonic()
-        worker.send(line, began + patience_s)
-        yield
-        said = hear(worker, case, expected, patience_s, line, time.monotonic() + patience_s)
-        if isinstance(said, messages.Value):
-            value, seconds = said, time.monotonic() - began
-    assert value is not None
-    if len(value.more) != calls - 1:
-        raise WorkerError("protocol", f"`invoke` of {calls} calls was answered with {len(value.more) + 1}")
-    first, *more = (_in_order(case, one) for one in (value, *value.more))
-    return replace(first, more=tuple(more)), seconds
+    yield from _ask(worker, case, commands.open_case(_least(case), seed), max(timeout_s, limits.start_s))
+    began = time.monotonic()
+    answer = yield from _ask(worker, case, commands.invoke(case, calls), timeout_s * calls)
+    seconds = time.monotonic() - began
+    yield from _ask(worker, case, commands.close(case), timeout_s)
+    return tuple(_in_order(case, value) for value in answer.calls), seconds
 
 
-def _in_order(case: Case, value: AnyValue) -> AnyValue:
-    """The value, members of a group not as they came back. Raises WorkerError where one is missing."""
-    lacking = [one.name for one in case.members if one.threads and one.name not in value.members]
+def _ask(worker: Worker, case: Case, command: Command[Answer], patience_s: float) -> Generator[None, None, Answer]:
+    """The answer to a command; others may be asked between sending it and reading it."""
+    worker.send(command.line, time.monotonic() + patience_s)
+    yield
+    return hear(worker, case, command, patience_s, time.monotonic() + patience_s)
+
+
+def _in_order(case: Case, value: CallValues) -> CallValues:
+    """The value, members of a group in their own order. Raises WorkerError where one is missing."""
+    lacking = [member.name for member in case.members if member.threads and member.name not in value.members]
     if lacking:
         raise WorkerError("protocol", f"`invoke` of a group was answered without its {' and '.join(lacking)}")
-    return replace(value, members={one.name: value.members[one.name] for one in case.members if one.name in value.members})
+    return replace(value, members={member.name: value.members[member.name] for member in case.members if member.name in value.members})
 
 
 def _least(case: Case) -> Case:

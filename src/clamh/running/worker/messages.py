@@ -1,30 +1,33 @@
 """The lines of the worker protocol: commands as bytes, events as typed records.
 
-protocol/version-1.md is the contract; its JSON Schema is generated from the events here.
+protocol/README.md is the contract of version 2. version_1.py has the events of version 1.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 
 from clamh import __version__
+from clamh.model.catalog import BenchmarkEntry, FixtureEntry, Number, StateEntry
 from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
-from clamh.model.sources import BenchmarkForecast, Settings, StateForecast
-from clamh.model.worker import Clock, Int64, MemberValue, ThreadIteration, Toolchain
+from clamh.model.worker import Clock, Count, Int64, Toolchain
 
-PROTOCOL = 1
+PROTOCOL = 2
+VERSIONS = (1, PROTOCOL)  # that the driver speaks
 LINE_BYTES = 1 << 20
 ThreadId = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Positive = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+Collections = Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)]  # of garbage since the process started; -1: not known
 UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encodes
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list.
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by number (by text in version 1).
 
     `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs. `settle_ns` is for how long, after
     a command, threads of the runtime still take the CPU from the measuring one: what precedes a slice, un-timed, lasts at least so long.
@@ -34,11 +37,12 @@ class Capabilities(Noun):
     modes: tuple[str, ...]
     commands: tuple[str, ...]
     max_threads: int
-    floor: str = ""
+    floor: int | str | None = None
     gc: tuple[str, ...] = ()
     thread_ids: bool = False
     slice_unit: str = "invocations"  # of `slice`; ns where a worker can only run for a time
     settle_ns: int = 0
+    counters: bool = False
 
 
 class Hello(Noun, tag_field="event", tag="hello"):
@@ -55,157 +59,101 @@ class Hello(Noun, tag_field="event", tag="hello"):
     pid: int = 0
 
 
-class ParamEntry(Noun):
-    """A param of a state; `type` is one of the protocol's param types."""
-
-    name: str
-    type: str
-    values: tuple[str, ...] = ()
-    minimum: int | None = None
-    maximum: int | None = None
-    constants: tuple[str, ...] = ()
-    line: int = 0
-
-
-class FixtureEntry(Noun):
-    """A setup or teardown of a state."""
-
-    kind: str
-    level: str
-    name: str
-
-
-class StateEntry(Noun, tag_field="event", tag="state"):
-    """One state of the catalog."""
-
-    name: str
-    scope: str
-    params: tuple[ParamEntry, ...] = ()
-    fixtures: tuple[FixtureEntry, ...] = ()
-    forecast: StateForecast = StateForecast()
-
-
-class MemberEntry(Noun):
-    """A function of a group; `threads` is what its GroupThreads says."""
-
-    name: str
-    threads: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 1
-    states: tuple[str, ...] = ()
-    path: str = ""
-    line: int = 0
-
-
-class BenchmarkEntry(Noun, tag_field="event", tag="benchmark"):
-    """One benchmark of the catalog; `settings` holds only what was said, `launch` is the language's own.
-
-    A group is one benchmark with `members`, in the order of their names in camelCase.
-    """
-
-    name: str
-    states: tuple[str, ...] = ()
-    settings: Settings = Settings()
-    baseline: str = ""
-    path: str = ""
-    line: int = 0
-    launch: Any = None
-    forecast: BenchmarkForecast = BenchmarkForecast()
-    members: tuple[MemberEntry, ...] = ()
-
-
 class Described(Noun, tag_field="event", tag="described"):
     """The catalog is complete."""
 
-    benchmarks: int
     states: int
+    benchmarks: int
+    fixtures: int
 
 
 class Layout(Noun):
-    """Where the states were placed: `offsets` in the memory that holds them, `addresses` (hexadecimal) of each instance.
+    """Where the states lie: `offsets` in the memory that holds them, hexadecimal `addresses` of the instances, in the order of `open`.
 
-    `stack` is how many bytes further down thread 0's stack begins than it would; `hash_seed` by what the language's own hashes
-    of texts are seeded.
+    `stack` is how many bytes further down thread 0's stack begins than it would; `hash_seed` seeds the language's own hashes of texts.
     """
 
-    seed: Int64 = 0
-    offsets: dict[str, Int64] = {}
-    addresses: dict[str, tuple[str, ...]] = {}
+    offsets: tuple[Int64, ...] = ()
+    addresses: tuple[tuple[str, ...], ...] = ()
     stack: Int64 = 0
     hash_seed: Int64 | None = None
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
-    """The case was checked and is reserved."""
+    """The case is reserved; `invoke` is for the JMH launcher alone."""
 
     case: str
+    clock_cost_ns: Annotated[float, msgspec.Meta(ge=0, le=1e18)]
+    source: str
+    threads: tuple[ThreadId, ...] = ()
     layout: Layout = Layout()
+    unsliced: str = ""
+    invoke: bool = False
+    collector: str = ""
+    processors: Number = 0
     warnings: tuple[str, ...] = ()
-    unsliced: str = ""  # why `slice` would not measure what an iteration measures
-    invoke: bool = False  # whether `invoke` may follow the last iteration: one thread, no group, no Control
-    bare_calls: bool = False  # whether that runs no fixtures of Level.Iteration of its own
-    samples: bool = False  # whether `samples` may follow the last iteration: no fixture but trial setup, no Control
-    threads: tuple[ThreadId, ...] = ()  # as the system numbers them, of each measuring thread from 0
-    collector: str = ""  # of garbage, which the runtime chose; "" where there is none to choose
-    processors: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0  # that the runtime saw at its start; 0: it counts none
+
+
+class ThreadPart(Noun):
+    """What one thread did in an iteration or a slice; `function` is its place among a group's functions."""
+
+    operations: Count
+    all_operations: Count
+    elapsed_ns: Int64
+    timings: Int64 = 0
+    sample_invocations: Int64 = 0
+    first_ns: Int64 | None = None
+    function: Number = 0
+    waited_ns: Int64 = -1
+    voluntary_switches: Int64 = -1
+    involuntary_switches: Int64 = -1
+    aux: tuple[Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)], ...] = ()
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):
-    """One iteration; `source` is "jmh" when its numbers were computed back from a score."""
+    """The end of the answer to `iterate`."""
 
     case: str
-    phase: str
-    threads: tuple[ThreadIteration, ...]
+    threads: tuple[ThreadPart, ...]
     speed_ns: tuple[Int64, ...] = ()
-    source: str = "worker"
-    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # as in Slice
-
-
-class Samples(Noun, tag_field="event", tag="samples"):
-    """A part of the timed samples of exactly `invocations` invocations each."""
-
-    case: str
-    invocations: Int64
-    sample_ns: tuple[Int64, ...]
-    part: int
-    last: bool
+    counters: tuple[Int64, ...] = ()
+    collections: Collections = -1
 
 
 class Slice(Noun, tag_field="event", tag="slice"):
-    """One timed slice of an iteration; its threads have no series."""
+    """One timed slice of an iteration."""
 
     case: str
-    threads: tuple[ThreadIteration, ...]
-    collections: Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)] = -1  # of garbage since the process started; -1: not known
+    threads: tuple[ThreadPart, ...]
+    counters: tuple[Int64, ...] = ()
+    collections: Collections = -1
 
 
-class CallValue(Noun):
-    """What one call returned and consumed, and what the Check methods gave after it, in canonical form."""
+class Samples(Noun, tag_field="event", tag="samples"):
+    """The next times of a thread's series."""
 
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}
-    members: dict[str, MemberValue] = {}
+    case: str
+    thread: Number
+    sample_ns: tuple[Int64, ...]
+    last: bool
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """The same of the first call of an `invoke`; `more` are the calls after it on the same state.
-
-    `unrecorded`: this process writes nothing down that Blackhole is given, so that `consumed` is empty whatever it was.
-    """
+    """Values of one invocation; the last text goes on in the next event if there is `more`."""
 
     case: str
-    returned: str | None = None
-    consumed: tuple[str, ...] = ()
-    checks: dict[str, str] = {}
-    members: dict[str, MemberValue] = {}
-    more: tuple[CallValue, ...] = ()
+    call: Positive
+    kind: str
+    number: Number
+    texts: tuple[str, ...]
+    more: bool
+
+
+class Invoked(Noun, tag_field="event", tag="invoked"):
+    """The end of the answer to `invoke`."""
+
+    case: str
     unrecorded: bool = False
-
-
-class Drained(Noun, tag_field="event", tag="drained"):
-    """An adaptive case was ended."""
-
-    case: str
-    extra_operations: Int64 = 0
 
 
 class Closed(Noun, tag_field="event", tag="closed"):
@@ -225,12 +173,12 @@ class Failed(Noun, tag_field="event", tag="failed"):
     message: str
     where: str = ""
     case: str = ""
+    thread: Number | None = None
 
 
-Event = (
-    Hello | StateEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value | Drained | Closed
-    | Bye | Failed
-)
+Event = (Hello | StateEntry | FixtureEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value | Invoked
+         | Closed | Bye | Failed)
+Decoded = TypeVar("Decoded")
 
 
 class _Version(msgspec.Struct):
@@ -238,7 +186,7 @@ class _Version(msgspec.Struct):
     protocol: int
 
 
-_EVENTS = msgspec.json.Decoder(Event)
+EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _VERSION = msgspec.json.Decoder(_Version)
 # One JSON escape: a surrogate pair, a lone low surrogate that stands for a byte which is not UTF-8, any other lone surrogate
 # (texts of some languages may hold one), or any other.
@@ -259,28 +207,37 @@ def decode_command(line: bytes) -> list[str]:
     return [unquote_to_bytes(field).decode("utf-8", "surrogateescape") for field in line.split(b"\t")]
 
 
-def decode(line: bytes) -> Event:
+def decode(line: bytes, events: msgspec.json.Decoder[Decoded] = EVENTS) -> Decoded:  # type: ignore[assignment]
     """One event, its newline left off. Raises WorkerError("protocol") for anything else, an unknown version included.
 
     A byte that is not UTF-8 comes as the text `\\xff`, half of a surrogate pair as `\\ud800`: what was read can always be
     written again.
     """
     try:
-        event = _parse(line)
+        event = _parse(line, events)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise WorkerError("protocol", _explain(line, error)) from None
-    if isinstance(event, Hello) and event.protocol != PROTOCOL:
+    if isinstance(event, Hello) and event.protocol not in VERSIONS:
         raise WorkerError("protocol", _other_version(event.protocol))
     return event
 
 
-def _parse(line: bytes) -> Event:
+def version_of(line: bytes) -> int:
+    """The version that a `hello` names, PROTOCOL for anything else."""
     try:
-        return _EVENTS.decode(line)
+        version = _VERSION.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return PROTOCOL
+    return version.protocol if version.event == "hello" else PROTOCOL
+
+
+def _parse(line: bytes, events: msgspec.json.Decoder[Decoded]) -> Decoded:
+    try:
+        return events.decode(line)
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        return _EVENTS.decode(_ESCAPE.sub(_without_surrogate, line))
+        return events.decode(_ESCAPE.sub(_without_surrogate, line))
 
 
 def _without_surrogate(escape: re.Match[bytes]) -> bytes:
@@ -289,12 +246,9 @@ def _without_surrogate(escape: re.Match[bytes]) -> bytes:
 
 
 def _explain(line: bytes, error: Exception) -> str:
-    try:  # what another version says need not fit our types, so its number is looked at first
-        version = _VERSION.decode(line)
-        if version.event == "hello" and version.protocol != PROTOCOL:
-            return _other_version(version.protocol)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass
+    version = version_of(line)  # what another version says need not fit our types
+    if version not in VERSIONS:
+        return _other_version(version)
     return f"not an event of the protocol ({error}): {excerpt(line)}"
 
 

@@ -18,8 +18,9 @@ from clamh.model.results import IterationRecord, Record
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
 from clamh.running.planning.steadiness import moving, relative
-from clamh.running.worker import messages
-from clamh.running.worker.conversation import ask, check_threads, slice_line, timeout_s
+from clamh.running.worker import commands
+from clamh.running.worker.answers import OpenCase
+from clamh.running.worker.conversation import ask, check_threads, timeout_s
 from clamh.running.worker.sets import Side, Turn, Warmed, idle_warnings, set_record, sum_known
 
 LONGEST_NS = 200_000_000  # a slice of a side whose invocations are long
@@ -96,18 +97,18 @@ class _Sliced:
         worker = self.side.fork.worker
         begin = 0 if self._in_iteration else 1 if self.trial.begun else 2
         self._in_iteration, self.trial.begun = not end, True
-        line = slice_line(self.case, self.phase, warmin, count, begin, end)
+        command = commands.take_slice(self.case, self.trial.opened or OpenCase(), self.phase, warmin, count, begin, end)
         before = time.monotonic()
         try:
-            said = ask(worker, self.case, messages.Slice, timeout_s(self.case) + self.trial.interrupts_s, line)
+            answer = ask(worker, self.case, command, timeout_s(self.case) + self.trial.interrupts_s)
         finally:
             took_s = time.monotonic() - before
             self.trial.measuring_s += took_s
-        self.trial.collections = said.collections
-        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in said.threads):
+        self.trial.collections = answer.collections
+        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in answer.threads):
             raise Unsliced(f"{self.case.side}: with its invocation fixtures a slice would take longer than {LONGEST_NS // 1_000_000} ms")
-        check_threads(said.threads, self.case, standstill=count == self.count)
-        return said.threads
+        check_threads(answer.threads, self.case, standstill=count == self.count)
+        return answer.threads
 
 
 def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], manner: Manner) -> Pace:

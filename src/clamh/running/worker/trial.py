@@ -16,10 +16,10 @@ from clamh.model.waiting import fork_mean
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
 from clamh.running.planning.settling import Settling, least_ns
-from clamh.running.worker import affinity, doubling, messages, used_state
+from clamh.running.worker import affinity, commands, doubling, used_state
 from clamh.running.worker.addresses import fixable
-from clamh.running.worker.conversation import answer, ask, check, iterate, opening, timeout_s
-from clamh.running.worker.messages import encode
+from clamh.running.worker.answers import Command, Measured, OpenCase
+from clamh.running.worker.conversation import ask, check_threads, read_late, timeout_s
 from clamh.running.worker.process import Limits, Worker
 
 
@@ -46,7 +46,7 @@ class Trial:
         self.interrupts_s = interrupts_s
         self.pid = 0
         self.measuring_s = 0.0
-        self.opened: messages.Opened | None = None
+        self.opened: OpenCase | None = None
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
         rule = auto_warmup(case)
@@ -64,7 +64,7 @@ class Trial:
     def start(self) -> None:
         """Records the start, once: when the case is open, or at the end when it never was."""
         if not self._started:
-            place, opened = self.place, self.opened or messages.Opened(case=self.case.case_id)
+            place, opened = self.place, self.opened or OpenCase()
             self._started = True
             self.record(
                 ForkStart(
@@ -74,7 +74,7 @@ class Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_recorded(place.layout, opened.layout),
+                    layout=_recorded(place.layout, opened),
                     binding=self._bound if self.opened else None,
                     collector=opened.collector,
                     processors=opened.processors,
@@ -120,10 +120,10 @@ class Trial:
         if self.doubles:
             self.double(worker, event.threads[0])
 
-    def measured_iteration(self, worker: Worker, index: int) -> messages.Iteration:
+    def measured_iteration(self, worker: Worker, index: int) -> Measured:
         """The measured iteration of that index, recorded."""
         options = self.case.options
-        if self.invokes and not (self.opened.samples or self.opened.bare_calls):
+        if self.invokes and not (self.opened.can_sample or self.opened.bare_calls):
             self.invokes = False  # it would set up an iteration once more, and so the state
         last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
@@ -144,19 +144,20 @@ class Trial:
             worker.stop()
             return
         if state == "open":
-            ask(worker, self.case, messages.Closed, timeout_s(self.case), encode("close", self.case.case_id))
-        ask(worker, self.case, messages.Bye, self.limits.exit_s, encode("exit"))
+            ask(worker, self.case, commands.close(self.case), timeout_s(self.case))
+        ask(worker, self.case, commands.leave(), self.limits.exit_s)
         if not worker.finish() and time.monotonic() < self.limits.until:
             message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
             self.record(WarningRecord(code="lingering", message=message, case_id=self.case.case_id))
 
-    def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> messages.Iteration:
+    def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> Measured:
         """One iteration, recorded."""
-        line = iterate(self.case, phase, time_ns, int(not self.begun), int(last))
+        opened = self.opened or OpenCase()
+        command = commands.iterate(self.case, opened, phase, time_ns, int(not self.begun), int(last))
         self.begun = True
-        threads = self.opened.threads if self.opened else ()
+        threads = opened.threads
         before_ns = worker.others_ns(threads)
-        event = self._iterate(worker, self.case, phase, index, time_ns, line)
+        event = self._iterate(worker, self.case, phase, index, time_ns, command)
         self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1)
         return event
 
@@ -168,14 +169,10 @@ class Trial:
         blocks: dict[int, list[float]] = {count: [], 2 * count: []}
         for _ in range(doubling.BLOCKS):
             for invocations, medians in blocks.items():
-                line = encode("samples", self.case.case_id, invocations, doubling.SAMPLES)
-                said = ask(worker, self.case, messages.Samples, timeout_s(self.case), line)
-                if not said.last or len(said.sample_ns) != doubling.SAMPLES or said.invocations != invocations:
-                    raise WorkerError("protocol", f"`samples` was asked for {doubling.SAMPLES} of {invocations} invocations, and answered "
-                                      f"{len(said.sample_ns)} of {said.invocations}")
-                if min(said.sample_ns) < 0:
+                times = ask(worker, self.case, commands.take_samples(self.case, invocations, doubling.SAMPLES), timeout_s(self.case))
+                if min(times) < 0:
                     raise WorkerError("clock", "time ran backwards: a sample took a negative time")
-                medians.append(statistics.median(said.sample_ns))
+                medians.append(statistics.median(times))
         self.record(DoublingRecord(case_id=self.case.case_id, fork=self.place.fork, invocations=count,
                                    once_ns=tuple(blocks[count]), twice_ns=tuple(blocks[2 * count])))
 
@@ -186,12 +183,12 @@ class Trial:
         around each of them [ran with -wm BULK]. As there, a failure of user code is said and the fork goes on.
         """
         for index in range(case.options.warmup_iterations):
-            line = iterate(case, "warmup", case.options.warmup_time_ns, 1, 1)
             try:
-                self._open(worker, case, only_warm=True)
-                event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, line)
-                check(event, "warmup", case)
-                ask(worker, case, messages.Closed, timeout_s(case), encode("close", case.case_id))
+                opened = self._open(worker, case, only_warm=True)
+                command = commands.iterate(case, opened, "warmup", case.options.warmup_time_ns, 1, 1)
+                event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
+                check_threads(event.threads, case)
+                ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
                     where = f"{error.where}, warming up {case.benchmark}" if error.where else f"warming up {case.benchmark}"
@@ -203,30 +200,28 @@ class Trial:
                 self.record(WarningRecord(code="warmup-failed", message=message, case_id=self.case.case_id))
                 return
 
-    def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> messages.Opened:
+    def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> OpenCase:
         patience_s = max(timeout_s(case), self._patience_s)
         self._patience_s = 0.0
         affinity.unbind(self._threads, self._cpus)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
-        line = opening(case, self.place.seed, only_warm, self.place.layout)
-        opened = ask(worker, case, messages.Opened, patience_s, line)
+        opened = ask(worker, case, commands.open_case(case, self.place.seed, only_warm, self.place.layout), patience_s)
         if case.binding:
             self._threads = opened.threads
             self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
         return opened
 
-    def _iterate(
-        self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, line: bytes
-    ) -> messages.Iteration:
+    def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, command: Command[Measured]) -> Measured:
         begin = time.monotonic()
         try:
             patience_s = time_ns / 1e9 + timeout_s(case) + self.interrupts_s
-            event = ask(worker, case, messages.Iteration, patience_s, line)
+            event = ask(worker, case, command, patience_s)
         except WorkerError as error:
             if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
                 worker.stop()
-                for late in worker.rest()[:1] if case is self.case and self._started else ():
-                    self._record_iteration(answer(late, case, messages.Iteration, line), phase, index)
+                late = read_late(worker.rest(), case, command) if case is self.case and self._started else None
+                if late is not None:
+                    self._record_iteration(late, phase, index)
                 error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"
             raise
         finally:
@@ -240,8 +235,8 @@ class Trial:
         if self._bound:
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
 
-    def _record_iteration(self, event: messages.Iteration, phase: str, index: int, others_ns: int = -1) -> None:
-        check(event, phase, self.case)
+    def _record_iteration(self, event: Measured, phase: str, index: int, others_ns: int = -1) -> None:
+        check_threads(event.threads, self.case)
         record = IterationRecord(
             case_id=self.case.case_id,
             fork=self.place.fork,
@@ -258,11 +253,11 @@ class Trial:
             self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
 
 
-def _recorded(layout: ForkLayout | None, said: messages.Layout) -> dict[str, Any]:
+def _recorded(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
     """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
     drawn = {} if layout is None else {
         "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
         "randomised": layout.randomised or not fixable()}
-    made = {"seed": layout.seed if layout else said.seed, **drawn, "offsets": said.offsets}
-    told = {"addresses": said.addresses or None, "stack": said.stack or None, "hash_seed": said.hash_seed}
+    made = {"seed": layout.seed if layout else opened.layout_seed, **drawn, "offsets": opened.offsets}
+    told = {"addresses": opened.addresses or None, "stack": opened.stack or None, "hash_seed": opened.hash_seed}
     return made | {name: value for name, value in told.items() if value is not None}

@@ -12,7 +12,7 @@ from clamh.model.options import Options
 from clamh.model.settings import Misspelled, thread_groups, threads
 from clamh.model.sources import Member, Settings
 from clamh.running.plan import plan
-from clamh.running.worker.conversation import opening
+from clamh.running.worker.commands import open_case
 
 
 def group(*counts: int, settings: Settings = Settings(), name: str = "work") -> CatalogBenchmark:
@@ -57,8 +57,8 @@ def test_tg_is_for_groups_alone_and_part_of_what_a_case_is() -> None:
 
 def test_a_worker_is_told_the_threads_of_each_member() -> None:
     (one,) = cases(group(1, 2), thread_groups=(2, 1), threads=(6,))
-    assert {"threads=6", "tg=2,1"} <= set(opening(one, 7).decode().split("\t"))
-    assert "tg=" not in opening(cases(benchmark())[0], 7).decode()
+    assert {"threads=6", "tg=2,1"} <= set(open_case(one, 7).line.decode().split("\t"))
+    assert "tg=" not in open_case(cases(benchmark())[0], 7).line.decode()
 
 
 def test_what_no_group_can_be_is_refused_with_its_place() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.model.cases import CounterMeaning
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.doubling import invocations, wanted
-from clamh.running.worker.messages import Opened
+from clamh.running.worker.answers import OpenCase
 
 CASE = tiny_plan().cases[0]
 LAST = CASE.options.forks - 1
@@ -31,7 +31,7 @@ LAST = CASE.options.forks - 1
 ])
 def test_only_the_last_fork_of_a_plain_case_ends_with_them(fields: dict[str, Any], fork: int, samples: bool, expected: bool) -> None:
     case = replace(CASE, **({"mode": "avgt", "threads": 1} | fields))
-    assert bool(wanted(case, Opened(case="c", samples=samples), fork)) is expected
+    assert bool(wanted(case, OpenCase(can_sample=samples), fork)) is expected
 
 
 @pytest.mark.parametrize(("each", "took", "expected"), [

@@ -14,8 +14,8 @@ from clamh.model.options import Options
 from clamh.model.sources import Member, Settings
 from clamh.model.worker import ThreadIteration
 from clamh.running.plan import plan
-from clamh.running.worker.conversation import check, opening
-from clamh.running.worker.messages import Iteration
+from clamh.running.worker.commands import open_case
+from clamh.running.worker.conversation import check_threads
 
 
 def case(mode: str = "avgt", operations: bool = False, **options: Any) -> Case:
@@ -27,7 +27,7 @@ def case(mode: str = "avgt", operations: bool = False, **options: Any) -> Case:
 def refusal(of: Case, **thread: Any) -> tuple[str, str]:
     given = {"operations": 10, "all_operations": 10, "elapsed_ns": 100} | thread
     try:
-        check(Iteration(case="c", phase="measurement", threads=(ThreadIteration(**given),)), "measurement", of)
+        check_threads((ThreadIteration(**given),), of)
     except WorkerError as error:
         return error.reason, error.detail
     return "", ""
@@ -50,7 +50,7 @@ def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
 
 def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of_its_own() -> None:
     def said(one: Case, only_warm: bool) -> set[str]:
-        return {field for field in opening(one, 7, only_warm).decode().split("\t") if field.startswith(("wi=", "i="))}
+        return {field for field in open_case(one, 7, only_warm).line.decode().split("\t") if field.startswith(("wi=", "i="))}
 
     assert [said(case(), True), said(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
     assert said(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
@@ -60,7 +60,7 @@ def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of
 def told(*threads: ThreadIteration, mode: str = "avgt", members: tuple[Member, ...] = ()) -> str:
     of = msgspec.structs.replace(case(mode), threads=len(threads), members=members)
     try:
-        check(Iteration(case="c", phase="measurement", threads=threads), "measurement", of)
+        check_threads(threads, of)
     except WorkerError as error:
         return error.detail
     return ""

@@ -48,6 +48,6 @@ def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tm
     members = (Member(name="none", threads=0), Member(name="put", threads=2), Member(name="take", threads=1))
     case = replace(tiny_plan().cases[0], members=members, threads=12)
     command = miniature("in_a_group")
-    assert [*invoke(command, case, tmp_path, IMPATIENT).members] == ["put", "take"]
+    assert [*invoke(command, case, tmp_path, IMPATIENT)[0].members] == ["put", "take"]
     with pytest.raises(WorkerError, match="without its put"):
         invoke(replace(command, argv=(*command.argv, "take")), case, tmp_path, IMPATIENT)

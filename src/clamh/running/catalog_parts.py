@@ -1,0 +1,55 @@
+"""Parts of a catalog that come from the artifact and from the forecast of its sources alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from clamh.languages import Language
+from clamh.model.cases import CatalogParam, Rows
+from clamh.model.sources import Settings, State
+
+
+def make_param(entry: Any, state: str, bound: State | None) -> CatalogParam:
+    """A param of the catalog, at the forecast's place."""
+    known = next((param for param in bound.params if param.name == entry.name), None) if bound else None
+    return CatalogParam(
+        name=entry.name,
+        state=state,
+        type=entry.type,
+        values=entry.values,
+        minimum=entry.minimum,
+        maximum=entry.maximum,
+        constants=entry.constants,
+        location=known.location if known else None,
+        units=getattr(entry, "units", 0),
+        same=getattr(entry, "same", ""),
+    )
+
+
+def compiled(launch: Any, language: Language) -> dict[str, str]:
+    """How a case of this benchmark is compiled, where its platform alone does not say it."""
+    own = None if launch is None else language.toolchain.compiled(launch)
+    return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
+
+
+def keep_columns(rows: tuple[tuple[str, ...], ...], names: set[str]) -> Rows:
+    """The ParamRows of a state, without the columns of params that are not compiled in."""
+    kept = [place for place, name in enumerate(rows[0]) if name in names]
+    header, *values = (tuple(row[place] for place in kept) for row in rows)
+    return Rows(params=header, values=tuple(dict.fromkeys(values)))
+
+
+def join_settings(listed: Settings, forecast: Settings | None, unset_mode: bool) -> Settings:
+    """The artifact's settings, completed by the forecast's.
+
+    JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
+    the host's compiler could read it, and then the list is believed.
+    """
+    if forecast is None:
+        return msgspec.structs.replace(listed, modes=None) if unset_mode else listed
+    both = {**msgspec.structs.asdict(forecast)}
+    both.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
+    both["modes"] = listed.modes if forecast.modes == () else forecast.modes
+    return Settings(**both)

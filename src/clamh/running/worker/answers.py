@@ -1,0 +1,77 @@
+"""What a worker's answers say, whatever version of the protocol it speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from clamh.model.noun import Noun
+from clamh.model.worker import MemberValue, ThreadIteration
+
+Answer = TypeVar("Answer")
+
+
+class Command(NamedTuple, Generic[Answer]):
+    """A command line, and how its answer is read: events of the types `parts`, in any number, then one of the type `last`.
+
+    `decode` makes an event of a line; `read` makes the answer of the parts and the last event.
+    """
+
+    line: bytes
+    decode: Callable[[bytes], Any]
+    last: type
+    read: Callable[[Sequence[Any], Any], Answer]
+    parts: tuple[type, ...] = ()
+
+    @property
+    def verb(self) -> str:
+        """Its name."""
+        return self.line.split(b"\t")[0].decode().strip()
+
+
+class OpenCase(Noun):
+    """An open case. `offsets` and `addresses` are by the names of states; the rest as in the event `opened`.
+
+    `can_invoke` and `can_sample` say what may follow its last iteration; `bare_calls`: calls then run no fixtures of iterations.
+    """
+
+    threads: tuple[int, ...] = ()
+    offsets: dict[str, int] = {}
+    addresses: dict[str, tuple[str, ...]] = {}
+    stack: int = 0
+    hash_seed: int | None = None
+    layout_seed: int = 0
+    warnings: tuple[str, ...] = ()
+    unsliced: str = ""
+    can_invoke: bool = False
+    can_sample: bool = False
+    bare_calls: bool = False
+    collector: str = ""
+    processors: int = 0
+    clock_cost_ns: float = 0.0
+    source: str = "worker"
+
+
+class Measured(Noun):
+    """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if unknown."""
+
+    threads: tuple[ThreadIteration, ...]
+    speed_ns: tuple[int, ...] = ()
+    source: str = "worker"
+    collections: int = -1
+
+
+class CallValues(Noun):
+    """What one call returned and consumed, and what the Check methods gave after it, in canonical form."""
+
+    returned: str | None = None
+    consumed: tuple[str, ...] = ()
+    checks: dict[str, str] = {}
+    members: dict[str, MemberValue] = {}
+
+
+class Calls(NamedTuple):
+    """The calls of one `invoke`; `unrecorded`: what Blackhole was given is not known, so that `consumed` is empty."""
+
+    calls: tuple[CallValues, ...]
+    unrecorded: bool = False

@@ -1,0 +1,204 @@
+"""The commands about a case, in protocol 2 (protocol/README.md) or, for an artifact that speaks it, in version 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clamh.model.cases import Case, warmup_iterations
+from clamh.model.errors import WorkerError
+from clamh.model.opening import Opening
+from clamh.model.worker import MemberValue, ThreadIteration
+from clamh.running.layouts import ForkLayout
+from clamh.running.worker import messages, version_1
+from clamh.running.worker.answers import Calls, CallValues, Command, Measured, OpenCase
+from clamh.running.worker.digests import digest, list_digests
+from clamh.running.worker.histogram import count_times
+from clamh.running.worker.messages import decode, encode
+
+
+def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> Command[OpenCase]:
+    """The `open` of a case; `only_warm`: it is opened for its warmup alone."""
+    if case.opening is None:
+        return version_1.open_case(case, seed, only_warm, layout)
+    opening, options = case.opening, case.options
+    waits = case.threads > 1 and (bool(opening.functions) or "Control" in opening.injected)
+    fields = [
+        *opening.fields(),
+        *(f"p={param.number}:{_spell(param.type, case.wire_params[name])}" for name, param in opening.params.items()),
+        f"mode={case.mode}",
+        f"threads={case.threads}",
+        *([f"tg={','.join(str(member.threads) for member in case.members)}"] if case.members else []),
+        f"waits={int(waits)}",
+        f"batch={options.measurement_batch_size}",
+        f"wbatch={options.warmup_batch_size}",
+        f"opi={options.operations_per_invocation}",
+        f"seed={seed}",
+        f"layout={layout.kind if layout else 'static'}",
+        *([f"lseed={layout.seed}"] if layout and layout.kind == "random" else []),
+        f"gc={options.gc}",
+        f"forks={options.forks}",
+        f"wforks={options.warmup_forks}",
+        f"wi={options.warmup_iterations if only_warm else warmup_iterations(case)}",
+        f"w={options.warmup_time_ns}",
+        f"i={0 if only_warm else options.measurement_iterations}",
+        f"r={options.measurement_time_ns}",
+        f"to={options.timeout_ns}",
+        f"tu={options.time_unit}",
+    ]
+
+    def read(parts: Sequence[Any], opened: messages.Opened) -> OpenCase:
+        return _open_case(opening, case, opened, layout.seed if layout else 0)
+
+    return Command(encode("open", case.case_id, *fields), decode, messages.Opened, read)
+
+
+def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int) -> Command[Measured]:
+    """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
+    line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
+    if case.opening is None:
+        return version_1.iterate(line, phase)
+
+    def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
+        series = _series(parts, len(event.threads))
+        threads = tuple(_thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
+        return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections)
+
+    return Command(line, decode, messages.Iteration, read, (messages.Samples,))
+
+
+def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int, end: int) -> Command[Measured]:
+    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
+    line = encode("slice", case.case_id, phase, warmin, count, begin, end)
+    if case.opening is None:
+        return version_1.take_slice(line)
+
+    def read(parts: Sequence[Any], event: messages.Slice) -> Measured:
+        threads = tuple(_thread(case, opened, thread, ()) for thread in event.threads)
+        return Measured(threads=threads, source=opened.source, collections=event.collections)
+
+    return Command(line, decode, messages.Slice, read)
+
+
+def take_samples(case: Case, count: int, number: int) -> Command[tuple[int, ...]]:
+    """Timed samples of exactly `count` invocations."""
+    line = encode("samples", case.case_id, count, number)
+    if case.opening is None:
+        return version_1.take_samples(line, count, number)
+
+    def read(parts: Sequence[messages.Samples], event: messages.Samples) -> tuple[int, ...]:
+        times = tuple(time for part in (*parts, event) for time in part.sample_ns)
+        if not event.last or len(times) != number:
+            raise WorkerError("protocol", f"`samples` of {number} samples was answered with {len(times)}")
+        return times
+
+    return Command(line, decode, messages.Samples, read)
+
+
+def invoke(case: Case, count: int) -> Command[Calls]:
+    """So many invocations on one state."""
+    if case.opening is None:
+        return version_1.invoke(case, count)
+    opening = case.opening
+
+    def read(parts: Sequence[messages.Value], event: messages.Invoked) -> Calls:
+        return Calls(_calls(opening, parts, count), event.unrecorded)
+
+    return Command(encode("invoke", case.case_id, count), decode, messages.Invoked, read, (messages.Value,))
+
+
+def close(case: Case) -> Command[None]:
+    """The `close` of a case."""
+    return Command(encode("close", case.case_id), decode, messages.Closed, _nothing)
+
+
+def leave() -> Command[None]:
+    """The `exit` of a process."""
+    return Command(encode("exit"), decode, messages.Bye, _nothing)
+
+
+def _nothing(parts: Sequence[Any], event: Any) -> None:
+    return None
+
+
+def _spell(type: str, text: str) -> str:
+    """The value in the form that the protocol has for its type; it was checked when the case was planned."""
+    if type != "float":
+        return text
+    plain = text.partition("(")[0]  # of nan(…)
+    try:
+        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain))
+    except OverflowError:
+        return "-inf" if plain.startswith("-") else "inf"
+
+
+def _open_case(opening: Opening, case: Case, opened: messages.Opened, layout_seed: int) -> OpenCase:
+    plain = case.threads == 1 and not opening.functions and "Control" not in opening.injected
+    only_setup = all(step.level == "Trial" and not step.teardowns for step in opening.steps)
+    ours = opened.source == "worker"
+    named = [name for name in opening.states.values()]
+    layout = opened.layout
+    return OpenCase(
+        threads=opened.threads,
+        offsets={name: offset for name, offset in zip(named, layout.offsets) if name},
+        addresses={name: addresses for name, addresses in zip(named, layout.addresses) if name and addresses},
+        stack=layout.stack, hash_seed=layout.hash_seed, layout_seed=layout_seed,
+        warnings=opened.warnings, unsliced=opened.unsliced,
+        can_invoke=plain if ours else opened.invoke, can_sample=ours and plain and only_setup, bare_calls=not ours,
+        collector=opened.collector, processors=opened.processors, clock_cost_ns=opened.clock_cost_ns, source=opened.source,
+    )
+
+
+def _series(parts: Sequence[messages.Samples], threads: int) -> list[list[int]]:
+    """The series of each thread. Raises WorkerError for one that does not end, or of a thread that there is not."""
+    series: list[list[int]] = [[] for _ in range(threads)]
+    unfinished: set[int] = set()
+    for part in parts:
+        if part.thread >= threads:
+            raise WorkerError("protocol", f"samples of thread {part.thread}, where there are {threads}")
+        series[part.thread] += part.sample_ns
+        (unfinished.discard if part.last else unfinished.add)(part.thread)
+    if unfinished:
+        raise WorkerError("protocol", f"the samples of thread {min(unfinished)} end in the middle")
+    return series
+
+
+def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Sequence[int]) -> ThreadIteration:
+    opening = case.opening
+    assert opening is not None
+    if thread.function >= max(1, len(opening.functions)):
+        raise WorkerError("protocol", f"a thread ran function {thread.function}, where there are {max(1, len(opening.functions))}")
+    sampled = case.mode == "sample"
+    return ThreadIteration(
+        operations=thread.operations, all_operations=thread.all_operations, elapsed_ns=thread.elapsed_ns,
+        sample_invocations=thread.sample_invocations, sample_ns=() if sampled else tuple(times),
+        histogram=count_times(times) if sampled else (), timings=thread.timings, clock_cost_ns=opened.clock_cost_ns,
+        first_ns=thread.first_ns, member=opening.functions[thread.function] if opening.functions else "",
+        voluntary_switches=thread.voluntary_switches, involuntary_switches=thread.involuntary_switches, waited_ns=thread.waited_ns,
+        counters=dict(zip(opening.counters.values(), thread.aux)),
+    )
+
+
+def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tuple[CallValues, ...]:
+    """The calls, put together from their parts; long values are replaced by their digests."""
+    texts: dict[tuple[int, str, int], list[str]] = {}
+    goes_on = False
+    for part in parts:
+        if not 1 <= part.call <= count or part.kind == "checked" and part.number not in opening.checks:
+            raise WorkerError("protocol", f"`invoke` of {count} calls was answered with {part.kind} {part.number} of call {part.call}")
+        known = texts.setdefault((part.call, part.kind, part.number), [])
+        first, *others = part.texts or ("",)
+        known += [known.pop() + first, *others] if goes_on and known else part.texts
+        goes_on = part.more
+    names = opening.functions or ("",)
+    found = []
+    for call in range(1, count + 1):
+        functions = {name: MemberValue(
+            returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
+            consumed=list_digests(texts.get((call, "consumed", number), ()))) for number, name in enumerate(names)}
+        checks = {name: digest(texts[call, "checked", number][0]) for number, name in opening.checks.items()
+                  if (call, "checked", number) in texts}
+        alone = MemberValue() if opening.functions else functions[""]
+        found.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
+                                members=functions if opening.functions else {}))
+    return tuple(found)
