@@ -15,14 +15,12 @@ from typing import Any
 import msgspec
 
 from clamh.languages.catalog import Classes, list_entries, list_openings
-from clamh.languages.generators import declared, list_checks, list_counters, templates, unused_prefix
+from clamh.languages.generators import declared, list_checks, list_counters, member_benchmark, templates, unused_prefix
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.javascript.values import common_type
-from clamh.model.catalog import BenchmarkEntry, Entries, FunctionEntry
-from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
@@ -79,8 +77,8 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     classes = Classes(unit)
     entries = list_entries(unit, classes, _describe_param)
     registered: list[Registered] = []
-    stubs = [stub for benchmark in unit.benchmarks for stub in _functions(benchmark)]
-    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
+    stubs = [(number, stub) for number, benchmark in enumerate(unit.benchmarks) for stub in _functions(benchmark)]
+    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", [stub for _, stub in stubs])):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
             path = (_heir(noun) or declared(noun)).location.path
@@ -104,11 +102,9 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
     registered += [Registered(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
                    for number, declaration in enumerate(classes.declarations)]
     takes_of = {(line.kind, line.id): line.takes for line in registered}
-    functions = [{"name": function.name, "benchmark": entry.number, "takes": takes_of["benchmarks", number], "states": _states(entry, function, entries),
-                  "async": "async" in declared(stub).modifiers}
-                 for number, (stub, (entry, function)) in enumerate(zip(stubs, (
-                     (entry, function) for entry in entries.benchmarks for function in entry.functions), strict=True))]
-    empty = {"name": "clamh.empty", "benchmark": len(entries.benchmarks), "takes": (), "states": (), "async": False}
+    functions = [{"name": stub.name, "benchmark": benchmark, "takes": takes_of["benchmarks", number], "async": "async" in declared(stub).modifiers}
+                 for number, (benchmark, stub) in enumerate(stubs)]
+    empty = {"name": "clamh.empty", "benchmark": len(entries.benchmarks), "takes": (), "async": False}
     tables = {
         "catalog": entries.lines(),
         "openings": list_openings(entries),
@@ -129,13 +125,7 @@ def _describe_param(param: Param) -> dict[str, Any]:
 
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
     """The benchmark itself, or the functions of a group as benchmarks."""
-    return [msgspec.structs.replace(benchmark, declaration=member.declaration, states=member.states, members=())
-            for member in benchmark.members] or [benchmark]
-
-
-def _states(benchmark: BenchmarkEntry, function: FunctionEntry, entries: Entries) -> tuple[int, ...]:
-    """The states that a thread of the function has; in a group other functions may need others."""
-    return find_opening(msgspec.structs.replace(benchmark, functions=(function,)), entries).states
+    return [member_benchmark(msgspec.structs.replace(benchmark, states=member.states), member, ".") for member in benchmark.members] or [benchmark]
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:

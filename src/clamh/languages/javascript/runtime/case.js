@@ -21,8 +21,8 @@ class Case {
     this.isShared = seat !== null;
     this.meeting = seat === null ? new Alone(this) : seat.meeting;
     this.stub = opening.functions[dealt.subgroup]; // what this thread calls
-    const isOwn = ({ owner }) => this.stub.states.includes(owner);
-    this.states = opening.states.filter(({ number }) => this.stub.states.includes(number));
+    this.states = opening.uses[dealt.subgroup] ?? opening.states;
+    const isOwn = ({ owner }) => this.states.some(({ number }) => number === owner);
     this.values = opening.params.filter(({ param }) => isOwn(param));
     this.counters = opening.counters.filter(isOwn);
     this.checks = opening.checks.filter(isOwn);

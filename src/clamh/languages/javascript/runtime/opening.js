@@ -3,7 +3,6 @@
 
 const { malformed } = require('./failure.js');
 
-const REPEATED = ['p', 'step'];
 const INFINITIES = { inf: Infinity, '-inf': -Infinity };
 
 function natural(text) {
@@ -33,11 +32,11 @@ function parseValue(type, text) {
 }
 
 function readFields(fields) {
-  const read = { p: [], step: [] };
+  const read = { p: [], step: [], uses: [] };
   for (const field of fields) {
     const equals = field.indexOf('=');
     const [key, value] = [field.slice(0, equals), field.slice(equals + 1)];
-    if (REPEATED.includes(key)) read[key].push(value);
+    if (Array.isArray(read[key])) read[key].push(value);
     else read[key] = value;
   }
   return read;
@@ -67,6 +66,7 @@ function readOpening(fields, tables) {
     groupThreads: read.tg === undefined ? null : numbers(read.tg),
     waits: read.waits === '1',
     states: lookUp(tables.states, read.states),
+    uses: read.uses.map((text) => lookUp(tables.states, text)), // of each function of a group
     params: read.p.map((text) => readParam(text, tables.params)),
     steps: read.step.map((text) => readStep(text, tables)),
     checks: lookUp(tables.checks, read.checks),

@@ -137,11 +137,11 @@ class ThreadPool {
 }
 
 // The instances of scopes Benchmark and Group that threads share, each with the threads and the number of its places in the meeting.
-function shareStates({ functions, states }, all) {
+function shareStates({ uses, states }, all) {
   const shares = new Map(); // by state and, of scope Group, group
   for (const { thread, group, subgroup } of all) {
-    for (const { number, scope } of states) {
-      if (scope === 'Thread' || !functions[subgroup].states.includes(number)) continue;
+    for (const { number, scope } of uses[subgroup] ?? states) {
+      if (scope === 'Thread') continue;
       const key = scope === 'Group' ? `${number} ${group}` : `${number}`;
       if (!shares.has(key)) shares.set(key, { state: number, threads: [], place: shares.size });
       shares.get(key).threads.push(thread);
