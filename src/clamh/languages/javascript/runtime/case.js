@@ -24,7 +24,6 @@ class Case {
     this.states = opening.uses[dealt.subgroup] ?? opening.states;
     const isOwn = ({ owner }) => this.states.some(({ number }) => number === owner);
     this.values = opening.params.filter(({ param }) => isOwn(param));
-    this.counters = opening.counters.filter(isOwn);
     this.checks = opening.checks.filter(isOwn);
     this.ownSeed = opening.seed ^ mixed(dealt.thread); // of this thread's Random
     this.given = new Map([['Blackhole', injected.Blackhole()]]); // the injected objects, by name

@@ -62,7 +62,6 @@ async function measureTime(openCase, result) {
   if (kept.length > 0 && openCase.seat === null) {
     for (const took of kept) kind.keep(took);
   } else {
-    result.begin();
     kind.restart();
   }
   while (kind.passed() < result.timeNs) {

@@ -57,10 +57,10 @@ class Result {
 
   // Where the part of the iteration begins that counts.
   begin() {
-    const { counters, dealt, objects, isShared } = this.openCase;
+    const { dealt, isShared, objects, opening } = this.openCase;
     if (dealt.thread > 0) this.speed.due = Infinity; // one thread reads it
     else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
-    for (const { owner, zero } of counters) zero?.(objects.get(owner));
+    for (const { owner, zero } of opening.counters) if (objects.has(owner)) zero?.(objects.get(owner));
     this.total.before = this.operations?.total;
     this.before = [...readSwitches(isShared), readWaited()];
   }
@@ -95,10 +95,11 @@ class Result {
   }
 
   readAux() {
-    return this.openCase.counters.map(({ name, owner, read }) => {
-      let value;
+    const { objects, opening } = this.openCase;
+    return opening.counters.map(({ name, owner, read }) => {
+      let value = 0;
       try {
-        value = read(this.openCase.objects.get(owner));
+        if (objects.has(owner)) value = read(objects.get(owner));
       } catch (error) {
         throw toFailure('benchmark', name, error);
       }
@@ -129,7 +130,7 @@ class Result {
       waited_ns: waited,
       voluntary_switches: voluntary,
       involuntary_switches: involuntary,
-      aux: this.openCase.opening.counters.length > 0 ? this.aux : undefined,
+      aux: opening.counters.length > 0 ? this.aux : undefined,
     };
   }
 }

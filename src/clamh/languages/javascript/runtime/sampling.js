@@ -78,6 +78,7 @@ class Series {
   }
 
   restart() {
+    this.result.begin();
     if (!this.openCase.hasInvocationFixtures) return;
     this.begun = clock.now();
     last.stop = this.begun;
@@ -156,7 +157,9 @@ class Batches {
     return kept;
   }
 
+  // Of one thread the batches so far count, though not their times.
   restart() {
+    if (this.openCase.isShared) this.result.begin();
     this.begun = clock.now();
     last.stop = this.begun;
   }
