@@ -152,7 +152,7 @@ class Operations {
 
 module.exports = { Operations };
 },
-"./params.js": (module, require) => {
+"./benchmark_params.js": (module, require) => {
 // BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
 'use strict';
 
@@ -166,13 +166,13 @@ function encoded(text) {
 
 class IterationParams {
   constructor({ type = 'MEASUREMENT', count = 1, time = 0, batchSize = 1 } = {}) {
-    this.told = { type, count, time, batchSize };
+    this.values = { type, count, time, batchSize };
   }
 
-  getType() { return this.told.type; } // "WARMUP" or "MEASUREMENT"
-  getCount() { return this.told.count; }
-  getTime() { return this.told.time; }
-  getBatchSize() { return this.told.batchSize; }
+  getType() { return this.values.type; } // "WARMUP" or "MEASUREMENT"
+  getCount() { return this.values.count; }
+  getTime() { return this.values.time; }
+  getBatchSize() { return this.values.batchSize; }
 }
 
 class BenchmarkParams {
@@ -180,28 +180,28 @@ class BenchmarkParams {
     benchmark = '', mode = 'avgt', threads = 1, forks = 0, warmupForks = 0, warmup = {}, measurement = {}, timeUnit = 'ns',
     opsPerInvocation = 1, timeout = 0, seed = 0n, params = {},
   } = {}) {
-    this.told = {
+    this.values = {
       benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed), params,
       warmup: new IterationParams({ type: 'WARMUP', ...warmup }),
       measurement: new IterationParams({ type: 'MEASUREMENT', ...measurement }),
     };
   }
 
-  getBenchmark() { return this.told.benchmark; } // its full name
-  getMode() { return this.told.mode; } // avgt thrpt sample ss wall
-  getThreads() { return this.told.threads; }
-  getForks() { return this.told.forks; }
-  getWarmupForks() { return this.told.warmupForks; }
-  getWarmup() { return this.told.warmup; }
-  getMeasurement() { return this.told.measurement; }
-  getTimeUnit() { return this.told.timeUnit; } // ns us ms s m h d
-  getOpsPerInvocation() { return this.told.opsPerInvocation; }
-  getTimeout() { return this.told.timeout; }
-  getSeed() { return this.told.seed; } // a BigInt
+  getBenchmark() { return this.values.benchmark; } // its full name
+  getMode() { return this.values.mode; } // avgt thrpt sample ss wall
+  getThreads() { return this.values.threads; }
+  getForks() { return this.values.forks; }
+  getWarmupForks() { return this.values.warmupForks; }
+  getWarmup() { return this.values.warmup; }
+  getMeasurement() { return this.values.measurement; }
+  getTimeUnit() { return this.values.timeUnit; } // ns us ms s m h d
+  getOpsPerInvocation() { return this.values.opsPerInvocation; }
+  getTimeout() { return this.values.timeout; }
+  getSeed() { return this.values.seed; } // a BigInt
 
   // A param's value as text, by its name or by what follows a dot of it; null when there is none.
   getParam(name) {
-    const { params } = this.told;
+    const { params } = this.values;
     for (const full in params) if (full === name || full.endsWith(`.${name}`)) return params[full];
     return null;
   }
@@ -212,12 +212,12 @@ class BenchmarkParams {
   // JMH's: benchmark, mode and params, fit for a file's name.
   id() {
     const params = this.entries().map(([key, value]) => `-${encoded(key)}-${encoded(value)}`).join('');
-    return `${encoded(this.told.benchmark)}-${MODES[this.told.mode]}${params}`;
+    return `${encoded(this.values.benchmark)}-${MODES[this.values.mode]}${params}`;
   }
 
   entries() {
     const short = (full) => full.slice(full.lastIndexOf('.') + 1);
-    return Object.entries(this.told.params).map(([full, text]) => [short(full), text])
+    return Object.entries(this.values.params).map(([full, text]) => [short(full), text])
       .sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   }
 }
@@ -228,21 +228,21 @@ class ThreadParams {
     thread = 0, threads = 1, group = thread, groups = threads, subgroup = 0, subgroups = 1, groupThread = 0, groupThreads = 1,
     subgroupThread = 0, subgroupThreads = 1,
   } = {}) {
-    this.told = {
+    this.values = {
       thread, threads, group, groups, subgroup, subgroups, groupThread, groupThreads, subgroupThread, subgroupThreads,
     };
   }
 
-  getThreadIndex() { return this.told.thread; }
-  getThreadCount() { return this.told.threads; }
-  getGroupIndex() { return this.told.group; }
-  getGroupCount() { return this.told.groups; }
-  getSubgroupIndex() { return this.told.subgroup; }
-  getSubgroupCount() { return this.told.subgroups; }
-  getGroupThreadIndex() { return this.told.groupThread; }
-  getGroupThreadCount() { return this.told.groupThreads; }
-  getSubgroupThreadIndex() { return this.told.subgroupThread; }
-  getSubgroupThreadCount() { return this.told.subgroupThreads; }
+  getThreadIndex() { return this.values.thread; }
+  getThreadCount() { return this.values.threads; }
+  getGroupIndex() { return this.values.group; }
+  getGroupCount() { return this.values.groups; }
+  getSubgroupIndex() { return this.values.subgroup; }
+  getSubgroupCount() { return this.values.subgroups; }
+  getGroupThreadIndex() { return this.values.groupThread; }
+  getGroupThreadCount() { return this.values.groupThreads; }
+  getSubgroupThreadIndex() { return this.values.subgroupThread; }
+  getSubgroupThreadCount() { return this.values.subgroupThreads; }
 }
 
 module.exports = { BenchmarkParams, IterationParams, ThreadParams };
@@ -386,6 +386,6 @@ const { Blackhole } = load("./blackhole.js");
 const { Control } = load("./control.js");
 const { Memory } = load("./memory.js");
 const { Operations } = load("./operations.js");
-const { BenchmarkParams, IterationParams, ThreadParams } = load("./params.js");
+const { BenchmarkParams, IterationParams, ThreadParams } = load("./benchmark_params.js");
 const { Random } = load("./random.js");
 module.exports = { Blackhole, Control, Memory, Operations, BenchmarkParams, IterationParams, ThreadParams, Random };
