@@ -106,7 +106,8 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
                  for number, (benchmark, stub) in enumerate(stubs)]
     empty = {"name": "clamh.empty", "benchmark": len(entries.benchmarks), "takes": (), "async": False}
     tables = {
-        "catalog": entries.lines(),
+        "catalog": (*entries.lines(), json.dumps({"event": "described", "states": len(entries.states), "fixtures": len(entries.fixtures),
+                                                  "benchmarks": len(entries.benchmarks)})),
         "openings": list_openings(entries),
         "fixtures": [takes_of["fixtures", number] for number in range(len(unit.fixtures))],
         "functions": [*functions, empty],

@@ -1,5 +1,4 @@
 // Values as texts that are equal exactly when the values are, in every language (protocol/README.md, Canonical values).
-'use strict';
 
 const natives = require('./natives.js');
 

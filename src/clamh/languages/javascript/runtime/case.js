@@ -1,5 +1,4 @@
 // An open case on one thread: its objects, its param values, and how far its trial has come.
-'use strict';
 
 const { toFailure } = require('./failure.js');
 const { Alone } = require('./meeting.js');

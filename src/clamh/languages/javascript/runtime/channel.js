@@ -1,5 +1,4 @@
 // Lines on two pipes: commands come in, events go out (protocol/README.md, Channel).
-'use strict';
 
 const natives = require('./natives.js');
 const { malformed } = require('./failure.js');

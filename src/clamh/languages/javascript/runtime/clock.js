@@ -1,5 +1,4 @@
 // The clocks of this runtime, and the one that is taken.
-'use strict';
 
 const natives = require('./natives.js');
 const { Failure } = require('./failure.js');

@@ -1,5 +1,4 @@
 // What is read beside the time: context switches, run queue delay, garbage collections, and how fast the processor is.
-'use strict';
 
 const natives = require('./natives.js');
 const { clock, elapsed } = require('./clock.js');

@@ -1,5 +1,4 @@
 // The `hello` of this artifact.
-'use strict';
 
 const natives = require('./natives.js');
 const { clock } = require('./clock.js');

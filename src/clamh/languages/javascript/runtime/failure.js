@@ -1,5 +1,4 @@
 // Why a command could not be executed: the protocol's `failed`.
-'use strict';
 
 const natives = require('./natives.js');
 

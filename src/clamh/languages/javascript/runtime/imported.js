@@ -1,6 +1,5 @@
 // What `import … from 'clamh_runtime'` and `require('clamh_runtime')` give: the classes of the injected objects. Without CLAMH
 // they come from the package outside/; here no package has to be there.
-'use strict';
 
 const { Blackhole } = require('./blackhole.js');
 const { Control } = require('./control.js');

@@ -1,6 +1,5 @@
 // The objects besides states that a benchmark or fixture may take, made where the measured code is: V8 inlines nothing that
 // comes from another realm. Their contents come as JSON, for the same reason as everything else (start.js).
-'use strict';
 
 const { Blackhole, RecordingBlackhole } = require('./blackhole.js');
 const { Control, SharedControl } = require('./control.js');
@@ -10,16 +9,11 @@ const { BenchmarkParams, IterationParams, ThreadParams } = require('./benchmark_
 const { Random } = require('./random.js');
 
 const { parse } = JSON; // before user code can replace it
+const make = (Class) => (...given) => new Class(...given);
+const makeOf = (Class) => (json) => new Class(parse(json));
 
 module.exports = {
-  Blackhole: () => new Blackhole(),
-  recording: (record) => new RecordingBlackhole(record),
-  Control: () => new Control(),
-  SharedControl: (memory, at, apart) => new SharedControl(memory, at, apart),
-  BenchmarkParams: (json) => new BenchmarkParams(parse(json)),
-  IterationParams: (json) => new IterationParams(parse(json)),
-  ThreadParams: (json) => new ThreadParams(parse(json)),
-  Random: (seed) => new Random(seed),
-  Memory: (seed, shared) => new Memory(seed, shared),
-  Operations: () => new Operations(),
+  Blackhole: make(Blackhole), recording: make(RecordingBlackhole), Control: make(Control), SharedControl: make(SharedControl),
+  Random: make(Random), Memory: make(Memory), Operations: make(Operations),
+  BenchmarkParams: makeOf(BenchmarkParams), IterationParams: makeOf(IterationParams), ThreadParams: makeOf(ThreadParams),
 };

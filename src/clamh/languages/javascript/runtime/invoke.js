@@ -1,5 +1,4 @@
 // What one invocation returns and consumes, and the values of the Check methods after it.
-'use strict';
 
 const { format } = require('./canonical.js');
 const { Failure, toFailure } = require('./failure.js');

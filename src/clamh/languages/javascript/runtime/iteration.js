@@ -4,7 +4,6 @@
 // the command says, and go on until all have finished: whoever is timed has all the others beside it. Threads that may wait for
 // each other (groups, and those with Control) cannot run in alone: they are timed in stretches that follow their own pace. The
 // stretch in which the first thread's time is over does not count for the others, as they may have come back early.
-'use strict';
 
 const natives = require('./natives.js');
 const { toFailure } = require('./failure.js');

@@ -1,5 +1,4 @@
 // Driven when the driver has left its two pipes in the environment; otherwise run by a person.
-'use strict';
 
 const natives = require('./natives.js');
 const { Failure, describeThrown } = require('./failure.js');

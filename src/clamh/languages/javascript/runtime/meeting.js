@@ -2,7 +2,6 @@
 //
 // A thread that fails reports it here, and whoever waits or comes later is released. The main thread, which measures nothing, reports
 // it for a thread that died, so no thread waits for ever.
-'use strict';
 
 const { clock, elapsed } = require('./clock.js');
 const { Failure } = require('./failure.js');
@@ -153,18 +152,20 @@ class Meeting {
     return load(this.cells, STOP) !== 0;
   }
 
-  // Mail: a number per thread which grows with each message.
-  seen(thread) {
-    return load(this.cells, (OWN + thread) * GRANULE);
-  }
-
-  awaitMail(thread, seen) {
-    wait(this.cells, (OWN + thread) * GRANULE, seen);
-  }
-
+  // A number per thread grows with each message to it.
   ring(thread) {
     add(this.cells, (OWN + thread) * GRANULE, 1);
     notify(this.cells, (OWN + thread) * GRANULE);
+  }
+
+  // Sleeps until `receive` has a message for the thread.
+  awaitMessage(thread, receive) {
+    for (;;) {
+      const seen = load(this.cells, (OWN + thread) * GRANULE);
+      const message = receive();
+      if (message !== undefined) return message;
+      wait(this.cells, (OWN + thread) * GRANULE, seen);
+    }
   }
 
   ofState(number, what) {

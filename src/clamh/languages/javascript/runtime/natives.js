@@ -1,6 +1,5 @@
 // What the worker needs of Node, taken before any code of the user's runs: a module that replaces process.hrtime or a
 // method of Array changes nothing of it. For the same reason the rest of the worker runs in a realm of its own (start.js).
-'use strict';
 
 module.exports = async function natives() {
   const [fs, util, { createRequire }, threads, { availableParallelism }] = await Promise.all(
@@ -58,31 +57,13 @@ module.exports = async function natives() {
     thread: startedAsThread(threads, fs),
     startThread: (given, memory, hear) => startThread(threads, artifactPath, given, memory, hear),
     newMemory: (bytes) => new SharedBuffer(bytes),
-    // The number that the system has for this thread; null where there is no /proc.
-    threadId: () => {
-      try {
-        return make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]);
-      } catch {
-        return null;
-      }
-    },
-    // What the system says of this very thread's context switches, as text; '' where it says nothing.
-    threadStatus: () => {
-      try {
-        return readFileSync('/proc/thread-self/status', 'latin1');
-      } catch {
-        return '';
-      }
-    },
-    // The scheduler's account of this very thread, as text; '' where there is none.
-    schedstat: () => {
-      try {
-        account ??= openSync('/proc/thread-self/schedstat');
-        return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
-      } catch {
-        return '';
-      }
-    },
+    // The number that the system has for this thread, what it says of its context switches, and the scheduler's account of it.
+    threadId: attempt(() => make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]), null),
+    threadStatus: attempt(() => readFileSync('/proc/thread-self/status', 'latin1'), ''),
+    schedstat: attempt(() => {
+      account ??= openSync('/proc/thread-self/schedstat');
+      return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
+    }, ''),
     notShared: notShared(types),
     // All garbage, twice as in JMH: what the first time only marked as to be finalised goes the second time.
     collectGarbage: () => {
@@ -113,6 +94,17 @@ module.exports = async function natives() {
     require,
   };
 };
+
+// What `read` returns; `otherwise` where there is no /proc.
+function attempt(read, otherwise) {
+  return () => {
+    try {
+      return read();
+    } catch {
+      return otherwise;
+    }
+  };
+}
 
 // Whether the engine may compile what runs often: without that, times are not those of the language as it is used.
 function optimised(flags, environment) {

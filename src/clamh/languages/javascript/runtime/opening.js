@@ -1,5 +1,4 @@
 // The fields of `open`, with the numbers looked up in the tables of the artifact (main.js).
-'use strict';
 
 const { malformed } = require('./failure.js');
 

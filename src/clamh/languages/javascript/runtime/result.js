@@ -1,5 +1,4 @@
 // What one thread measured in an iteration or a slice: its timed stretches, what of them counts, and what is read beside the time.
-'use strict';
 
 const { Failure, toFailure } = require('./failure.js');
 const { readSpeed, readSwitches, readWaited, speedCost } = require('./counters.js');

@@ -1,7 +1,6 @@
 // How the time of an iteration is divided: samples of a fixed length, single batches drawn at random, or stretches at a thread's own pace.
 //
 // Each kind has `sample`, which resolves to a time, `keep`, which counts it, and `passed`, how much of the iteration's time is over.
-'use strict';
 
 const { clock, elapsed } = require('./clock.js');
 const { last } = require('./timing.js');

@@ -1,5 +1,4 @@
 // What --solo prints of an iteration and of all of them, as the guide shows it.
-'use strict';
 
 const CONFIDENCE = 0.999;
 const MOST_FREEDOM = 9999; // with more, Student's t changes by less than 0.03 %

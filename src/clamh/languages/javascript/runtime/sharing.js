@@ -1,7 +1,6 @@
 // States that threads share (scopes Benchmark and Group). Threads of JavaScript have no objects in common, only memory: each
 // has an object of its own, and what the setups of the first thread, the leader, put into its fields is put into the others'.
 // Numbers and texts are copied; SharedArrayBuffers, and typed arrays over them, are the same memory.
-'use strict';
 
 const natives = require('./natives.js');
 const { Failure } = require('./failure.js');
@@ -165,12 +164,8 @@ class Sharing {
 
 // The next message of the main thread: { command, fields }. Sleeps until there is one.
 function receive(meeting, thread) {
-  for (;;) {
-    const seen = meeting.seen(thread);
-    const message = natives.thread.receive();
-    if (message !== undefined) return { command: JSON.parse(message.text), fields: message.fields };
-    meeting.awaitMail(thread, seen);
-  }
+  const { text, fields } = meeting.awaitMessage(thread, natives.thread.receive);
+  return { command: JSON.parse(text), fields };
 }
 
 module.exports = { Sharing, receive };

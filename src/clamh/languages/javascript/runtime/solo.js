@@ -1,5 +1,4 @@
 // Run without a driver: plays the commands of one case, or hands the guide's command line to clamh.
-'use strict';
 
 const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');

@@ -1,6 +1,5 @@
 // Starts the worker in a realm of its own, which has its own Array, Promise, Map and so on: user code can change nothing
 // in it. What the measured code calls lives in the user's realm, since V8 inlines nothing across realms.
-'use strict';
 
 module.exports = async function start(artifact, link, inside, require) {
   const [natives, { Script, createContext }] = await Promise.all([require('./natives.js')(), import('node:vm')]);
@@ -8,7 +7,7 @@ module.exports = async function start(artifact, link, inside, require) {
   const { fence } = require('./loop.js');
   // However long a function is, JavaScriptCore inlines what is left of it without the branches that were never taken.
   if (globalThis.Bun !== undefined) (await import('bun:jsc')).noInline(fence);
-  const script = new Script(`[${link}, ${inside}]`, { filename: 'clamh-runtime' });
+  const script = new Script(`'use strict'; [${link}, ${inside}]`, { filename: 'clamh-runtime' });
   const [linkThere, modules] = script.runInContext(createContext({}));
   const main = linkThere(modules(), { './natives.js': { ...natives, say } })('./main.js');
   const load = require('./load.js');

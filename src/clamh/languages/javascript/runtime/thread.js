@@ -1,5 +1,4 @@
 // What a measuring thread does: the process's own of a case with one thread, or one of several that follow the main thread (thread_pool.js).
-'use strict';
 
 const natives = require('./natives.js');
 const { Case } = require('./case.js');

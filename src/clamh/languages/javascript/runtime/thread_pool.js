@@ -1,6 +1,5 @@
 // The measuring threads of a case with several, as the main thread sees them. It measures nothing itself: it gives them commands,
 // takes the fields of shared states from one to the others, and notices when a thread dies or does not come back.
-'use strict';
 
 const natives = require('./natives.js');
 const { clock } = require('./clock.js');

@@ -1,5 +1,4 @@
 // One timed stretch: a clock reading, invocations of the benchmark and nothing else, a clock reading.
-'use strict';
 
 const { clock, elapsed } = require('./clock.js');
 const { guarded, thenable } = require('./waiting.js');

@@ -1,5 +1,4 @@
 // Waiting for what user code promised, and what goes wrong meanwhile and is not caught.
-'use strict';
 
 const natives = require('./natives.js');
 

@@ -1,5 +1,4 @@
 // Executes the driver's commands, one line each (protocol/README.md).
-'use strict';
 
 const natives = require('./natives.js');
 const { Case } = require('./case.js');
@@ -36,14 +35,8 @@ class Worker {
 
   async describe() {
     await this.load();
-    const { catalog } = this.artifact;
     this.sink.write(describe(this.artifact));
-    const counts = { states: 0, fixtures: 0, benchmarks: 0 };
-    for (const line of catalog) {
-      this.sink.writeLine(line);
-      counts[`${JSON.parse(line).event}s`] += 1;
-    }
-    this.sink.write({ event: 'described', ...counts });
+    for (const line of this.artifact.catalog) this.sink.writeLine(line);
   }
 
   async open([, id, ...fields]) {
