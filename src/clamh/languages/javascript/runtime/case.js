@@ -11,14 +11,14 @@ const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark dr
 let active = null; // the case whose values the static fields hold
 
 class Case {
-  // `dealt` is what ThreadParams has; `seat`: of a case with several threads, which of them this is (thread.js).
-  constructor(opening, injected, dealt, seat = null) {
+  // `dealt` is what ThreadParams has; `sharing` what a thread of several has in common with the others.
+  constructor(opening, injected, dealt, sharing = null) {
     this.opening = opening;
     this.injected = injected; // what makes the injected objects, by name
     this.dealt = dealt;
-    this.seat = seat;
-    this.isShared = seat !== null;
-    this.meeting = seat === null ? new Alone(this) : seat.meeting;
+    this.sharing = sharing;
+    this.isShared = sharing !== null;
+    this.meeting = sharing?.meeting ?? new Alone(this);
     this.stub = opening.functions[dealt.subgroup]; // what this thread calls
     this.states = opening.uses[dealt.subgroup] ?? opening.states;
     const isOwn = ({ owner }) => this.states.some(({ number }) => number === owner);
@@ -39,7 +39,7 @@ class Case {
   stepsOf(level) {
     const given = new Map(this.opening.steps.filter((step) => step.level === level).map((step) => [step.state, step]));
     return [null, ...this.states]
-      .map((state) => ({ setups: [], teardowns: [], ...given.get(state), state, shared: state !== null && this.isShared && this.seat.sharing.has(state) }))
+      .map((state) => ({ setups: [], teardowns: [], ...given.get(state), state, shared: this.sharing?.shares.has(state?.number) ?? false }))
       .filter(({ state, shared }) => given.has(state) || (shared && level !== 'invocation'));
   }
 
@@ -59,11 +59,6 @@ class Case {
     if (this.opening.injected.includes(name)) this.given.set(name, this.injected[name](...values));
   }
 
-  giveControl() {
-    if (!this.isShared) this.give('Control');
-    else if (this.opening.injected.includes('Control')) this.given.set('Control', this.seat.makeControl(this.injected));
-  }
-
   // `phase` is that of the iteration which begins.
   async beginTrial(phase) {
     const { opening: { layoutSeed }, dealt } = this;
@@ -74,7 +69,7 @@ class Case {
     this.give('Random', this.ownSeed);
     this.give('Memory', layoutSeed && layoutSeed ^ mixed(dealt.thread), this.isShared);
     this.give('Operations');
-    this.giveControl();
+    this.give('Control', ...this.meeting.control);
     for (const { name, number, type } of this.states) {
       try {
         const Type = type();
@@ -89,7 +84,7 @@ class Case {
 
   async beginIteration(phase) {
     this.give('IterationParams', JSON.stringify(this.opening[phase]));
-    this.giveControl();
+    this.give('Control', ...this.meeting.control);
     await this.begin('iteration');
   }
 
@@ -151,7 +146,7 @@ class Case {
     done.length = 0;
     this.begun[level] = true;
     for (const step of this.steps[level]) {
-      if (step.shared) await this.seat.sharing.begin(this, step, level, done);
+      if (step.shared) await this.sharing.begin(this, step, level, done);
       else await this.setUp(step, done);
     }
   }
@@ -175,7 +170,7 @@ class Case {
         left.unshift(step);
         continue;
       }
-      const failure = await (step.shared ? this.seat.sharing.end(this, step, level, which) : this.tearDown(step));
+      const failure = await (step.shared ? this.sharing.end(this, step, level, which) : this.tearDown(step));
       first ??= failure;
     }
     this.done[level].push(...left);

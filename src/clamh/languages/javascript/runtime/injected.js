@@ -13,7 +13,8 @@ const make = (Class) => (...given) => new Class(...given);
 const makeOf = (Class) => (json) => new Class(parse(json));
 
 module.exports = {
-  Blackhole: make(Blackhole), recording: make(RecordingBlackhole), Control: make(Control), SharedControl: make(SharedControl),
+  Blackhole: make(Blackhole), recording: make(RecordingBlackhole),
+  Control: (...shared) => (shared.length === 0 ? new Control() : new SharedControl(...shared)),
   Random: make(Random), Memory: make(Memory), Operations: make(Operations),
   BenchmarkParams: makeOf(BenchmarkParams), IterationParams: makeOf(IterationParams), ThreadParams: makeOf(ThreadParams),
 };

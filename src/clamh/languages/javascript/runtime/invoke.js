@@ -11,23 +11,23 @@ async function invoke(openCase, { begin, end }) {
   let consumed = [];
   const recorder = openCase.injected.recording((value) => { consumed.push(format(value)); });
   openCase.given.set('Blackhole', recorder);
-  const { seat, stub } = openCase;
+  const { sharing, stub } = openCase;
   const checked = [];
   const returned = [];
   await runIteration(openCase, 'measurement', begin, end, async () => {
     await openCase.begin('invocation');
     consumed = []; // what fixtures gave is not the benchmark's
-    seat?.meeting.barrier();
-    seat?.meeting.start();
+    sharing?.meeting.barrier();
+    sharing?.meeting.start();
     const value = await settled(stub.call(openCase.taken(stub)));
-    seat?.meeting.stop();
+    sharing?.meeting.stop();
     if (value !== undefined) returned.push(format(value));
     consumed = [...consumed];
     recorder.record = () => {};
-    await seat?.meeting.leaveCalls(LATE_HELP_MS, () => settled(stub.call(openCase.taken(stub))));
+    await sharing?.meeting.leaveCalls(LATE_HELP_MS, () => settled(stub.call(openCase.taken(stub))));
     await openCase.end('invocation');
     for (const check of openCase.checks) {
-      if (seat === null || seat.owns(check.owner)) checked.push([check.number, await callCheck(openCase, check)]);
+      if (sharing === null || sharing.owns(check.owner)) checked.push([check.number, await callCheck(openCase, check)]);
     }
   });
   return { function: openCase.dealt.subgroup, returned, consumed, checked };

@@ -19,7 +19,7 @@ async function runIteration(openCase, phase, begin, end, measure) {
   if (openCase.opening.gc && begin > 0) natives.collectGarbage();
   if (begin === 2) await openCase.beginTrial(phase);
   openCase.activate();
-  openCase.seat?.meeting.barrier(); // as in JMH
+  openCase.sharing?.meeting.barrier(); // as in JMH
   if (begin > 0) await openCase.beginIteration(phase);
   let result;
   try {
@@ -29,7 +29,7 @@ async function runIteration(openCase, phase, begin, end, measure) {
     throw toFailure('benchmark', openCase.stub.name, error);
   }
   if (end > 0) {
-    openCase.seat?.endMeasuring(openCase);
+    openCase.sharing?.endMeasuring(openCase);
     await openCase.end('iteration');
   }
   if (end === 2) await openCase.end('trial');
@@ -58,7 +58,7 @@ async function measureTime(openCase, result) {
   result.begin();
   const kept = await kind.prepare();
   await meeting.runIn(() => kind.callUntimed());
-  if (kept.length > 0 && openCase.seat === null) {
+  if (kept.length > 0 && !openCase.isShared) {
     for (const took of kept) kind.keep(took);
   } else {
     kind.restart();

@@ -29,7 +29,7 @@ function size(threads, states) {
 class Meeting {
   constructor(memory, threads, turns) {
     this.cells = new Int32Array(memory);
-    this.memory = memory;
+    this.control = [memory, CONTROL, STOP - CONTROL]; // where SharedControl has its flags
     this.threads = threads;
     this.turns = turns; // that threads take on a CPU
     this.crowded = turns > 1;
@@ -218,6 +218,7 @@ class Meeting {
 class Alone {
   constructor(openCase) {
     this.openCase = openCase;
+    this.control = [];
   }
 
   setControl(flag) {
@@ -233,4 +234,4 @@ class Alone {
   async runOut() { this.setControl('stopMeasurement'); }
 }
 
-module.exports = { Alone, CONTROL, LATE_HELP_MS, Meeting, STOP, size };
+module.exports = { Alone, LATE_HELP_MS, Meeting, size };

@@ -63,12 +63,19 @@ class Sharing {
     this.mail = new Map(); // what came before it was awaited
   }
 
-  has({ number }) {
-    return this.shares.has(number);
-  }
-
   leads(number) {
     return this.shares.get(number).threads[0] === this.thread;
+  }
+
+  // Whether this thread answers for a state.
+  owns(number) {
+    return !this.shares.has(number) || this.leads(number);
+  }
+
+  // The next message of the main thread: { command, fields }. Sleeps until there is one.
+  receive() {
+    const { text, fields } = this.meeting.awaitMessage(this.thread, natives.thread.receive);
+    return { command: JSON.parse(text), fields };
   }
 
   // What the leader has set up goes to the others. `openCase` is the case of this thread.
@@ -80,11 +87,11 @@ class Sharing {
   }
 
   take(openCase, state) {
-    const { mail, meeting, thread } = this;
+    const { mail } = this;
     while (!mail.has(state.number)) {
-      const { command, fields } = receive(meeting, thread);
+      const { command, fields } = this.receive();
       if (command.kind === 'handed') mail.set(command.state, fields);
-      meeting.check();
+      this.meeting.check();
     }
     const [object, Type] = [openCase.objects.get(state.number), state.type()];
     const holders = [object, ...lineage(Type)];
@@ -104,8 +111,10 @@ class Sharing {
     }
   }
 
-  verifyAll(openCase, who) {
-    for (const state of this.known.keys()) this.verify(openCase, state, who);
+  // No teardown runs while another thread measures.
+  endMeasuring(openCase) {
+    this.meeting.barrier();
+    for (const state of this.known.keys()) this.verify(openCase, state, `thread ${this.thread}`);
   }
 
   // Setups of a shared state: by its leader; of level Invocation by whoever comes first, as in JMH.
@@ -162,10 +171,4 @@ class Sharing {
   }
 }
 
-// The next message of the main thread: { command, fields }. Sleeps until there is one.
-function receive(meeting, thread) {
-  const { text, fields } = meeting.awaitMessage(thread, natives.thread.receive);
-  return { command: JSON.parse(text), fields };
-}
-
-module.exports = { Sharing, receive };
+module.exports = { Sharing };

@@ -6,9 +6,9 @@ const { takeClock } = require('./clock.js');
 const { toFailure } = require('./failure.js');
 const { invoke } = require('./invoke.js');
 const { iterate, timeSamples } = require('./iteration.js');
-const { CONTROL, Meeting, STOP } = require('./meeting.js');
+const { Meeting } = require('./meeting.js');
 const { readOpening } = require('./opening.js');
-const { Sharing, receive } = require('./sharing.js');
+const { Sharing } = require('./sharing.js');
 const { watch } = require('./waiting.js');
 
 const actions = {
@@ -23,33 +23,11 @@ function perform(openCase, command) {
   return actions[command.action](openCase, command);
 }
 
-class Seat {
-  constructor({ thread, threads, turns, shares }, memory) {
-    this.meeting = new Meeting(memory, threads, turns);
-    this.sharing = new Sharing(shares, thread, this.meeting);
-    this.thread = thread;
-  }
-
-  makeControl(injected) {
-    return injected.SharedControl(this.meeting.memory, CONTROL, STOP - CONTROL);
-  }
-
-  // Whether this thread answers for a state.
-  owns(number) {
-    return !this.sharing.has({ number }) || this.sharing.leads(number);
-  }
-
-  // No teardown runs while another thread measures.
-  endMeasuring(openCase) {
-    this.meeting.barrier();
-    this.sharing.verifyAll(openCase, `thread ${this.thread}`);
-  }
-}
-
 // Answers until the command to leave; the exit code.
 async function serveThread(load) {
   const given = JSON.parse(natives.thread.given);
-  const seat = new Seat(given, natives.thread.memory);
+  const meeting = new Meeting(natives.thread.memory, given.threads, given.turns);
+  const sharing = new Sharing(given.shares, given.dealt.thread, meeting);
   takeClock(given.clock);
   watch();
   let openCase;
@@ -58,17 +36,17 @@ async function serveThread(load) {
       send({ kind: 'done', result: await act() });
     } catch (error) {
       const { reason, where, message } = toFailure('internal', openCase?.stub.name ?? '', error);
-      seat.meeting.fail();
+      meeting.fail();
       send({ kind: reason === 'released' ? 'released' : 'failed', reason, where, message });
     }
   };
   await answer(async () => {
     const tables = await load();
-    openCase = new Case(readOpening(given.fields, tables), tables.injected, given.dealt, seat);
+    openCase = new Case(readOpening(given.fields, tables), tables.injected, given.dealt, sharing);
     return natives.threadId();
   });
   for (;;) {
-    const { command } = receive(seat.meeting, seat.thread);
+    const { command } = sharing.receive();
     if (command.action === 'leave') return 0;
     // The rest is what another thread handed over, or a release, when that is no longer awaited.
     if (actions[command.action] !== undefined) await answer(() => perform(openCase, command));
