@@ -8,7 +8,6 @@ const modules = {
 // A number is compared with one that it never equals: V8 must have it to know, and makes no object of it. (A field would
 // lose: of two numbers stored one after the other V8 drops the first store, and with it what was computed.) Everything
 // else is kept for a while, at a place that changes, so that it is really made.
-'use strict';
 
 const { imul } = Math;
 const MOST_TOKENS = 2 ** 31 - 12; // the count stays a small integer
@@ -79,7 +78,6 @@ module.exports = { Blackhole, RecordingBlackhole };
 },
 "./control.js": (module, require) => {
 // Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration.
-'use strict';
 
 const { load, store } = Atomics; // before user code can replace them
 
@@ -107,7 +105,6 @@ module.exports = { Control, SharedControl };
 },
 "./memory.js": (module, require) => {
 // Memory: typed arrays that lie alone, where the seed of the case's layout puts them. They go with the trial, when nothing else has them.
-'use strict';
 
 const { splitmix } = require('./random.js');
 
@@ -138,7 +135,6 @@ module.exports = { Memory };
 },
 "./operations.js": (module, require) => {
 // Operations: how many operations an invocation did, said by the benchmark itself.
-'use strict';
 
 class Operations {
   constructor() {
@@ -154,50 +150,37 @@ module.exports = { Operations };
 },
 "./benchmark_params.js": (module, require) => {
 // BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
-'use strict';
 
 const MODES = { thrpt: 'Throughput', avgt: 'AverageTime', sample: 'SampleTime', ss: 'SingleShotTime', wall: 'WallTime' };
 
 // As java.net.URLEncoder writes it, which JMH uses in its id.
 function encoded(text) {
   const others = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'));
-  return others.replace(/%20|[!'()~]/g, (one) => (one === '%20' ? '+' : `%${one.charCodeAt(0).toString(16).toUpperCase()}`));
+  return others.replace(/%20|[!'()~]/g, (found) => (found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`));
+}
+
+// Gives a class methods such as getBatchSize for the value batchSize.
+function addGetters(Class, names) {
+  for (const [method, name] of Object.entries(names)) {
+    Class.prototype[`get${method}`] = function get() { return this.values[name]; };
+  }
 }
 
 class IterationParams {
   constructor({ type = 'MEASUREMENT', count = 1, time = 0, batchSize = 1 } = {}) {
     this.values = { type, count, time, batchSize };
   }
-
-  getType() { return this.values.type; } // "WARMUP" or "MEASUREMENT"
-  getCount() { return this.values.count; }
-  getTime() { return this.values.time; }
-  getBatchSize() { return this.values.batchSize; }
 }
 
+addGetters(IterationParams, { Type: 'type', Count: 'count', Time: 'time', BatchSize: 'batchSize' });
+
 class BenchmarkParams {
-  constructor({
-    benchmark = '', mode = 'avgt', threads = 1, forks = 0, warmupForks = 0, warmup = {}, measurement = {}, timeUnit = 'ns',
-    opsPerInvocation = 1, timeout = 0, seed = 0n, params = {},
-  } = {}) {
+  constructor({ seed = 0n, warmup = {}, measurement = {}, ...given } = {}) {
     this.values = {
-      benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed), params,
-      warmup: new IterationParams({ type: 'WARMUP', ...warmup }),
-      measurement: new IterationParams({ type: 'MEASUREMENT', ...measurement }),
+      benchmark: '', mode: 'avgt', threads: 1, forks: 0, warmupForks: 0, timeUnit: 'ns', opsPerInvocation: 1, timeout: 0, params: {},
+      ...given, seed: BigInt(seed), warmup: new IterationParams({ type: 'WARMUP', ...warmup }), measurement: new IterationParams(measurement),
     };
   }
-
-  getBenchmark() { return this.values.benchmark; } // its full name
-  getMode() { return this.values.mode; } // avgt thrpt sample ss wall
-  getThreads() { return this.values.threads; }
-  getForks() { return this.values.forks; }
-  getWarmupForks() { return this.values.warmupForks; }
-  getWarmup() { return this.values.warmup; }
-  getMeasurement() { return this.values.measurement; }
-  getTimeUnit() { return this.values.timeUnit; } // ns us ms s m h d
-  getOpsPerInvocation() { return this.values.opsPerInvocation; }
-  getTimeout() { return this.values.timeout; }
-  getSeed() { return this.values.seed; } // a BigInt
 
   // A param's value as text, by its name or by what follows a dot of it; null when there is none.
   getParam(name) {
@@ -222,35 +205,30 @@ class BenchmarkParams {
   }
 }
 
+addGetters(BenchmarkParams, {
+  Benchmark: 'benchmark', Mode: 'mode', Threads: 'threads', Forks: 'forks', WarmupForks: 'warmupForks', Warmup: 'warmup', Seed: 'seed',
+  Measurement: 'measurement', TimeUnit: 'timeUnit', OpsPerInvocation: 'opsPerInvocation', Timeout: 'timeout',
+});
+
 // Without groups every thread is a group of its own.
 class ThreadParams {
-  constructor({
-    thread = 0, threads = 1, group = thread, groups = threads, subgroup = 0, subgroups = 1, groupThread = 0, groupThreads = 1,
-    subgroupThread = 0, subgroupThreads = 1,
-  } = {}) {
-    this.values = {
-      thread, threads, group, groups, subgroup, subgroups, groupThread, groupThreads, subgroupThread, subgroupThreads,
-    };
+  constructor({ thread = 0, threads = 1, ...given } = {}) {
+    const group = { group: thread, groups: threads, groupThread: 0, groupThreads: 1 };
+    const subgroup = { subgroup: 0, subgroups: 1, subgroupThread: 0, subgroupThreads: 1 };
+    this.values = { thread, threads, ...group, ...subgroup, ...given };
   }
-
-  getThreadIndex() { return this.values.thread; }
-  getThreadCount() { return this.values.threads; }
-  getGroupIndex() { return this.values.group; }
-  getGroupCount() { return this.values.groups; }
-  getSubgroupIndex() { return this.values.subgroup; }
-  getSubgroupCount() { return this.values.subgroups; }
-  getGroupThreadIndex() { return this.values.groupThread; }
-  getGroupThreadCount() { return this.values.groupThreads; }
-  getSubgroupThreadIndex() { return this.values.subgroupThread; }
-  getSubgroupThreadCount() { return this.values.subgroupThreads; }
 }
+
+addGetters(ThreadParams, {
+  ThreadIndex: 'thread', ThreadCount: 'threads', GroupIndex: 'group', GroupCount: 'groups', SubgroupIndex: 'subgroup', SubgroupCount: 'subgroups',
+  GroupThreadIndex: 'groupThread', GroupThreadCount: 'groupThreads', SubgroupThreadIndex: 'subgroupThread', SubgroupThreadCount: 'subgroupThreads',
+});
 
 module.exports = { BenchmarkParams, IterationParams, ThreadParams };
 },
 "./random.js": (module, require) => {
 // Random: xoshiro256** whose four words are the first outputs of SplitMix64, the same numbers in every language
 // (protocol/README.md, Random). Its words are kept as 32-bit halves: arithmetic with BigInt makes an object per step.
-'use strict';
 
 const { imul } = Math;
 const WORD = (1n << 64n) - 1n;

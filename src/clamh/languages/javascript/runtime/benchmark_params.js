@@ -11,7 +11,7 @@ function encoded(text) {
 // Gives a class methods such as getBatchSize for the value batchSize.
 function addGetters(Class, names) {
   for (const [method, name] of Object.entries(names)) {
-    Object.defineProperty(Class.prototype, `get${method}`, { value() { return this.values[name]; } });
+    Class.prototype[`get${method}`] = function get() { return this.values[name]; };
   }
 }
 
@@ -62,8 +62,9 @@ addGetters(BenchmarkParams, {
 // Without groups every thread is a group of its own.
 class ThreadParams {
   constructor({ thread = 0, threads = 1, ...given } = {}) {
-    const alone = { group: thread, groups: threads, subgroup: 0, subgroups: 1, groupThread: 0, groupThreads: 1, subgroupThread: 0, subgroupThreads: 1 };
-    this.values = { thread, threads, ...alone, ...given };
+    const group = { group: thread, groups: threads, groupThread: 0, groupThreads: 1 };
+    const subgroup = { subgroup: 0, subgroups: 1, subgroupThread: 0, subgroupThreads: 1 };
+    this.values = { thread, threads, ...group, ...subgroup, ...given };
   }
 }
 

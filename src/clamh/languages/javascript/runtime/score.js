@@ -10,11 +10,11 @@ const UNITS = {
 const figure = (value) => String(Number(value.toPrecision(6)));
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-// Of iterations in one mode and unit; `counters` are names of AuxCounters, `opi` the operations per invocation.
+// Of iterations of a case with these fields of `open`; `counters` are names of AuxCounters.
 class Scores {
-  constructor({ mode, unit, counters, opi }, clockCostNs) {
-    Object.assign(this, { mode, counters, opi, clockCostNs, scale: UNITS[unit] });
-    this.unit = mode === 'thrpt' ? `ops/${unit}` : `${unit}/op`;
+  constructor({ counters, fields: { mode, opi, tu } }, clockCostNs) {
+    Object.assign(this, { mode, counters, opi, clockCostNs, scale: UNITS[tu] });
+    this.unit = mode === 'thrpt' ? `ops/${tu}` : `${tu}/op`;
   }
 
   timeOf({ elapsed_ns: elapsed, timings = 0 }) {

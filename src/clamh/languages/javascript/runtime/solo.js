@@ -32,17 +32,20 @@ const count = (least, most, what) => (flag, text) => {
   throw new UsageError(`${flag} ${text}: not a number of ${what}`);
 };
 
+function readMode(flag, text) {
+  if (MODES.includes(text)) return text;
+  throw new UsageError(`mode ${text} is none of ${MODES.join(', ')}`);
+}
+
+// What reads the text of each option, and the fields of `open` that it sets.
 const OPTIONS = {
-  '-bm': (flag, text) => {
-    if (MODES.includes(text)) return text;
-    throw new UsageError(`mode ${text} is none of ${MODES.join(', ')}`);
-  },
-  '-bs': count(1, 2 ** 50, 'invocations'),
-  '-t': count(1, 1024, 'threads'),
-  '-wi': count(0, 1_000_000, 'iterations'),
-  '-i': count(1, 1_000_000, 'iterations'),
-  '-w': duration,
-  '-r': duration,
+  '-bm': [readMode, 'mode'],
+  '-bs': [count(1, 2 ** 50, 'invocations'), 'batch', 'wbatch'],
+  '-t': [count(1, 1024, 'threads'), 'threads'],
+  '-wi': [count(0, 1_000_000, 'iterations'), 'wi'],
+  '-i': [count(1, 1_000_000, 'iterations'), 'i'],
+  '-w': [duration, 'w'],
+  '-r': [duration, 'r'],
 };
 
 const listed = (all) => all.map(({ name }) => `\n  ${name}`).join('');
@@ -70,7 +73,7 @@ function completeRows(given, states) {
   }
 }
 
-// The options and the text of each param that -p gives.
+// The fields that options set, and the text of each param that -p gives.
 function readOptions(words, params) {
   const options = {};
   const given = new Map();
@@ -82,7 +85,8 @@ function readOptions(words, params) {
       if (equals < 0) throw new UsageError(`-p ${text}: not PARAM=VALUE`);
       given.set(choose(params, text.slice(0, equals), 'param').name, text.slice(equals + 1));
     } else if (Object.hasOwn(OPTIONS, flag)) {
-      options[flag] = OPTIONS[flag](flag, text);
+      const [read, ...fields] = OPTIONS[flag];
+      for (const field of fields) options[field] = read(flag, text);
     } else {
       throw new UsageError(`--solo does not know ${flag}`);
     }
@@ -90,66 +94,72 @@ function readOptions(words, params) {
   return { options, given };
 }
 
-function parseParams(params, given) {
-  return params.map(({ name, number, type, values, constants }) => {
-    const text = given.get(name) ?? values[0];
-    if (text === undefined) throw new UsageError(`param ${name} is not given`);
-    const value = /^[+-]?[0-9]/.test(text) || type !== 'integer' ? parseValue(type, text) : NaN;
-    const isWrong = (Number.isNaN(value) && text !== 'NaN') || (type === 'boolean' && String(value) !== text)
-      || (constants !== undefined && !constants.includes(text));
-    if (isWrong) throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
-    return { name, value, field: `p=${number}:${text}` };
-  });
+function parseParam({ name, number, type, values, constants }, given) {
+  const text = given.get(name) ?? values[0];
+  let value = NaN;
+  if (type !== 'integer' || /^[+-]?[0-9]+$/.test(text)) value = parseValue(type, text);
+  if ((Number.isNaN(value) && text !== 'NaN') || (constants !== undefined && !constants.includes(text))) {
+    throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
+  }
+  return { name, value, field: `p=${number}:${text}` };
 }
 
-// Everything about the case: its command `open`, and what is printed of it.
-function plan(words, { openings }, entries) {
+// The fields that annotations or defaults set.
+function readSettings({ settings, functions, group }, mode) {
+  const isSingle = mode === 'ss';
+  const threads = settings.threads?.[0] ?? 1;
+  return {
+    threads: { [-1]: natives.cpus(), [-2]: Math.ceil(natives.cpus() / 2) }[threads] ?? threads,
+    ...(group ? { tg: functions.map((called) => called.threads) } : {}),
+    batch: settings.measurement_batch_size ?? 1,
+    wbatch: settings.warmup_batch_size ?? 1,
+    opi: settings.operations_per_invocation ?? 1,
+    wi: settings.warmup_iterations ?? (isSingle ? 0 : 5),
+    w: settings.warmup_time_ns ?? 300_000_000,
+    i: settings.measurement_iterations ?? (isSingle ? 1 : 5),
+    r: settings.measurement_time_ns ?? 200_000_000,
+    tu: settings.time_unit in UNITS ? settings.time_unit : mode === 'thrpt' ? 's' : 'ns',
+    seed: 0, layout: 'static', gc: 'false', forks: 0, wforks: 0, to: 0,
+  };
+}
+
+// The case: its command `open`, whose own fields are in `fields`, and what is printed of it.
+function planCase(words, { openings }, entries) {
   const benchmarks = entries.filter(({ event }) => event === 'benchmark');
   if (words.length === 0) throw new UsageError(`--solo needs the name of a benchmark; there are:${listed(benchmarks)}`);
   const benchmark = choose(benchmarks, words[0], 'benchmark');
-  const { settings, functions, group } = benchmark;
   const fixed = openings[benchmark.number].split('\t');
   const numbersOf = (key) => numbers(fixed.find((field) => field.startsWith(`${key}=`))?.slice(key.length + 1));
   const states = entries.filter(({ event, number }) => event === 'state' && numbersOf('states').includes(number));
-  const params = states.flatMap((state) => state.params ?? []).sort((one, other) => one.number - other.number);
-  const counters = states.flatMap((state) => state.counters ?? []);
+  const [params, counters] = ['params', 'counters'].map((kind) => states.flatMap((state) => state[kind] ?? []));
   const { options, given } = readOptions(words.slice(1), params);
   completeRows(given, states);
-  const mode = options['-bm'] ?? settings.modes?.[0] ?? 'avgt';
-  const annotated = settings.threads?.[0] ?? 1;
-  const wanted = options['-t'] ?? { [-1]: natives.cpus(), [-2]: Math.ceil(natives.cpus() / 2) }[annotated] ?? annotated;
-  const inGroup = functions.reduce((sum, called) => sum + called.threads, 0);
-  const threads = Math.ceil(wanted / inGroup) * inGroup;
-  const phase = (iterations, timeNs, batch) => ({ iterations, timeNs: mode === 'ss' ? 0 : timeNs, batch: options['-bs'] ?? batch ?? 1 });
-  const single = mode === 'ss';
-  const warmup = phase(options['-wi'] ?? settings.warmup_iterations ?? (single ? 0 : 5),
-    options['-w'] ?? settings.warmup_time_ns ?? 300_000_000, settings.warmup_batch_size);
-  const measurement = phase(options['-i'] ?? settings.measurement_iterations ?? (single ? 1 : 5),
-    options['-r'] ?? settings.measurement_time_ns ?? 200_000_000, settings.measurement_batch_size);
-  const unit = settings.time_unit in UNITS ? settings.time_unit : mode === 'thrpt' ? 's' : 'ns';
-  const opi = settings.operations_per_invocation ?? 1;
-  const values = parseParams(params, given);
-  const waits = threads > 1 && (group || fixed.some((field) => field.startsWith('injected=') && field.includes('Control')));
-  const open = ['open', 'solo', ...fixed, ...values.map(({ field }) => field), `mode=${mode}`, `threads=${threads}`, `waits=${Number(waits)}`,
-    ...(group ? [`tg=${functions.map((called) => called.threads)}`] : []), `batch=${measurement.batch}`, `wbatch=${warmup.batch}`,
-    `opi=${opi}`, 'seed=0', 'layout=static', 'gc=false', 'forks=0', 'wforks=0', `wi=${warmup.iterations}`, `w=${warmup.timeNs}`,
-    `i=${measurement.iterations}`, `r=${measurement.timeNs}`, 'to=0', `tu=${unit}`];
-  const names = numbersOf('counters').map((number) => counters.find((counter) => counter.number === number).name);
-  return { benchmark, open, mode, threads, warmup, measurement, unit, opi, values, counters: names };
+  const mode = options.mode ?? benchmark.settings.modes?.[0] ?? 'avgt';
+  const fields = { ...readSettings(benchmark, mode), ...options, mode };
+  const inGroup = benchmark.functions.reduce((sum, called) => sum + called.threads, 0);
+  fields.threads = Math.ceil(fields.threads / inGroup) * inGroup;
+  fields.waits = Number(fields.threads > 1 && (benchmark.group || /^injected=.*Control/m.test(fixed.join('\n'))));
+  if (mode === 'ss') fields.w = fields.r = 0;
+  const values = params.map((param) => parseParam(param, given));
+  const own = Object.entries(fields).map(([key, value]) => `${key}=${value}`);
+  return {
+    benchmark, fields, values, open: ['open', 'solo', ...fixed, ...values.map(({ field }) => field), ...own],
+    counters: numbersOf('counters').map((number) => counters.find((counter) => counter.number === number).name),
+  };
 }
 
-function describePhase(title, { iterations, timeNs, batch }) {
+function describePhase(title, iterations, timeNs, batch) {
   if (iterations === 0) return `${title}: <none>\n`;
   const each = timeNs === 0 ? 'single-shot each' : `${timeNs / 1e9} s each`;
   return `${title}: ${iterations} iteration${iterations === 1 ? '' : 's'}, ${each}${batch > 1 ? `, ${batch} calls per op` : ''}\n`;
 }
 
-function describeCase({ benchmark, mode, threads, warmup, measurement, values }) {
+function describeCase({ benchmark, fields: { mode, threads, wi, w, wbatch, i, r, batch }, values }) {
   const params = values.map(({ name, value }) => `${name} = ${value}`).join(', ');
   return `Benchmark: ${benchmark.name}\nBenchmark mode: ${TITLES[mode]}\nThreads: ${threads} thread${threads === 1 ? '' : 's'}\n`
-    + describePhase('Warmup', warmup)
+    + describePhase('Warmup', wi, w, wbatch)
     + (benchmark.settings.auto_warmup && mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
-    + describePhase('Measurement', measurement)
+    + describePhase('Measurement', i, r, batch)
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
 }
 
@@ -164,7 +174,7 @@ async function runSolo(words, artifact, entries, load) {
     return { ...last, threads: threads?.map((thread, number) => ({ ...thread, sampleNs: seriesOf(number) })) };
   };
   try {
-    const solo = plan(words, artifact, entries);
+    const solo = planCase(words, artifact, entries);
     if (!chooseClock()) throw new UsageError('CLAMH_CLOCK must be counted:NS with NS above 0');
     watch();
     const opened = await execute(solo.open);
@@ -185,18 +195,16 @@ async function runSolo(words, artifact, entries, load) {
   }
 }
 
-async function playIterations({ benchmark, warmup, measurement }, scores, execute) {
-  const total = warmup.iterations + measurement.iterations;
+async function playIterations({ benchmark, fields: { wi, w, i, r } }, scores, execute) {
   const measured = [];
-  for (let at = 0; at < total; at += 1) {
-    const [name, { timeNs }, title, number] = at < warmup.iterations ? ['warmup', warmup, 'warmup iteration', at + 1]
-      : ['measurement', measurement, 'iteration', at + 1 - warmup.iterations];
-    const flags = [Number(at === 0), Number(at === total - 1)];
-    const { threads } = await execute(['iterate', 'solo', name, timeNs, Number(timeNs === 0), ...flags]);
-    const members = benchmark.group ? benchmark.functions.map((called, place) => (
-      `\n  ${called.name}: ${scores.format(threads.filter((thread) => thread.function === place))}`)) : [];
-    natives.say(1, `Benchmark ${benchmark.name}, ${title} ${number}: ${scores.format(threads)}${members.join('')}\n`);
-    if (name === 'measurement') measured.push(scores.score(threads));
+  for (let at = 0; at < wi + i; at += 1) {
+    const [phase, timeNs, title] = at < wi ? ['warmup', w, `warmup iteration ${at + 1}`] : ['measurement', r, `iteration ${at + 1 - wi}`];
+    const flags = [Number(at === 0), Number(at === wi + i - 1)];
+    const { threads } = await execute(['iterate', 'solo', phase, timeNs, Number(timeNs === 0), ...flags]);
+    const members = benchmark.group ? benchmark.functions.map((called, number) => (
+      `\n  ${called.name}: ${scores.format(threads.filter((thread) => thread.function === number))}`)) : [];
+    natives.say(1, `Benchmark ${benchmark.name}, ${title}: ${scores.format(threads)}${members.join('')}\n`);
+    if (phase === 'measurement') measured.push(scores.score(threads));
   }
   natives.say(1, scores.formatResult(benchmark.name, measured));
 }
