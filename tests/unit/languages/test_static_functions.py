@@ -28,7 +28,6 @@ def test_forwarder_of_static_function_keeps_its_class() -> None:
 
 
 @pytest.mark.parametrize(("path", "text"), [
-    ("x.js", "class A {\n//@@Setup\nfirst() {}\n//@@Setup\nstatic second() {}\n//@@Benchmark\nrun() {}\n}\n"),
     ("x.py", "class A:\n    #@@Setup\n    def first(self): pass\n    #@@Setup\n    @staticmethod\n    def second(): pass\n"
              "    #@@Benchmark\n    def run(self): pass\n"),
 ])
@@ -37,3 +36,11 @@ def test_static_fixture_outside_states_belongs_to_all_benchmarks(path: str, text
         wrapper = make_wrapper(path, text.replace("first", names[0]))
         homes = {fixture["name"]: fixture["home"] for fixture in json.loads(wrapper.files[wrapper.entry])["facts"]["fixtures"]}
         assert homes == {f"A.{names[0]}": 0, "A.second": None}
+
+
+def test_static_fixture_outside_states_takes_no_state_in_javascript() -> None:
+    for first in ("first", "zero"):
+        wrapper = make_wrapper("x.js", f"class A {{\n//@@Setup\n{first}() {{}}\n//@@Setup\nstatic second() {{}}\n//@@Benchmark\nrun() {{}}\n}}\n")
+        events = map(json.loads, json.loads(wrapper.files[wrapper.entry])["tables"]["catalog"])
+        states = {event["name"]: event["states"] for event in events if event["event"] == "fixture"}
+        assert states == {f"A.{first}": [0], "A.second": []}
