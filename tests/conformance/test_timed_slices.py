@@ -16,7 +16,7 @@ LOOPS = {
     "rust": ("runtime/clock.rs", "    repeat(objects, invocations);\n", 3),
     "go": ("runtime/clock.go", "\trepeat(objects, invocations)\n", 3),
     "javascript": ("runtime/timing.js", "  kept[0] = repeat(objects, invocations);\n", 2),  # a warm-in is timed too; the first stretch of all is apart
-    "python": ("runtime/stretch.py", "            repeat(objects, invocations)\n", 3),
+    "python": ("runtime/timing.py", "            repeat(objects, invocations)\n", 3),
 }
 
 

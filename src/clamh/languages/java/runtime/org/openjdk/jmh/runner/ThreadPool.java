@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +22,7 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
 
@@ -32,7 +30,7 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
  * JMH's own threads of one case, which go on running JMH's tasks: what is added is who of them did what, which JMH forgets,
  * and that nobody waits for one that failed.
  */
-final class Team extends AbstractExecutorService {
+final class ThreadPool extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
     /** How often that long a call may last after all threads have ended their timed part, at least. */
@@ -41,54 +39,64 @@ final class Team extends AbstractExecutorService {
     private static final int WRAPPED = 2;
     private static final Path SELF = Paths.get("/proc/thread-self");
 
+    /** What one thread did in the last iteration. `waitedNs`: for how long it waited for a CPU; −1 where not known. */
+    static final class Part {
+        final Thread thread = Thread.currentThread();
+        final BenchmarkTaskResult result;
+        /** Of a group, which function it ran. */
+        final int function;
+        final long waitedNs;
+
+        Part(BenchmarkTaskResult result, int function, long waitedNs) {
+            this.result = result;
+            this.function = function;
+            this.waitedNs = waitedNs;
+        }
+    }
+
+    /** By JMH's thread index. */
+    final Part[] parts;
     /** As the system knows them, thread 0 first; empty where it does not tell, or where JMH was given another executor. */
     final List<Long> ids = new ArrayList<>();
+    private final BenchmarkHandler handler;
     private final ExecutorService threads;
     private final Map<?, ?> dealt;
     private final List<Thread> started = new ArrayList<>();
     private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
-    private final BenchmarkTaskResult[] results;
-    private final Thread[] ran;
-    private final long[] waited;
-    private volatile InfraControl control;
     private final AtomicInteger tasks = new AtomicInteger();
-    private Throwable failure;
-    private int failing;
+    private volatile InfraControl control;
+    private volatile Throwable failure;
+    private volatile int failing = -1;
 
     /** Starts the threads of the handler's executor, and takes its place. */
-    Team(BenchmarkHandler handler, int count) {
-        results = new BenchmarkTaskResult[count];
-        ran = new Thread[count];
-        waited = new long[count];
+    ThreadPool(BenchmarkHandler handler, int count) {
+        this.handler = handler;
+        parts = new Part[count];
         threads = (ExecutorService) get(handler, "executor");
         dealt = (Map<?, ?>) get(handler, "workerData");
-        if (System.getProperty("jmh.executor") == null) { // of other executors a task may run on any thread
-            start(count);
-        }
         try {
+            if (System.getProperty("jmh.executor") == null) { // of other executors a task may run on any thread
+                start(count);
+            }
             field(handler, "executor").set(handler, this);
-        } catch (ReflectiveOperationException other) {
+        } catch (ReflectiveOperationException | ExecutionException | InterruptedException other) {
             throw new IllegalStateException("this is not JMH 1.37", other);
         }
     }
 
-    private void start(int count) {
+    private void start(int count) throws ExecutionException, InterruptedException {
         CountDownLatch all = new CountDownLatch(count);
-        List<Future<?>> begun = new ArrayList<>();
+        List<Future<?>> starting = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            begun.add(threads.submit(() -> {
+            starting.add(threads.submit(() -> {
                 enlist();
                 all.countDown();
                 all.await(); // a thread that came back could take a second one of these
                 return null;
             }));
         }
-        try {
-            for (Future<?> one : begun) {
-                one.get();
-            }
-        } catch (ExecutionException | InterruptedException failed) {
-            throw new IllegalStateException("JMH's threads did not start", failed);
+        for (Future<?> task : starting) {
+            task.get();
         }
     }
 
@@ -97,11 +105,6 @@ final class Team extends AbstractExecutorService {
         if (Files.isSymbolicLink(SELF)) {
             ids.add(Long.parseLong(Files.readSymbolicLink(SELF).getFileName().toString()));
         }
-    }
-
-    /** For how long a thread waited for a CPU in its part of the last iteration, in ns, by JMH's thread index; −1 where not known. */
-    long waited(int index) {
-        return waited[index];
     }
 
     /**
@@ -118,45 +121,48 @@ final class Team extends AbstractExecutorService {
     }
 
     /** Does something on JMH's thread, of which there is one, between its tasks. */
-    <T> T between(Callable<T> something) throws Refused {
+    void between(Callable<?> action) throws Failure {
         try {
-            return threads.submit(something).get();
-        } catch (ExecutionException raised) {
-            if (raised.getCause() instanceof Refused) {
-                throw (Refused) raised.getCause();
+            threads.submit(action).get();
+        } catch (ExecutionException | InterruptedException raised) {
+            if (raised.getCause() instanceof Failure) {
+                throw (Failure) raised.getCause();
             }
-            throw new IllegalStateException(raised.getCause());
-        } catch (InterruptedException stray) {
-            throw new IllegalStateException(stray);
+            throw new IllegalStateException(raised);
         }
     }
 
-    /** What each thread did in the last iteration, by JMH's thread index. */
-    List<BenchmarkTaskResult> results() {
-        return Arrays.asList(results);
-    }
-
-    /** The thread that JMH gave an index. */
-    Thread ran(int index) {
-        return ran[index];
+    /** Runs a task of JMH's on each thread, as its handler does. */
+    void runTasks(InfraControl control, Opening opening) throws Failure {
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            running.add(submit(handler.new BenchmarkTask(control)));
+        }
+        Throwable raised = null;
+        for (Future<?> task : running) {
+            try {
+                task.get();
+            } catch (ExecutionException | InterruptedException exception) {
+                raised = exception;
+            }
+        }
+        if (raised != null) {
+            throw failure(opening, raised);
+        }
     }
 
     /** What a thread raised first, as an answer. `jmh` is what JMH has of it. */
-    synchronized Refused refused(Case asked, Throwable jmh) {
-        Refused refused = Failure.refused(failure == null ? jmh : failure, asked.name());
-        if (failure == null || asked.threads == 1 || failing < 0) {
-            return refused;
-        }
-        return new Refused(refused.reason, refused.where, "thread " + failing + ": " + refused.getMessage());
+    Failure failure(Opening opening, Throwable jmh) {
+        return Failure.of(failure == null ? jmh : failure, opening.name, opening.threads == 1 ? -1 : failing);
     }
 
     @Override
     protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-        return new FutureTask<>(() -> watched(task));
+        return new FutureTask<>(() -> watch(task));
     }
 
-    private <T> T watched(Callable<T> task) throws Exception {
-        if (tasks.getAndIncrement() < ran.length) { // of the first iteration
+    private <T> T watch(Callable<T> task) throws Exception {
+        if (tasks.getAndIncrement() < parts.length) { // of the first iteration
             awaitTurn();
         }
         control = (InfraControl) get(task, "control");
@@ -165,27 +171,29 @@ final class Team extends AbstractExecutorService {
             long before = waitedSoFar();
             T result = task.call();
             long after = waitedSoFar();
-            int index = index();
-            waited[index] = before < 0 || after < 0 ? -1 : after - before;
-            results[index] = (BenchmarkTaskResult) result;
-            ran[index] = Thread.currentThread();
+            ThreadParams own = params();
+            parts[own.getThreadIndex()] = new Part(
+                    (BenchmarkTaskResult) result, own.getSubgroupIndex(), before < 0 || after < 0 ? -1 : after - before);
             return result;
         } catch (Exception raised) {
             Throwable cause = raised;
             for (int i = 0; i < WRAPPED && cause.getCause() != null; i++) {
                 cause = cause.getCause();
             }
-            if (!ofAnother(cause)) {
-                failed(cause);
+            if (!isOfAnother(cause)) {
+                keep(cause);
             }
             throw raised;
         } finally {
-            left();
+            synchronized (busy) {
+                busy.remove(Thread.currentThread());
+            }
+            Thread.interrupted(); // one that came when all was over
         }
     }
 
     /** Whether JMH ended a thread because another one failed, which it may do before that one has come back. */
-    private static boolean ofAnother(Throwable cause) {
+    private static boolean isOfAnother(Throwable cause) {
         StackTraceElement[] frames = cause.getStackTrace();
         return cause instanceof FailureAssistException
                 || frames.length > 0 && frames[0].getClassName().startsWith(InfraControl.class.getName());
@@ -194,41 +202,32 @@ final class Team extends AbstractExecutorService {
     /** JMH gives its thread indices to whoever comes first, for all iterations: they come in the order of `ids`. */
     private void awaitTurn() {
         int rank = started.indexOf(Thread.currentThread());
-        while (dealt.size() < rank && failure() == null) {
+        while (dealt.size() < rank && failure == null) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
         }
     }
 
-    private synchronized Throwable failure() {
-        return failure;
-    }
-
-    /** JMH's index of the current thread, −1 when it has none yet. */
-    private int index() {
+    /** What JMH dealt to the current thread; null when it has none yet. */
+    private ThreadParams params() {
         Object worker = dealt.get(Thread.currentThread());
-        return worker == null ? -1 : ((ThreadParams) get(worker, "params")).getThreadIndex();
+        return worker == null ? null : (ThreadParams) get(worker, "params");
     }
 
     /**
      * Keeps the first failure and lets the other threads go: those that heed Control at once, which JMH does in an iteration too,
      * then those that heed interrupts, which JMH sends only when all have come back that it waits for here.
      */
-    private synchronized void failed(Throwable cause) {
-        if (failure != null) {
-            return;
-        }
-        failure = cause;
-        failing = index();
-        control.notifyControl.stopMeasurement = true;
-        Thread release = new Thread(this::release, "clamh-release");
-        release.setDaemon(true);
-        release.start();
-    }
-
-    private void release() {
-        while (!busy.isEmpty()) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EVERY_MS));
-            interrupt(busy);
+    private synchronized void keep(Throwable cause) {
+        if (failure == null) {
+            failing = params() == null ? -1 : params().getThreadIndex();
+            failure = cause;
+            control.notifyControl.stopMeasurement = true;
+            startDaemon("clamh-release", () -> {
+                while (!busy.isEmpty()) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EVERY_MS));
+                    interrupt(thread -> true);
+                }
+            });
         }
     }
 
@@ -240,7 +239,7 @@ final class Team extends AbstractExecutorService {
      */
     Thread guard(long timeNs, long usualNs) {
         long patience = Math.max(PATIENCE, TimeUnit.NANOSECONDS.toMillis(Math.max(timeNs, usualNs)) / EVERY_MS);
-        Thread guard = new Thread(() -> {
+        return startDaemon("clamh-guard", () -> {
             try {
                 TimeUnit.NANOSECONDS.sleep(timeNs); // nothing is done in measured time
                 for (long times = 0;; ) {
@@ -248,29 +247,32 @@ final class Team extends AbstractExecutorService {
                     InfraControl running = control;
                     times = running == null || running.warmdownShouldWait ? 0 : times + 1;
                     if (times >= patience) {
-                        interrupt(busy.stream().filter(one -> Failure.inBenchmark(one.getStackTrace())).collect(Collectors.toList()));
+                        interrupt(thread -> Failure.inBenchmark(thread.getStackTrace()));
                     }
                 }
             } catch (InterruptedException over) {
                 // the iteration has ended
             }
-        }, "clamh-guard");
-        guard.setDaemon(true);
-        guard.start();
-        return guard;
+        });
     }
 
-    private void interrupt(Collection<Thread> some) {
-        synchronized (busy) {
-            some.stream().filter(busy::contains).forEach(Thread::interrupt);
-        }
+    private static Thread startDaemon(String name, Runnable action) {
+        Thread thread = new Thread(action, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
-    private void left() {
-        synchronized (busy) {
-            busy.remove(Thread.currentThread());
+    private void interrupt(Predicate<Thread> chosen) {
+        for (Thread thread : busy) {
+            if (chosen.test(thread)) {
+                synchronized (busy) {
+                    if (busy.contains(thread)) {
+                        thread.interrupt();
+                    }
+                }
+            }
         }
-        Thread.interrupted(); // one that came when all was over
     }
 
     private static Object get(Object object, String name) {
