@@ -1,5 +1,4 @@
 // One timed stretch: a clock reading, invocations of the benchmark and nothing else, a clock reading.
-'use strict';
 
 const { clock, elapsed } = require('./clock.js');
 const { guarded, thenable } = require('./waiting.js');
@@ -13,9 +12,9 @@ const kept = [undefined]; // what a stretch returned
 const last = { start: 0, stop: 0 }; // the readings of the last stretch
 
 // How long `invocations` of an open case took, in ns. Whether they have to be awaited, the first one of all tells.
-async function timed(open, objects, invocations) {
-  const stub = open.benchmark;
-  if (open.awaited !== false) return waited(open, objects, invocations);
+async function timed(openCase, objects, invocations) {
+  const stub = openCase.stub;
+  if (openCase.awaited !== false) return waited(openCase, objects, invocations);
   if (invocations > MOST_AT_ONCE) return long(stub.repeat, objects, invocations);
   const { repeat } = stub;
   const start = clock.now();
@@ -30,38 +29,38 @@ function between(start, stop) {
 }
 
 // The time of a sample of `invocations`: one stretch, or with fixtures of level Invocation the sum of one stretch each.
-async function sampled(open, objects, invocations) {
-  if (!open.hasInvocationFixtures) return timed(open, objects, invocations);
+async function sampled(openCase, objects, invocations) {
+  if (!openCase.hasInvocationFixtures) return timed(openCase, objects, invocations);
   let took = 0;
-  for (let left = invocations; left > 0; left -= 1) took += await batched(open, objects, 1);
+  for (let left = invocations; left > 0; left -= 1) took += await batched(openCase, objects, 1);
   return took;
 }
 
 // The time of a batch as one stretch, between the fixtures of level Invocation.
-async function batched(open, objects, invocations) {
-  if (!open.hasInvocationFixtures) return timed(open, objects, invocations);
-  await open.begin('Invocation');
-  const took = await timed(open, objects, invocations);
-  await open.end('Invocation');
+async function batched(openCase, objects, invocations) {
+  if (!openCase.hasInvocationFixtures) return timed(openCase, objects, invocations);
+  await openCase.begin('invocation');
+  const took = await timed(openCase, objects, invocations);
+  await openCase.end('invocation');
   return took;
 }
 
 // Batches that are not timed, of a case that knows whether its invocations have to be awaited.
-async function skipped(open, objects, batches, invocations) {
-  if (!open.hasInvocationFixtures) {
-    await untimed(open, objects, batches * invocations);
+async function skipped(openCase, objects, batches, invocations) {
+  if (!openCase.hasInvocationFixtures) {
+    await untimed(openCase, objects, batches * invocations);
     return;
   }
   for (let left = batches; left > 0; left -= 1) {
-    await open.begin('Invocation');
-    await untimed(open, objects, invocations);
-    await open.end('Invocation');
+    await openCase.begin('invocation');
+    await untimed(openCase, objects, invocations);
+    await openCase.end('invocation');
   }
 }
 
-async function untimed(open, objects, invocations) {
-  if (open.awaited !== false) await guarded((resolve, refuse) => { chained(open, objects, invocations).then(resolve, refuse); });
-  else repeated(open.benchmark.repeat, objects, invocations);
+async function untimed(openCase, objects, invocations) {
+  if (openCase.awaited !== false) await guarded((resolve, refuse) => { chained(openCase, objects, invocations).then(resolve, refuse); });
+  else repeated(openCase.stub.repeat, objects, invocations);
 }
 
 function repeated(repeat, objects, invocations) {
@@ -74,33 +73,33 @@ function long(repeat, objects, invocations) {
   return between(start, clock.now());
 }
 
-async function chained(open, objects, invocations) {
-  for (let left = invocations; left > 0; left -= MOST_AT_ONCE) await open.benchmark.awaited(objects, min(left, MOST_AT_ONCE));
+async function chained(openCase, objects, invocations) {
+  for (let left = invocations; left > 0; left -= MOST_AT_ONCE) await openCase.stub.awaited(objects, min(left, MOST_AT_ONCE));
 }
 
 // What is waited with is made before the first reading; the last one is read as soon as the benchmark is done.
-async function waited(open, objects, invocations) {
-  const stub = open.benchmark;
+async function waited(openCase, objects, invocations) {
+  const stub = openCase.stub;
   let start = 0;
   let stop = 0;
   await guarded((resolve, refuse) => {
     const stopped = () => { stop = clock.now(); resolve(); };
     start = clock.now();
-    if (open.awaited === null) {
+    if (openCase.awaited === null) {
       const returned = stub.repeat(objects, 1);
-      open.awaited = thenable(returned);
-      if (!open.awaited) {
+      openCase.awaited = thenable(returned);
+      if (!openCase.awaited) {
         repeated(stub.repeat, objects, invocations - 1);
         stopped();
       } else if (invocations === 1) {
         returned.then(stopped, refuse);
       } else {
-        returned.then(() => { chained(open, objects, invocations - 1).then(stopped, refuse); }, refuse);
+        returned.then(() => { chained(openCase, objects, invocations - 1).then(stopped, refuse); }, refuse);
       }
     } else if (invocations <= MOST_AT_ONCE) {
       stub.awaited(objects, invocations).then(stopped, refuse);
     } else {
-      chained(open, objects, invocations).then(stopped, refuse);
+      chained(openCase, objects, invocations).then(stopped, refuse);
     }
   });
   return between(start, stop);
