@@ -11,7 +11,7 @@ from well_behaved import at_measurement, emit, iteration
 
 def fault(case: str) -> None:
     def answer_and_end(number: int, frame: object) -> None:
-        emit(iteration(case, "measurement"))
+        emit(iteration(case))
         sys.exit(0)
 
     signal.signal(signal.SIGTERM, answer_and_end)
