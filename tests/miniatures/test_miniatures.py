@@ -115,6 +115,12 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkey
     assert code == 1
 
 
+def test_a_late_iteration_keeps_the_samples_that_came_in_time(measure) -> None:
+    (fork,) = cases(measure(tiny_plan(timeout_s=0.8), "late"))["work"].forks
+    (late,) = fork.measurement
+    assert late.threads[0].sample_ns == (500, 500)
+
+
 def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
     (died,) = cases(measure(tiny_plan(), "dies_mid_iteration"))["work"].forks
     assert (died.end.exit_code, died.end.signal) == (3, 0)
