@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from made_plans import benchmark, catalog, grouped
-from msgspec.structs import replace
 
 from clamh.model.cases import Case, CatalogBenchmark
 from clamh.model.errors import InputError
