@@ -22,16 +22,16 @@ def timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
 
 
-def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float) -> Answer:
-    """The answer to one command about this case, which must come within that time."""
+def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float, parts: list[Any] | None = None) -> Answer:
+    """The answer to one command about this case, which must come within that time; `parts` gets what comes before its end."""
     deadline = time.monotonic() + seconds
     worker.send(command.line, deadline)
-    return hear(worker, case, command, seconds, deadline)
+    return hear(worker, case, command, seconds, deadline, parts)
 
 
-def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float) -> Answer:
+def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float, parts: list[Any] | None = None) -> Answer:
     """The answer to a command that has been sent."""
-    parts: list[Any] = []
+    parts = [] if parts is None else parts
     while True:
         try:
             line = worker.receive(deadline)
@@ -47,9 +47,8 @@ def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, d
             raise WorkerError("protocol", f"`{command.verb}` was answered in more than {MOST_PARTS:,} parts")
 
 
-def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer]) -> Answer | None:
-    """The answer among the lines that a worker wrote before it was stopped; None if they hold no whole one."""
-    parts: list[Any] = []
+def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], parts: list[Any]) -> Answer | None:
+    """The answer that began with `parts`, and ends in the lines that a worker wrote before it was stopped; None if it does not end."""
     for line in lines:
         event, last = _read_event(line, case, command)
         if last:
