@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -12,6 +13,9 @@ from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entri
                                  StateEntry)
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit
+
+
+UNRESERVED = "-_.~:=,/+"  # characters of a field that commands do not encode, beside letters and digits
 
 
 class Classes:
@@ -83,6 +87,37 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
 def list_openings(catalog: Entries) -> tuple[str, ...]:
     """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs, percent-encoded nowhere."""
     return tuple("\t".join(find_opening(benchmark, catalog).fields()) for benchmark in catalog.benchmarks)
+
+
+def list_solo(catalog: Entries) -> tuple[str, ...]:
+    """For each benchmark what `--solo` opens by default: its name, then fields of `open`, percent-encoded and separated by tabs.
+
+    clamh_abi.h (`openings`) says which fields there are. Values of params are those of the first row or combination.
+    """
+    return tuple("\t".join(quote(field, safe=UNRESERVED) for field in _solo_fields(benchmark, catalog)) for benchmark in catalog.benchmarks)
+
+
+def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
+    opening, settings = find_opening(benchmark, catalog), benchmark.settings
+    params = {param.name: param for state in catalog.states for param in state.params}
+    rows = [state.rows for state in catalog.states if state.rows and state.rows[0][0] in opening.params]
+    values = {name: params[name].values[0] for name in opening.params if params[name].values}
+    values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
+    threads = ",".join(str(function.threads) for function in benchmark.functions)
+    optional = {"tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns, "i": settings.measurement_iterations,
+                "r": settings.measurement_time_ns, "auto": 1 if settings.auto_warmup else None}
+    return [
+        benchmark.name, *opening.fields(),
+        *(f"p={param.number}:{values.get(name, '')}" for name, param in opening.params.items()),
+        *("row=" + "\036".join(f"{opening.params[name].number}:{value}" for name, value in zip(header, row, strict=True))
+          for header, *body in rows for row in body),
+        f"mode={(settings.modes or ('avgt',))[0]}",
+        f"threads={(settings.threads or (sum(function.threads for function in benchmark.functions) if benchmark.group else 1,))[0]}",
+        *([f"tg={threads}"] if benchmark.group else []),
+        f"batch={settings.measurement_batch_size or 1}", f"wbatch={settings.warmup_batch_size or 1}",
+        f"opi={settings.operations_per_invocation or 1}",
+        *(f"{name}={value}" for name, value in optional.items() if value is not None),
+    ]
 
 
 def _functions(benchmark: Benchmark, classes: Classes) -> tuple[FunctionEntry, ...]:

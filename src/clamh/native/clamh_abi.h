@@ -154,8 +154,12 @@ void clamh_register_check(struct clamh_check *registered);
  * says what it is: s (a class), x (a fixture) or b (a benchmark); it is left out if that is not compiled in. A piece of a list that exists
  * only if something is compiled in stands between \002KIND NUMBER: and \003, without a comma around it; KIND is f (a function of the
  * benchmark, by its place), p (a param), c (a counter) or k (a check). \001NUMBER\001 is replaced by the members type, minimum and
- * maximum of that param, each with a comma behind it. `openings` has, for each benchmark by number, the fields of `open` that the catalog decides,
- * separated by tabs. */
+ * maximum of that param, each with a comma behind it.
+ *
+ * `openings` is for --solo and has a text for each benchmark by number: its full name, then the fields of `open` with its defaults, separated
+ * by tabs and percent-encoded as commands are: what the catalog decides, a p for each param, mode, threads (also -1 or -2), tg, batch, wbatch,
+ * opi; tu, wi, w, i and r only if annotations set them; auto=1 under AutoWarmup; and for ParamRows a field row=NUMBER:VALUE for each row, its
+ * values separated by \036 (clamh.languages.catalog.list_solo writes all this). */
 struct clamh_artifact {
     const char *language, *platform, *toolchain, *version, *flags, *runtime, *sources; /* flags and sources are JSON */
     int optimised;

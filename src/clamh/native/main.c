@@ -12,5 +12,5 @@ int clamh_main(const struct clamh_artifact *artifact, int count, char **argument
         fprintf(stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors\n");
         return 2;
     }
-    return run_solo(count - 1, arguments + 1);
+    return run_solo(count, arguments);
 }

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from clamh.languages.catalog import Classes, list_entries, list_openings
+from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.cpp.injected import bare_names
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
@@ -56,7 +56,7 @@ def generate(unit: Unit) -> Wrapper:
         macro=MACRO,
         entries=entries,
         catalog=mark_catalog(catalog),
-        openings=list_openings(catalog),
+        openings=list_solo(catalog),
         sources=json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)}),
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
