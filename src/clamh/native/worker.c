@@ -242,5 +242,7 @@ int serve(int in, int out) {
     struct clamh_text event = {0};
     event_begin(&event, "bye");
     channel_write(&worker.channel, &event);
+    text_free(&event);
+    text_free(&line);
     return 0;
 }
