@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 enum { LINE_BYTES = 1 << 20 };
@@ -38,12 +40,17 @@ void channel_write(struct channel *channel, struct clamh_text *event) {
         text_clear(event);
         return;
     }
+    sigset_t broken_pipe, before;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before); /* what a benchmark does with this signal is its own affair */
     for (size_t done = 0; done < event->size;) {
         const ssize_t written = write(channel->out, event->bytes + done, event->size - done);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) _exit(0); /* the driver is gone */
         done += (size_t)written;
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     text_clear(event);
 }
 
