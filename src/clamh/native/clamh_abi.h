@@ -117,8 +117,8 @@ struct clamh_param {
     const char *name;
     const struct clamh_class *owner;
     int shared;                                                   /* one field for all objects */
-    int limited;                                                  /* minimum and maximum are those of an integer type */
-    int64_t minimum;
+    const char *type;                                             /* the protocol's: integer float boolean character string enum */
+    int64_t minimum;                                              /* of an integer type, as maximum */
     uint64_t maximum;
     int (*assign)(void *object, const char *text, size_t size);   /* the text is in canonical form and ends with a zero byte */
     struct clamh_param *next;
@@ -153,8 +153,8 @@ void clamh_register_check(struct clamh_check *registered);
  * `catalog` has the events of the answer to `describe` after `hello`, in their order, null at the end. Each begins with KIND NUMBER:, which
  * says what it is: s (a class), x (a fixture) or b (a benchmark); it is left out if that is not compiled in. A piece of a list that exists
  * only if something is compiled in stands between \002KIND NUMBER: and \003, without a comma around it; KIND is f (a function of the
- * benchmark, by its place), p (a param), c (a counter) or k (a check). \001NUMBER\001 is replaced by the members minimum and maximum of
- * that param, each with a comma behind it.
+ * benchmark, by its place), p (a param), c (a counter) or k (a check). \001NUMBER\001 is replaced by the members type, minimum and
+ * maximum of that param, each with a comma behind it.
  *
  * `openings` is for --solo and has a text for each benchmark by number: its full name, then the fields of `open` with its defaults, separated
  * by tabs and percent-encoded as commands are: what the catalog decides, a p for each param, mode, threads (also -1 or -2), tg, batch, wbatch,

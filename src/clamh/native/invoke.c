@@ -11,7 +11,7 @@ struct given {
     struct texts consumed;
 };
 
-static enum outcome call_again(void *with) {
+static enum outcome invoke_more(void *with) {
     const struct thread *const thread = with;
     return thread->function->repeat(thread->objects, 1) == 0 ? DONE : raise_user("benchmark", thread->function->name);
 }
@@ -30,7 +30,7 @@ static enum outcome invoke_once(struct thread *thread, struct given *given) {
     consumed = (struct texts){0};
     if (group && !is_alone(open)) {
         meeting_stop(open->meeting);
-        TRY(meeting_leave(open->meeting, partner_ns, call_again, thread));
+        TRY(meeting_leave(open->meeting, partner_ns, invoke_more, thread));
     }
     return tear_down(around);
 }

@@ -46,9 +46,11 @@ static bool compiled_in(char kind, uint64_t number, uint64_t benchmark) {
     }
 }
 
-static void add_limits(struct clamh_text *event, uint64_t number) {
+static void add_type(struct clamh_text *event, uint64_t number) {
     const struct clamh_param *const param = find_param(number);
-    if (param == NULL || !param->limited) return;
+    if (param == NULL) return;
+    text_print(event, "\"type\":\"%s\",", param->type);
+    if (strcmp(param->type, "integer") != 0) return;
     text_print(event, "\"minimum\":%" PRId64 ",\"maximum\":%" PRIu64 ",", param->minimum, param->maximum);
 }
 
@@ -67,7 +69,7 @@ bool expand_catalog(const char *constant, struct clamh_text *event) {
     for (const char *from = at + 1; *from != '\0';) {
         if (*from == '\001') { /* \001NUMBER\001 */
             const uint64_t number = strtoull(from + 1, &at, 10);
-            if (!skipping) add_limits(event, number);
+            if (!skipping) add_type(event, number);
             from = at + 1;
         } else if (*from == '\002') { /* \002KIND NUMBER: */
             const uint64_t number = strtoull(from + 2, &at, 10);

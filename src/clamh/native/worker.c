@@ -186,7 +186,7 @@ static enum outcome carry_out(struct worker *worker, const struct fields *fields
 }
 
 /* A command that was merely wrong leaves the case as it was; after any other failure the case is torn down and closed. */
-static void give_up(struct worker *worker, const char *id) {
+static void fail_command(struct worker *worker, const char *id) {
     struct open_case *const open = find_case(worker, id);
     const bool stays = strcmp(the_failure.reason, "malformed") == 0 || strcmp(the_failure.reason, "unsupported") == 0;
     if (open != NULL && !stays) {
@@ -204,7 +204,7 @@ bool answer(struct worker *worker, const struct clamh_text *line) {
     const bool readable = decode_fields(line, &fields);
     if (readable && strcmp(fields.items[0], "exit") == 0) return false;
     the_failure.thread = -1;
-    if ((readable ? carry_out(worker, &fields) : malformed()) != DONE) give_up(worker, readable && fields.count > 1 ? fields.items[1] : "");
+    if ((readable ? carry_out(worker, &fields) : malformed()) != DONE) fail_command(worker, readable && fields.count > 1 ? fields.items[1] : "");
     fflush(NULL);
     return true;
 }
