@@ -40,7 +40,7 @@ static int set_number(void *object, const char *text, size_t size) {
     if (end == text + size) return 0;
     return clamh_throw("no integer", 10), 1;
 }
-static struct clamh_param number = {.number = 0, .name = "Shop.number", .owner = &shop, .limited = 1, .minimum = INT64_MIN, .maximum = INT64_MAX, .assign = set_number};
+static struct clamh_param number = {.number = 0, .name = "Shop.number", .owner = &shop, .type = "integer", .minimum = INT64_MIN, .maximum = INT64_MAX, .assign = set_number};
 
 static void put_calls(void *object, double value) { ((struct shop *)object)->calls = (long)value; }
 static int read_calls(void *object, double *value) { return *value = (double)((struct shop *)object)->calls, 0; }

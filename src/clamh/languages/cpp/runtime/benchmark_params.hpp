@@ -1,13 +1,9 @@
-// BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Texts are C strings, times are in ns,
-// so that no library header is needed. C++11; outside CLAMH they tell of one thread and nothing else.
+// BenchmarkParams, IterationParams and ThreadParams: what is running, as in JMH. Texts are C strings, times are in ns, so that no library
+// header is needed. C++11; outside CLAMH they have one thread and nothing else. clamh_abi.h has their layouts: the core writes into them.
 #pragma once
 
 #include <cstddef>
 #include <cstring>
-
-namespace clamh {
-struct Injected;
-}
 
 namespace harness_utils {
 
@@ -19,7 +15,6 @@ public:
     int getBatchSize() const { return batch; }
 
 private:
-    friend struct clamh::Injected;
     const char *type = "MEASUREMENT";
     int count = 1;
     long long time_ns = 0;
@@ -35,7 +30,6 @@ public:
     const char *operator[](std::size_t at) const { return names[at]; }
 
 private:
-    friend struct clamh::Injected;
     friend class BenchmarkParams;
     const char *const *names = nullptr;
     std::size_t count = 0;
@@ -66,7 +60,6 @@ public:
     }
 
 private:
-    friend struct clamh::Injected;
     static bool called(const char *full, const char *name) {
         const std::size_t size = std::strlen(full), given = std::strlen(name);
         if (size < given || std::strcmp(full + (size - given), name) != 0) return false;
@@ -98,7 +91,6 @@ public:
     int getSubgroupThreadCount() const { return member_threads; }
 
 private:
-    friend struct clamh::Injected;
     int thread = 0, threads = 1, group = 0, groups = 1, member = 0, members = 1;
     int group_thread = 0, group_threads = 1, member_thread = 0, member_threads = 1;
 };
