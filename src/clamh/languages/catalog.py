@@ -25,6 +25,7 @@ class Classes:
         self.declarations = [declared(state) for state in unit.states]
         self.states: list[State | None] = list(unit.states)
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
+        self._homes = {(*home.scope, home.name): number for number, home in enumerate(self.declarations)}
 
     def of_state(self, name: str) -> int:
         """The number of the state of that full name."""
@@ -35,12 +36,11 @@ class Classes:
         home = noun.home
         if home is None:
             return None
-        name = ".".join((*home.scope, home.name))
-        number = self._numbers.get(name)
+        number = self._homes.get((*home.scope, home.name))
         if "static" in method.modifiers:
             return None if number is None or self.states[number] is None else number
         if number is None:
-            number = self._numbers[name] = len(self.declarations)
+            number = self._homes[(*home.scope, home.name)] = len(self.declarations)
             self.declarations.append(home)
             self.states.append(None)
         return number
