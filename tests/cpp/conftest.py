@@ -15,6 +15,7 @@ from made_talk import Talk
 from clamh.languages import languages
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
+from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -40,7 +41,7 @@ def compile_cpp() -> Callable[..., None]:
     """compile_cpp(platform, sources, output, *flags): warnings are errors; the compiler's words are the failure."""
 
     def compile_cpp(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
-        done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
+        done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"), "-I", str(CORE),
                      *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread",))))
         assert done.code == 0, done.output
 

@@ -92,11 +92,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
         if request.param != "flto":
             compile_cpp(optimised, [HERE / "loops.cpp"], made, "-c", "-g0", runtime=runtime)
             return made
-        plain = [folder / "canonical.o", folder / "text.o"]
-        for one in plain:  # no benchmark calls them, and they are no part of what is looked at
-            if not one.exists():
-                compile_cpp(platform, [toolchain.RUNTIME / f"{one.stem}.cpp"], one, "-c", "-g0", "-O0")
-        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp", *plain], made, "-g0", runtime=runtime)
+        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp"], made, "-g0", runtime=runtime)
         return made
 
     def red(mutation: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ class Classes:
         self.declarations = [declared(state) for state in unit.states]
         self.states: list[State | None] = list(unit.states)
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
-        self._homes = {(*home.scope, home.name): number for number, home in enumerate(self.declarations)}
+        self._homes = {_home(declaration): number for number, declaration in enumerate(self.declarations)}
 
     def of_state(self, name: str) -> int:
         """The number of the state of that full name."""
@@ -36,11 +36,11 @@ class Classes:
         home = noun.home
         if home is None:
             return None
-        number = self._homes.get((*home.scope, home.name))
+        number = self._homes.get(_home(home))
         if "static" in method.modifiers:
             return None if number is None or self.states[number] is None else number
         if number is None:
-            number = self._homes[(*home.scope, home.name)] = len(self.declarations)
+            number = self._homes[_home(home)] = len(self.declarations)
             self.declarations.append(home)
             self.states.append(None)
         return number
@@ -49,6 +49,11 @@ class Classes:
         """What a function takes besides its own object: numbers of states, and names of injected objects."""
         return [self._numbers[parameter.takes] if parameter.takes in noun.states else parameter.takes
                 for parameter in declaration.parameters if parameter.takes]
+
+
+def _home(declaration: Declaration) -> tuple[str, ...]:
+    """The path of a class; languages join it in different ways."""
+    return *declaration.scope, declaration.name
 
 
 def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param], dict[str, Any]]) -> Entries:

@@ -42,7 +42,7 @@ static enum outcome read_counters(struct thread *thread, void *unused) {
     return DONE;
 }
 
-static enum outcome run(struct open_case *open, int begin, int end, thread_fn measuring, void *with) {
+static enum outcome run_calls(struct open_case *open, int begin, int end, thread_fn measuring, void *with) {
     if (begin == 2) TRY(begin_trial(open));
     TRY(activate(open));
     if (begin > 0) TRY(begin_iteration(open));
@@ -57,12 +57,12 @@ static enum outcome run(struct open_case *open, int begin, int end, thread_fn me
 
 enum outcome run_iteration(struct open_case *open, int begin, int end, const struct amount *amount) {
     struct amount given = *amount;
-    return run(open, begin, end, iterate_thread, &given);
+    return run_calls(open, begin, end, iterate_thread, &given);
 }
 
 enum outcome run_slice(struct open_case *open, int begin, int end, uint64_t warmin, uint64_t count) {
     struct slice_amount amount = {warmin, count};
-    return run(open, begin, end, slice_thread, &amount);
+    return run_calls(open, begin, end, slice_thread, &amount);
 }
 
 /* --- reports */

@@ -84,7 +84,7 @@ static void print_one(const struct open_case *open, int function) {
     else printf("%g %s/op", score(open, function), unit);
 }
 
-static const char *short_name(const char *full) {
+static const char *last_part(const char *full) {
     const char *last = full;
     for (const char *at = full; *at != '\0'; ++at) {
         if (*at == ':' || *at == '.') last = at + 1;
@@ -101,7 +101,7 @@ void print_threads(const struct open_case *open) {
         const char *before = "; ";
         for (size_t at = 0; at < opening->function_count; ++at) {
             if (opening->shares.items[at] == 0) continue;
-            printf("%s%" PRIu64 "x \"%s\"", before, opening->shares.items[at], short_name(opening->functions[at]->name));
+            printf("%s%" PRIu64 "x \"%s\"", before, opening->shares.items[at], last_part(opening->functions[at]->name));
             before = ", ";
         }
         printf(" in each group)");
@@ -114,7 +114,7 @@ void print_score(const struct open_case *open) {
     print_one(open, -1);
     for (size_t at = 0; opening->group && at < opening->function_count; ++at) {
         if (opening->shares.items[at] == 0) continue;
-        printf(", %s: ", short_name(opening->functions[at]->name));
+        printf(", %s: ", last_part(opening->functions[at]->name));
         print_one(open, (int)at);
     }
     for (size_t at = 0; at < opening->counter_count; ++at) {

@@ -78,7 +78,7 @@ struct Stub {
         write(text, static_cast<T *>(objects[At])...);
     }
 
-    CLAMH_NOINLINE static void repeat(void *const *objects, unsigned long invocations) {
+    CLAMH_NOINLINE __attribute__((used)) static void repeat(void *const *objects, unsigned long invocations) {
         loop_at(objects, invocations, std::index_sequence_for<T...>{});
     }
 
