@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from clamh.languages import languages
 from clamh.languages.generators import declared, list_checks, list_counters
 from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry, ParamEntry,
                                  StateEntry)
@@ -70,6 +71,7 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
     params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
     counters = {counter.name: number for number, (_, counter) in enumerate(list_counters(unit))}
     checks = list_checks(unit)
+    separator = languages()[unit.source.language].separator
     return Entries(
         states=tuple(
             StateEntry(
@@ -80,7 +82,7 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
                 counters=tuple(
                     CounterEntry(number=counters[name], name=name, type=meaning.type, unit=meaning.unit, scale=meaning.scale)
                     for name, meaning in state.forecast.counters.items()),
-                checks=tuple(CheckEntry(number=place, name=f"{state.name}.{check.name}")
+                checks=tuple(CheckEntry(number=place, name=f"{state.name}{separator}{check.name}")
                              for place, (owner, check) in enumerate(checks) if owner is state))
             if state else StateEntry(number=number, name="", scope="Thread")
             for number, state in enumerate(classes.states)),

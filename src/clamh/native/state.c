@@ -126,7 +126,10 @@ enum outcome reserve_objects(struct open_case *open) {
         uint64_t drawn = ~open->opening.layout_seed ^ mix64((uint64_t)at);
         thread->stack = open->opening.layout_seed == 0 ? 0 : split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
         thread->objects = allocate((thread->function->count + 1) * sizeof *thread->objects);
-        for (size_t taken = 0; taken < thread->function->count; ++taken) thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
+        for (size_t taken = 0; taken < thread->function->count; ++taken) {
+            thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
+            if (thread->objects[taken] == NULL) return malformed();
+        }
         find_fixtures(thread);
     }
     return DONE;

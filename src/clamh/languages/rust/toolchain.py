@@ -244,7 +244,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     """The step that compiles the core, and the flags that link it into a program of rustc's."""
     compiler = shlex.split(platform.facts.get("cc", "cc"))
-    step = core_step([*compiler, "-fPIC"], [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], ())
+    sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
+    step = core_step([*compiler, "-fPIC"], [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
     step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
                    advice=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES)
