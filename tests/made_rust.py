@@ -41,22 +41,31 @@ def sanitizer(name: str) -> tuple[str, ...]:
     return (f"-Zsanitizer={name}", "-Cunsafe-allow-abi-mismatch=sanitizer")
 
 
+def compile_core(folder: Path, *flags: str) -> Path:
+    """The core, compiled by hand."""
+    step = core_step(["cc", "-fPIC"], [], flags)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in step.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    subprocess.run(step.argv, cwd=folder, check=True)
+    return folder / step.outputs[0]
+
+
 def compiled(path: Path, folder: Path, runtime: Path, worker: tuple[str, ...] = toolchain.QUICK) -> Path:
     """A file's artifact with this copy of the runtime, whose crate has the flags `worker` behind our own."""
     platform, wrapper = rustc(), generate(bound(path))
     root = next(copy for copy, original in wrapper.names.items() if original == wrapper.unit.source.path)
-    core = core_step(["cc", "-fPIC"], [], ())
-    for name, text in {**wrapper.files, **core.files, "platform.rs": toolchain.platform_file(platform, False)}.items():
+    core = compile_core(folder)
+    for name, text in {**wrapper.files, "platform.rs": toolchain.platform_file(platform, False)}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     rust = [platform.executable, *platform.flags, "--cap-lints=allow"]
     for command in (
-        core.argv,
         [*rust, "--crate-name=clamh", "--crate-type=rlib", *worker, f"--remap-path-prefix={runtime}=/clamh", str(runtime / "clamh.rs"),
          "-o", "libclamh.rlib"],
         [*rust, "--crate-name=clamh_user", "--crate-type=rlib", "--extern=clamh=libclamh.rlib", f"--remap-path-prefix={root}={path.name}", root,
          "-o", "libclamh_user.rlib"],
-        [*rust, "--crate-name=clamh_main", "--extern=clamh=libclamh.rlib", "--extern=clamh_user=libclamh_user.rlib", "-Clink-arg=core.o",
+        [*rust, "--crate-name=clamh_main", "--extern=clamh=libclamh.rlib", "--extern=clamh_user=libclamh_user.rlib", f"-Clink-arg={core}",
          *toolchain.CORE_LIBRARIES, "main.rs", "-o", path.stem],
     ):
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -22,12 +22,18 @@ def quick_rustc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def talk(cache: Path) -> Iterator[Callable[..., Talk]]:
+def artifact(cache: Path) -> Callable[[str], Path]:
+    """artifact(name): <name>.rs of this folder as a worker that also records."""
+    return lambda name: Path(made(HERE / f"{name}.rs", cache, "-Copt-level=1").path)
+
+
+@pytest.fixture
+def talk(artifact: Callable[[str], Path]) -> Iterator[Callable[..., Talk]]:
     """talk(name, **environ): a worker of <name>.rs of this folder that also records, under the counted clock; all are ended after the test."""
     started: list[Talk] = []
 
     def talk(name: str, pass_fds: tuple[int, ...] = (), **environ: str | None) -> Talk:
-        started.append(Talk([made(HERE / f"{name}.rs", cache, "-Copt-level=1").path], environ, pass_fds))
+        started.append(Talk([artifact(name)], environ, pass_fds))
         return started[-1]
 
     yield talk
