@@ -9,7 +9,7 @@
 #include "control.hpp"
 #include "memory.hpp"
 #include "operations.hpp"
-#include "params.hpp"
+#include "benchmark_params.hpp"
 #include "random.hpp"
 
 namespace harness_utils {
