@@ -99,7 +99,7 @@ static void add_turn(struct thread *thread, enum level level, const struct step 
 void find_fixtures(struct thread *thread) {
     const struct opening *const opening = &thread->open->opening;
     for (int level = 0; level < LEVELS; ++level) {
-        thread->fixtures[level] = (struct fixtures){.turns = allocate_aligned((opening->step_count + 1) * sizeof(struct turn), GRANULE),
+        thread->fixtures[level] = (struct fixtures){.turns = allocate_aligned((thread->state_count + 1) * sizeof(struct turn), GRANULE),
                                                     .first_tears_down = level == INVOCATION};
         const struct step *step = find_step(opening, (enum level)level, NULL);
         if (step != NULL) add_turn(thread, (enum level)level, step, thread->open->everyone);
