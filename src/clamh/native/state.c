@@ -115,9 +115,9 @@ static enum outcome reserve_thread(struct open_case *open, struct thread *thread
 enum outcome reserve_objects(struct open_case *open) {
     uint64_t seed = open->opening.layout_seed, *const random = seed == 0 ? NULL : &seed;
     for (int at = 0; at < open->opening.threads; ++at) TRY(reserve_thread(open, open->threads[at], random));
-    for (int at = 0; at < open->opening.threads; ++at) TRY(check_shared_by(open->threads[at]));
     for (size_t at = 0; at < open->common_count; ++at) place(&open->block, open->common[at], random);
     TRY(reserve(&open->block));
+    for (int at = 0; at < open->opening.threads; ++at) TRY(check_shared_by(open->threads[at]));
     open->everyone = make_instance(NULL, 0);
     for (int level = 0; level < LEVELS; ++level) open->everyone->shared[level].users = open->opening.threads;
     for (int at = 0; at < open->opening.threads; ++at) {
@@ -130,7 +130,7 @@ enum outcome reserve_objects(struct open_case *open) {
             thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
             if (thread->objects[taken] == NULL) return malformed();
         }
-        find_fixtures(thread);
+        if (!find_fixtures(thread)) return malformed();
     }
     return DONE;
 }
