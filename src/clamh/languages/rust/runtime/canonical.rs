@@ -2,7 +2,6 @@
 
 #[cfg(clamh_recording)]
 use std::any::type_name;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
 #[cfg(clamh_recording)]
@@ -202,23 +201,23 @@ macro_rules! tuples {
 tuples!(A 0; A 0, B 1; A 0, B 1, C 2; A 0, B 1, C 2, D 3;);
 
 /// A value whose type is known where this is written. Method resolution asks first whether it is Canonical.
-pub struct Told<'a, T: ?Sized>(pub &'a T);
+pub struct Shown<'a, T: ?Sized>(pub &'a T);
 
-pub trait Valued {
-    fn tell(&self, text: &mut String);
+pub trait OfCanonical {
+    fn show(&self, text: &mut String);
 }
-pub trait Plain {
-    fn tell(&self, text: &mut String);
+pub trait NotCanonical {
+    fn show(&self, text: &mut String);
 }
 
-impl<T: Canonical + ?Sized> Valued for &Told<'_, T> {
-    fn tell(&self, text: &mut String) {
+impl<T: Canonical + ?Sized> OfCanonical for &Shown<'_, T> {
+    fn show(&self, text: &mut String) {
         self.0.write(text);
     }
 }
 
-impl<T: ?Sized> Plain for Told<'_, T> {
-    fn tell(&self, text: &mut String) {
+impl<T: ?Sized> NotCanonical for Shown<'_, T> {
+    fn show(&self, text: &mut String) {
         text.push_str("object");
     }
 }
@@ -228,20 +227,11 @@ impl<T: ?Sized> Plain for Told<'_, T> {
 macro_rules! canonical {
     ($text:expr, $value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::generated::{Plain as _, Valued as _};
+        use $crate::generated::{NotCanonical as _, OfCanonical as _};
         match $value {
-            ref value => (&&$crate::generated::Told(value)).tell($text),
+            ref value => (&&$crate::generated::Shown(value)).show($text),
         }
     }};
-}
-
-thread_local! {
-    static CONSUMED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What Blackhole has been given since the last call.
-pub fn take_consumed() -> Vec<String> {
-    CONSUMED.with(|consumed| consumed.take())
 }
 
 /// Blackhole takes every T, and stable Rust cannot ask whether it is Canonical: of the types below the names are known.
@@ -251,7 +241,7 @@ pub fn consume<T>(value: &T) {
     if !by_name(type_name::<T>(), value as *const T as *const u8, size_of::<T>(), &mut text) {
         text.push_str("object");
     }
-    CONSUMED.with(|consumed| consumed.borrow_mut().push(text));
+    crate::guard::add(unsafe { crate::abi::clamh_next_consumed() }, &text);
 }
 
 #[cfg(clamh_recording)]
@@ -292,56 +282,4 @@ fn by_name(name: &str, at: *const u8, size: usize, text: &mut String) -> bool {
     numbers!(name, at, size, text, i32 i64 u32 u64 usize f64 f32 u8 i8 i16 u16 isize i128 u128 bool char String);
     named!(name, at, text, &str, &&str, Option<&str>, Vec<&str>, &Vec<&str>, &[&str], &&[&str], Box<str>);
     false
-}
-
-/// FIPS 180-4, section 6.2; the constants are the fractional parts of roots of the first primes (4.2.2, 5.3.3).
-fn sha256(message: &[u8]) -> String {
-    let fraction = |root: f64| (root.fract() * 4_294_967_296.0) as u32;
-    let primes: Vec<u32> = (2u32..).filter(|&one| (2..one).take_while(|by| by * by <= one).all(|by| one % by != 0)).take(64).collect();
-    let constants: Vec<u32> = primes.iter().map(|&prime| fraction(f64::from(prime).cbrt())).collect();
-    let mut hash: Vec<u32> = primes[..8].iter().map(|&prime| fraction(f64::from(prime).sqrt())).collect();
-    let mut padded = message.to_vec();
-    padded.push(0x80);
-    while padded.len() % 64 != 56 {
-        padded.push(0);
-    }
-    padded.extend((message.len() as u64 * 8).to_be_bytes());
-    for block in padded.chunks(64) {
-        let mut w: Vec<u32> = block.chunks(4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]])).collect();
-        for t in 16..64 {
-            let low = w[t - 15].rotate_right(7) ^ w[t - 15].rotate_right(18) ^ w[t - 15] >> 3;
-            let high = w[t - 2].rotate_right(17) ^ w[t - 2].rotate_right(19) ^ w[t - 2] >> 10;
-            w.push(high.wrapping_add(w[t - 7]).wrapping_add(low).wrapping_add(w[t - 16]));
-        }
-        let mut v = hash.clone();
-        for t in 0..64 {
-            let choice = (v[4] & v[5]) ^ (!v[4] & v[6]);
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-            let first = v[7].wrapping_add(v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25))
-                .wrapping_add(choice).wrapping_add(constants[t]).wrapping_add(w[t]);
-            let second = (v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22)).wrapping_add(majority);
-            v.rotate_right(1);
-            v[4] = v[4].wrapping_add(first);
-            v[0] = first.wrapping_add(second);
-        }
-        hash.iter_mut().zip(v).for_each(|(part, more)| *part = part.wrapping_add(more));
-    }
-    hash.iter().map(|part| format!("{part:08x}")).collect()
-}
-
-/// A text as an answer has it: a long one is replaced by its digest.
-pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 1024;
-    if text.len() <= LONGEST { text.to_string() } else { format!("sha256:{}:{}", sha256(text.as_bytes()), text.len()) }
-}
-
-/// Of many texts the first, and one that stands for all of them.
-pub fn listed(mut texts: Vec<String>) -> Vec<String> {
-    const MOST: usize = 100;
-    if texts.len() > MOST {
-        let stands = format!("sha256:{}:{}", sha256(texts.join("\n").as_bytes()), texts.len());
-        texts.truncate(MOST);
-        texts.push(stands);
-    }
-    texts
 }
