@@ -158,7 +158,7 @@ def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dic
     access.pop("of")
     return {**access, "id": tag, "number": number, "name": noun.name, "types": [name for name, _ in arguments_taken],
             "refusals": _refusals(noun, unit, [how for _, how in arguments_taken]),
-            "method": bool(receiver), "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+            "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
 
 
 def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[tuple[str, str]]:

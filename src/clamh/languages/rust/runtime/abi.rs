@@ -99,6 +99,11 @@ pub struct Artifact {
 const _: () = assert!(size_of::<Class>() == 64 && size_of::<Function>() == 72 && size_of::<Param>() == 72);
 const _: () = assert!(size_of::<Counter>() == 48 && size_of::<Check>() == 40 && size_of::<Artifact>() == 104);
 
+/// A text that ends with a zero byte, as the core takes it.
+pub const fn text(text: &'static str) -> *const c_char {
+    text.as_ptr().cast()
+}
+
 extern "C" {
     pub fn clamh_throw(message: *const u8, size: usize);
     pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);

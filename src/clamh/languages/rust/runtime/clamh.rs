@@ -9,6 +9,8 @@ mod benchmark_params;
 mod blackhole;
 mod canonical;
 mod consume_cpu;
+#[cfg(clamh_recording)]
+mod consumed;
 mod control;
 mod failure;
 mod guard;

@@ -50,60 +50,37 @@ others! {
     &'static str, "string\0", text => Some(Box::leak(text.to_string().into_boxed_str()));
 }
 
-/// Asks for the type of a field; method resolution asks first whether it is one that the protocol knows.
+/// Asks for the type of a field; method resolution asks first whether it is one that the protocol knows. Of one that it does not know, and that
+/// has FromStr, the values are strings.
 pub struct Asked<T>(pub std::marker::PhantomData<T>);
 
-pub trait Worded {
-    type Field;
-    fn kind(&self) -> ParamType;
-    fn convert(&self, text: &str) -> Option<Self::Field>;
+pub type FieldType<T> = (ParamType, fn(&str) -> Option<T>);
+
+pub trait Worded<T> {
+    fn field(&self) -> FieldType<T>;
 }
-pub trait Parsed {
-    type Field;
-    fn kind(&self) -> ParamType;
-    fn convert(&self, text: &str) -> Option<Self::Field>;
+pub trait Parsed<T> {
+    fn field(&self) -> FieldType<T>;
 }
 
-impl<T: Value> Worded for &Asked<T> {
-    type Field = T;
-
-    fn kind(&self) -> ParamType {
-        T::TYPE
-    }
-
-    fn convert(&self, text: &str) -> Option<T> {
-        T::from_text(text)
+impl<T: Value> Worded<T> for &Asked<T> {
+    fn field(&self) -> FieldType<T> {
+        (T::TYPE, T::from_text)
     }
 }
 
-impl<T: FromStr> Parsed for Asked<T> {
-    type Field = T;
-
-    fn kind(&self) -> ParamType {
-        String::TYPE
-    }
-
-    fn convert(&self, text: &str) -> Option<T> {
-        text.parse().ok()
+impl<T: FromStr> Parsed<T> for Asked<T> {
+    fn field(&self) -> FieldType<T> {
+        (String::TYPE, |text| text.parse().ok())
     }
 }
 
-/// What the protocol calls a field's type; of one that it does not know, and that has FromStr, a string.
+/// What the protocol calls a field's type, and the function that makes a value of it from its text, or None.
 #[macro_export]
-macro_rules! param_type {
+macro_rules! field_type {
     ($field:ty) => {{
         #[allow(unused_imports)]
         use $crate::generated::{Parsed as _, Worded as _};
-        (&&$crate::generated::Asked::<$field>(::std::marker::PhantomData)).kind()
-    }};
-}
-
-/// A text as a field's type has it; None when it is no value of that type.
-#[macro_export]
-macro_rules! convert {
-    ($field:ty, $text:expr) => {{
-        #[allow(unused_imports)]
-        use $crate::generated::{Parsed as _, Worded as _};
-        (&&$crate::generated::Asked::<$field>(::std::marker::PhantomData)).convert($text)
+        (&&$crate::generated::Asked::<$field>(::std::marker::PhantomData)).field()
     }};
 }

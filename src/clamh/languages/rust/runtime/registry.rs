@@ -1,12 +1,12 @@
 //! What generated code registers, as records of the core's, which live as long as the process.
 
-use std::any::{type_name, TypeId};
+use std::any::TypeId;
 use std::ffi::{c_char, c_int};
 use std::marker::PhantomData;
 use std::mem::{align_of, size_of};
 use std::ptr;
 
-use crate::abi::{self, Objects, Text};
+use crate::abi::{self, text, Objects, Text};
 use crate::benchmark_params::{BenchmarkParams, IterationParams, ThreadParams};
 use crate::blackhole::Blackhole;
 use crate::control::Control;
@@ -19,7 +19,6 @@ use crate::random::Random;
 #[derive(Clone, Copy)]
 pub struct Type {
     id: TypeId,
-    name: &'static str,
     size: usize,
     alignment: usize,
     destroy: unsafe extern "C" fn(*mut u8),
@@ -32,7 +31,7 @@ impl Type {
         unsafe extern "C" fn destroy<T>(object: *mut u8) {
             guarded(|| std::ptr::drop_in_place(object as *mut T)); // a panic of one leaves the others
         }
-        Type { id: TypeId::of::<T>(), name: type_name::<T>(), size: size_of::<T>(), alignment: align_of::<T>(), destroy: destroy::<T>, sync, send }
+        Type { id: TypeId::of::<T>(), size: size_of::<T>(), alignment: align_of::<T>(), destroy: destroy::<T>, sync, send }
     }
 }
 
@@ -79,23 +78,18 @@ pub struct Function {
     pub name: &'static str,
     pub group: Option<&'static str>,
     pub takes: Vec<Taken>,
-    pub method: bool, // the first is its object
     pub repeat: unsafe extern "C" fn(Objects, u64) -> c_int,
     pub returned: Option<unsafe extern "C" fn(Objects, *mut Text) -> c_int>,
 }
 
 pub struct Registry {
-    classes: Vec<(Type, *mut abi::Class)>, // one record per type
-    taken: Vec<(&'static str, *mut abi::Class, bool)>, // by which function, whether as its own object
+    classes: Vec<(TypeId, *mut abi::Class)>, // one record per type
     pub(crate) floor: *const abi::Function,
 }
 
+/// For as long as the process lives.
 pub(crate) fn keep<T>(record: T) -> *mut T {
     Box::into_raw(Box::new(record))
-}
-
-fn text(text: &'static str) -> *const c_char {
-    text.as_ptr().cast()
 }
 
 impl Default for Registry {
@@ -111,7 +105,7 @@ impl Default for Registry {
                 abi::clamh_register_class(class);
             }
         }
-        let mut registry = Registry { classes: Vec::new(), taken: Vec::new(), floor: ptr::null() };
+        let mut registry = Registry { classes: Vec::new(), floor: ptr::null() };
         add::<Blackhole>(&mut registry, abi::BLACKHOLE);
         add::<Control>(&mut registry, abi::CONTROL);
         add::<BenchmarkParams>(&mut registry, abi::BENCHMARK_PARAMS);
@@ -126,14 +120,14 @@ impl Default for Registry {
 
 impl Registry {
     fn class_of(&mut self, of: Type) -> *mut abi::Class {
-        if let Some((_, class)) = self.classes.iter().find(|(known, _)| known.id == of.id) {
+        if let Some((_, class)) = self.classes.iter().find(|(known, _)| *known == of.id) {
             return *class;
         }
         let class = keep(abi::Class {
             number: u32::MAX, name: ptr::null(), scope: 0, injected: 0, size: of.size, alignment: of.alignment, construct: None,
             destroy: of.destroy, next: ptr::null_mut(),
         });
-        self.classes.push((of, class));
+        self.classes.push((of.id, class));
         class
     }
 
@@ -187,27 +181,16 @@ impl Registry {
     /// An empty benchmark through the same stub.
     pub fn floor(&mut self, repeat: unsafe extern "C" fn(Objects, u64) -> c_int) {
         let name = "clamh::empty\0";
-        self.floor = self.function(Function { number: 0, place: 0, name, group: None, takes: Vec::new(), method: false, repeat, returned: None });
+        self.floor = self.function(Function { number: 0, place: 0, name, group: None, takes: Vec::new(), repeat, returned: None });
     }
 
     fn function(&mut self, function: Function) -> *mut abi::Function {
         let takes: Vec<*const abi::Class> = function.takes.iter().map(|taken| self.class_of(taken.of).cast_const()).collect();
-        self.taken.extend(takes.iter().enumerate().map(|(at, class)| (function.name, class.cast_mut(), function.method && at == 0)));
         let unshared: Vec<*const c_char> = function.takes.iter().map(refusal).collect();
         keep(abi::Function {
             number: function.number, place: function.place, name: text(function.name), group: function.group.map_or(ptr::null(), text),
             count: takes.len(), takes: takes.leak().as_ptr(), repeat: function.repeat, returned: function.returned, next: ptr::null_mut(),
             unshared: unshared.leak().as_ptr(),
-        })
-    }
-
-    /// What the generator got wrong: a type is not the one that it read in the source.
-    pub(crate) fn fault(&self) -> Option<String> {
-        self.taken.iter().find_map(|&(function, class, own)| {
-            let known = unsafe { (*class).construct.is_some() && (own || (*class).injected != 0 || !(*class).name.is_null()) };
-            let of = self.classes.iter().find(|(_, one)| *one == class).map_or("", |(of, _)| of.name);
-            let function = function.trim_end_matches('\0');
-            (!known).then(|| format!("{function}: it takes a {of}, which is neither marked as State nor one that the harness injects"))
         })
     }
 }

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::process;
 use std::ptr;
 
-use crate::abi;
+use crate::abi::{self, text};
 use crate::failure::keep_panics;
 use crate::registry::{keep, Registry};
 
@@ -24,10 +24,6 @@ pub struct Artifact {
     pub openings: &'static [&'static str],
 }
 
-fn text(text: &'static str) -> *const c_char {
-    text.as_ptr().cast()
-}
-
 fn texts(texts: &[&'static str]) -> *const *const c_char {
     let pointers: Vec<_> = texts.iter().map(|one| text(one)).chain([ptr::null()]).collect();
     pointers.leak().as_ptr()
@@ -41,10 +37,6 @@ extern "C" fn flush() {
 pub fn main(fill: fn(&mut Registry), artifact: &Artifact) -> ! {
     let mut registry = Registry::default();
     fill(&mut registry);
-    if let Some(fault) = registry.fault() {
-        eprintln!("{fault}");
-        process::exit(2);
-    }
     keep_panics(artifact.files);
     let handed = keep(abi::Artifact {
         language: text("rust\0"), platform: text(artifact.platform), toolchain: text("rustc\0"), version: text(artifact.version),
