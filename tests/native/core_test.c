@@ -113,9 +113,23 @@ static void test_operations_count_for_themselves(void) {
     ask("close|o");
 }
 
+static void test_what_the_language_refuses_to_several_threads_is_unsupported(void) {
+    CHECK(has(ask("open|o|benchmark=3|threads=1|states=0|p=0:3"), "\"opened\""));
+    CHECK(has(ask("open|p|benchmark=3|threads=2|states=0|p=0:3"),
+              "{\"event\":\"failed\",\"case\":\"p\",\"reason\":\"unsupported\",\"where\":\"owns\",\"message\":\"the shop is for one thread\"}"));
+    CHECK(has(ask("close|p"), "malformed"));
+    ask("close|o");
+}
+
+static void test_streams_are_flushed_before_the_next_command(void) {
+    const int before = flushes;
+    ask("describe");
+    CHECK(flushes == before + 1);
+}
+
 static void test_malformed_commands_leave_cases_alone(void) {
     static const char *const wrong[] = {
-        "open|c", "open", "open|c|benchmark=99", "open|c|benchmark=0|states=5", "open|c|benchmark=0|step=trial:0:77:", "open|c|benchmark=0|p=9:1", "open|c|benchmark=0|threads=0",
+        "open|c", "open", "open|c|benchmark=99", "open|c|benchmark=0|states=5", "open|c|benchmark=0", "open|c|benchmark=2|states=1|injected=Operations|step=trial:1:2:", "open|c|benchmark=0|step=trial:0:77:", "open|c|benchmark=0|p=9:1", "open|c|benchmark=0|threads=0",
         "open|c|benchmark=0|mode=lap", "open|c|benchmark=0|batch=0", "open|c|benchmark=1|threads=3|tg=1,1|uses=|uses=0", "iterate|c|warmup|1|1|0|0", "iterate|c|warmup|1|0|1|0",
         "iterate|c", "iterate|nobody|warmup|1|0|1|0", "slice|c|warmup|0|0|0|0", "samples|c|0|1", "invoke|c|1", "invoke|c|0", "%zz", "", "open|c|seed=%0"};
     open_shop("3", "");
@@ -177,6 +191,8 @@ int main(void) {
     test_samples_come_before_the_iteration();
     test_threads_meet_and_leave();
     test_operations_count_for_themselves();
+    test_what_the_language_refuses_to_several_threads_is_unsupported();
+    test_streams_are_flushed_before_the_next_command();
     test_malformed_commands_leave_cases_alone();
     test_texts_are_json();
     test_canonical_values();

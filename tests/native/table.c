@@ -82,12 +82,14 @@ static int do_nothing(void *const *objects, uint64_t invocations) { return (void
 
 static const struct clamh_class *const takes_shop[] = {&shop}, *const takes_both[] = {&till, &shop}, *const takes_operations[] = {&operations},
                                 *const takes_control[] = {&control}, *const takes_till[] = {&till};
+static const char *const not_shared[] = {"the shop is for one thread"};
 static struct clamh_function benchmarks[] = {
     {.number = 0, .name = "sell", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 1, .place = 0, .name = "waits.stop", .group = "waits", .takes = takes_control, .count = 1, .repeat = wait_for_stop, .returned = returns_nothing},
     {.number = 1, .place = 1, .name = "waits.sell", .group = "waits", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
+    {.number = 3, .name = "owns", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold, .unshared = not_shared},
     {.number = 2, .name = "many", .takes = takes_operations, .count = 1, .repeat = count_many, .returned = returns_nothing}};
-static const struct clamh_function empty = {.number = 3, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
+static const struct clamh_function empty = {.number = 4, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
 
 /* --- fixtures */
 
@@ -112,9 +114,11 @@ static const char *const catalog[] = {
     "s8:{\"event\":\"state\",\"number\":8}",
     "b0:{\"event\":\"benchmark\",\"number\":0,\"name\":\"sell\",\"functions\":[\002f0:{\"name\":\"sell\"}\003\002f1:{\"name\":\"left out\"}\003]}",
     "b7:{\"event\":\"benchmark\",\"number\":7,\"functions\":[\002f0:{}\003]}", NULL};
-static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2"};
+static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2", "owns\tbenchmark=3"};
+int flushes;
+static void flush(void) { ++flushes; }
 const struct clamh_artifact table = {.language = "c", .platform = "c/test", .toolchain = "cc", .version = "1", .flags = "[]", .runtime = "", .sources = "{}",
-                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = 3, .floor = &empty};
+                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = 4, .floor = &empty, .flush = flush};
 
 void register_table(void) {
     struct clamh_class *const classes[] = {&shop, &till, &control, &operations};

@@ -7,6 +7,7 @@
 extern char journal[1 << 16];
 void note(const char *format, ...);
 extern const struct clamh_artifact table;
+extern int flushes; /* of the language's own streams */
 void register_table(void);
 
 #endif

@@ -184,7 +184,7 @@ enum outcome construct_objects(struct thread *thread, void *unused);
 enum outcome destroy_objects(struct thread *thread, void *unused);
 
 /* fixtures.c */
-void find_fixtures(struct thread *thread);
+bool find_fixtures(struct thread *thread); /* false: `open` leaves out what one takes */
 bool has_fixtures(const struct fixtures *fixtures);
 enum outcome set_up(struct fixtures *fixtures);
 enum outcome tear_down(struct fixtures *fixtures); /* of what was set up, in reverse; the first failure, after all of them */

@@ -110,6 +110,7 @@ struct clamh_function {
     int (*repeat)(void *const *objects, uint64_t invocations);
     int (*returned)(void *const *objects, struct clamh_text *text); /* one call; adds nothing if it returns nothing; null in a fixture */
     struct clamh_function *next;
+    const char *const *unshared; /* for each of `takes` why it cannot take an object that several threads have, or null; may itself be null */
 };
 
 struct clamh_param {
@@ -168,6 +169,7 @@ struct clamh_artifact {
     const char *const *openings;
     uint32_t openings_count;
     const struct clamh_function *floor; /* an empty benchmark through the same stub; its number follows those of all benchmarks */
+    void (*flush)(void);                /* writes out what the language's own streams hold back; null: it has only those of C */
 };
 
 /* Answers the driver, or runs --solo; the exit code of the process. */

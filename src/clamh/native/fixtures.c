@@ -95,8 +95,17 @@ static void add_turn(struct thread *thread, enum level level, const struct step 
     if (whose != NULL && whose->shared[level].users > 1) turn->shared = &whose->shared[level];
 }
 
+static bool has_objects(const struct call *calls, size_t count) {
+    for (size_t at = 0; at < count; ++at) {
+        for (size_t taken = 0; taken < calls[at].function->count; ++taken) {
+            if (calls[at].objects[taken] == NULL) return false;
+        }
+    }
+    return true;
+}
+
 /* First those that take no state, then by the thread's states in the order of making. */
-void find_fixtures(struct thread *thread) {
+bool find_fixtures(struct thread *thread) {
     const struct opening *const opening = &thread->open->opening;
     for (int level = 0; level < LEVELS; ++level) {
         thread->fixtures[level] = (struct fixtures){.turns = allocate_aligned((thread->state_count + 1) * sizeof(struct turn), GRANULE),
@@ -107,5 +116,10 @@ void find_fixtures(struct thread *thread) {
             step = find_step(opening, (enum level)level, thread->instances[at]->type);
             if (step != NULL) add_turn(thread, (enum level)level, step, thread->instances[at]);
         }
+        const struct fixtures *const all = &thread->fixtures[level];
+        for (size_t at = 0; at < all->count; ++at) {
+            if (!has_objects(all->turns[at].setups, all->turns[at].setup_count) || !has_objects(all->turns[at].teardowns, all->turns[at].teardown_count)) return false;
+        }
     }
+    return true;
 }

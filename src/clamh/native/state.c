@@ -69,6 +69,26 @@ static void find_taken(struct thread *thread) {
     }
 }
 
+/* Only the language knows what several threads may have. */
+static enum outcome check_shared(const struct thread *thread, const struct clamh_function *function) {
+    for (size_t at = 0; function->unshared != NULL && at < function->count; ++at) {
+        const struct instance *const instance = function->unshared[at] == NULL ? NULL : find_instance(thread, function->takes[at]);
+        if (instance != NULL && instance->shared[TRIAL].users > 1) return fail("unsupported", function->name, "%s", function->unshared[at]);
+    }
+    return DONE;
+}
+
+static enum outcome check_shared_by(const struct thread *thread) {
+    const struct opening *const opening = &thread->open->opening;
+    TRY(check_shared(thread, thread->function));
+    for (size_t at = 0; at < opening->step_count; ++at) {
+        const struct step *const step = &opening->steps[at];
+        for (size_t number = 0; number < step->setup_count; ++number) TRY(check_shared(thread, step->setups[number]));
+        for (size_t number = 0; number < step->teardown_count; ++number) TRY(check_shared(thread, step->teardowns[number]));
+    }
+    return DONE;
+}
+
 static enum outcome reserve_thread(struct open_case *open, struct thread *thread, uint64_t *random) {
     const struct opening *const opening = &open->opening;
     const size_t function = (size_t)thread->dealt.function;
@@ -97,6 +117,7 @@ enum outcome reserve_objects(struct open_case *open) {
     for (int at = 0; at < open->opening.threads; ++at) TRY(reserve_thread(open, open->threads[at], random));
     for (size_t at = 0; at < open->common_count; ++at) place(&open->block, open->common[at], random);
     TRY(reserve(&open->block));
+    for (int at = 0; at < open->opening.threads; ++at) TRY(check_shared_by(open->threads[at]));
     open->everyone = make_instance(NULL, 0);
     for (int level = 0; level < LEVELS; ++level) open->everyone->shared[level].users = open->opening.threads;
     for (int at = 0; at < open->opening.threads; ++at) {
@@ -109,7 +130,7 @@ enum outcome reserve_objects(struct open_case *open) {
             thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
             if (thread->objects[taken] == NULL) return malformed();
         }
-        find_fixtures(thread);
+        if (!find_fixtures(thread)) return malformed();
     }
     return DONE;
 }
