@@ -96,5 +96,5 @@ fn main() {}
     clamh("run", "odd.rs", *SHORT, "--results", "odd.ndjson")
     lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
     ends = [one for one in lines if one["event"] == "fork_end"]
-    assert {(one["where"], one["reason"]) for one in ends} == {("thrown", "benchmark"), ("dropped", "benchmark"), ("Brittle", "teardown")}
-    assert all("odd.rs:" in one["message"] for one in ends), ends
+    assert {(end["where"], end["reason"]) for end in ends} == {("thrown", "benchmark"), ("dropped", "benchmark"), ("Brittle", "teardown")}
+    assert all("odd.rs:" in end["message"] for end in ends), ends

@@ -36,7 +36,7 @@ pub mod generated {
     pub use crate::abi::Text;
     pub use crate::canonical::{NotCanonical, OfCanonical, Shown};
     pub use crate::guard::{assign, construct, count, repeat, write_check, write_returned};
-    pub use crate::outcome::{Failing, Outcome, Telling, Useful};
+    pub use crate::outcome::{Failing, Outcome, Showing, Useful};
     pub use crate::opening::{Asked, ParamType, Parsed, Worded};
     pub use crate::r#loop::{fence, launder};
     pub use crate::registry::{Function, NotShared, Probe, Registry, Taken, Type};

@@ -56,8 +56,8 @@ pub fn throw(message: &str) {
 }
 
 fn words(thrown: &(dyn Any + Send)) -> String {
-    let said = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
-    let mut message = said.unwrap_or_else(|| String::from("a panic whose payload is no text"));
+    let text = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
+    let mut message = text.unwrap_or_else(|| String::from("a panic whose payload is no text"));
     if let Some((place, frames)) = LAST.with(|last| last.borrow_mut().take()) {
         let stack = users_frames(&frames.to_string());
         if stack.is_empty() && !place.is_empty() && !foreign("", &place) {

@@ -25,7 +25,7 @@ pub struct Artifact {
 }
 
 fn texts(texts: &[&'static str]) -> *const *const c_char {
-    let pointers: Vec<_> = texts.iter().map(|one| text(one)).chain([ptr::null()]).collect();
+    let pointers: Vec<_> = texts.iter().map(|line| text(line)).chain([ptr::null()]).collect();
     pointers.leak().as_ptr()
 }
 
@@ -44,7 +44,7 @@ pub fn main(fill: fn(&mut Registry), artifact: &Artifact) -> ! {
         records: c_int::from(cfg!(clamh_recording) || !artifact.recorded_apart), catalog: texts(artifact.catalog), openings: texts(artifact.openings),
         openings_count: artifact.openings.len() as u32, floor: registry.floor, flush: Some(flush),
     });
-    let mut arguments: Vec<*mut c_char> = env::args_os().filter_map(|one| CString::new(one.into_vec()).ok()).map(CString::into_raw).collect();
+    let mut arguments: Vec<*mut c_char> = env::args_os().filter_map(|word| CString::new(word.into_vec()).ok()).map(CString::into_raw).collect();
     let count = arguments.len() as c_int;
     arguments.push(ptr::null_mut());
     process::exit(unsafe { abi::clamh_main(handed, count, arguments.as_mut_ptr()) })
