@@ -160,30 +160,17 @@ inline bool add_function(void (*registers)(clamh_function *), clamh_function &fu
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
 struct bench : Deduced<F, Self, Forecast> {
-    static clamh_function record;
-    static const bool registered;
+    static inline clamh_function record = {
+        Tag::number(), Tag::place(), Tag::name(), Tag::group(), bench::classes, bench::count, &bench::run, &bench::returned,
+        nullptr, nullptr};
+    static inline const bool registered = add_function(&clamh_register_benchmark, record, bench::classes, Tag::home());
 };
-
-template <class Tag, auto F, class Self, class Forecast>
-clamh_function bench<Tag, F, Self, Forecast>::record = {
-    Tag::number(), Tag::place(), Tag::name(), Tag::group(), bench::classes, bench::count, &bench::run, &bench::returned, nullptr};
-
-template <class Tag, auto F, class Self, class Forecast>
-const bool bench<Tag, F, Self, Forecast>::registered =
-    add_function(&clamh_register_benchmark, record, bench::classes, Tag::home());
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
 struct fixture : Deduced<F, Self, Forecast> {
-    static clamh_function record;
-    static const bool registered;
+    static inline clamh_function record = {
+        Tag::number(), 0, Tag::name(), nullptr, fixture::classes, fixture::count, &fixture::run, nullptr, nullptr, nullptr};
+    static inline const bool registered = add_function(&clamh_register_fixture, record, fixture::classes, Tag::home());
 };
-
-template <class Tag, auto F, class Self, class Forecast>
-clamh_function fixture<Tag, F, Self, Forecast>::record = {
-    Tag::number(), 0, Tag::name(), nullptr, fixture::classes, fixture::count, &fixture::run, nullptr, nullptr};
-
-template <class Tag, auto F, class Self, class Forecast>
-const bool fixture<Tag, F, Self, Forecast>::registered =
-    add_function(&clamh_register_fixture, record, fixture::classes, Tag::home());
 
 }  // namespace clamh

@@ -46,7 +46,8 @@ int main(int count, char **arguments) {
     const clamh::Generated &generated = clamh::generated;
     static const clamh_artifact artifact = {
         "cpp", CLAMH_PLATFORM, CLAMH_COMPILER, CLAMH_COMPILER_VERSION, CLAMH_FLAGS, CLAMH_RUNTIME, generated.sources,
-        generated.optimised, generated.records, generated.catalog, generated.openings, generated.openings_count, generated.floor};
+        generated.optimised, generated.records, generated.catalog, generated.openings, generated.openings_count, generated.floor,
+        nullptr};  // streams of the standard library are those of C, which the core flushes
     return clamh_main(&artifact, count, arguments);
 }
 

@@ -10,18 +10,20 @@ namespace clamh {
 
 static void refuse() { throw "CLAMH: this value is none of the field's type"; }
 
-long long parse_signed(const char *text) { return std::strtoll(text, nullptr, 10); }
-unsigned long long parse_unsigned(const char *text) { return std::strtoull(text, nullptr, 10); }
-
-// The benchmark may have called setlocale, in some of which the point is a comma.
-template <class T>
-static T parse(const char *text, T (*convert)(const char *, char **)) {
+// In the locale C: the benchmark may have called setlocale, and in some locales the point is a comma.
+template <class T, class... Base>
+static T parse(const char *text, T (*convert)(const char *, char **, Base...), Base... base) {
     static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
     const locale_t before = uselocale(c_locale);
-    const T value = convert(text, nullptr);
+    char *end = nullptr;
+    const T value = convert(text, &end, base...);
     uselocale(before);
+    if (end == text || *end != '\0') refuse();  // a person may have typed it, for --solo
     return value;
 }
+
+long long parse_signed(const char *text) { return parse(text, &strtoll, 10); }
+unsigned long long parse_unsigned(const char *text) { return parse(text, &strtoull, 10); }
 
 float parse_float(const char *text, float) { return parse(text, &strtof); }
 double parse_float(const char *text, double) { return parse(text, &strtod); }

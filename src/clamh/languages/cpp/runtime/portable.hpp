@@ -30,12 +30,7 @@ public:
 
 private:
     static void keep(const volatile char *value) {
-#if defined(__GNUC__)
         asm volatile("" : : "r"(value) : "memory");
-#else
-        static const volatile char *volatile kept;
-        kept = value;
-#endif
     }
 };
 

@@ -50,15 +50,12 @@ struct state {
     static_assert(std::is_default_constructible_v<T>,
                   "CLAMH: a state needs a public constructor that takes no arguments");
     static_assert(std::is_destructible_v<T>, "CLAMH: a state needs a public destructor");
-    static const bool registered;
+    static inline const bool registered = [] {
+        class_of<T>.name = Tag::name();
+        class_of<T>.scope = Tag::scope();
+        return add_class(class_of<T>, Tag::number());
+    }();
 };
-
-template <class Tag, class T>
-const bool state<Tag, T>::registered = [] {
-    class_of<T>.name = Tag::name();
-    class_of<T>.scope = Tag::scope();
-    return add_class(class_of<T>, Tag::number());
-}();
 
 // The field that a pointer names: static or not, of this class or of one that it inherits.
 template <auto Field, class Self, class Pointer = decltype(Field)>
@@ -92,17 +89,10 @@ struct param {
         return guarded([=] { Access::of(object) = convert<Tag, Plain>(text, size); });
     }
 
-    static clamh_param record;
-    static const bool registered;
+    static inline clamh_param record = {Tag::number(), Tag::name(), &class_of<Self>, Access::shared, type_name<Plain>(),
+                                        least<Plain>(), largest<Plain>(), &assign, nullptr};
+    static inline const bool registered = (clamh_register_param(&record), true);
 };
-
-template <class Tag, auto Field, class Self>
-clamh_param param<Tag, Field, Self>::record = {
-    Tag::number(), Tag::name(), &class_of<Self>, param::Access::shared, type_name<typename param::Plain>(),
-    least<typename param::Plain>(), largest<typename param::Plain>(), &param::assign, nullptr};
-
-template <class Tag, auto Field, class Self>
-const bool param<Tag, Field, Self>::registered = (clamh_register_param(&record), true);
 
 // What a member of a state gives: a field, static or not, or what a method without arguments returns.
 template <auto Member, class Self>
@@ -138,16 +128,9 @@ struct counter : member_of<Member, Self> {
         return guarded([=] { *value = static_cast<double>(counter::get(object)); });
     }
 
-    static clamh_counter record;
-    static const bool registered;
+    static inline clamh_counter record = {Tag::number(), Tag::name(), &class_of<Self>, counter::method ? nullptr : &put, &read, nullptr};
+    static inline const bool registered = (clamh_register_counter(&record), true);
 };
-
-template <class Tag, auto Member, class Self>
-clamh_counter counter<Tag, Member, Self>::record = {
-    Tag::number(), Tag::name(), &class_of<Self>, counter::method ? nullptr : &counter::put, &counter::read, nullptr};
-
-template <class Tag, auto Member, class Self>
-const bool counter<Tag, Member, Self>::registered = (clamh_register_counter(&record), true);
 
 // A method whose value is compared between implementations: asked by `invoke`, never while measuring.
 template <class Tag, auto Method, class Self>
@@ -158,14 +141,8 @@ struct check : member_of<Method, Self> {
         if constexpr (!std::is_void_v<Returned>) return guarded([=] { canonical(*text, check::get(object)); });
     }
 
-    static clamh_check record;
-    static const bool registered;
+    static inline clamh_check record = {Tag::number(), Tag::name(), &class_of<Self>, &read, nullptr};
+    static inline const bool registered = (clamh_register_check(&record), true);
 };
-
-template <class Tag, auto Method, class Self>
-clamh_check check<Tag, Method, Self>::record = {Tag::number(), Tag::name(), &class_of<Self>, &check::read, nullptr};
-
-template <class Tag, auto Method, class Self>
-const bool check<Tag, Method, Self>::registered = (clamh_register_check(&record), true);
 
 }  // namespace clamh
