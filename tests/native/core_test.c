@@ -80,6 +80,14 @@ static void test_a_benchmark_that_throws_is_named(void) {
     CHECK(has(ask("iterate|c|warmup|0|5|1|0"), "\"reason\":\"setup\",\"where\":\"Shop.number\",\"message\":\"no integer\""));
 }
 
+static void test_a_destructor_that_throws_is_named(void) {
+    open_shop("11", "");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|1"), "\"reason\":\"teardown\",\"where\":\"Shop\",\"message\":\"the door is jammed\""));
+    open_shop("3", "");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|1"), "\"iteration\""));
+    ask("close|c");
+}
+
 static void test_a_slice_is_exact_under_the_counted_clock(void) {
     open_shop("3", "|counters=0");
     CHECK(has(ask("slice|c|measurement|10|7|2|0"), "\"operations\":7,\"all_operations\":17,\"elapsed_ns\":1000000"));
@@ -187,6 +195,7 @@ int main(void) {
     test_setups_run_in_order_and_teardowns_backwards();
     test_what_was_set_up_is_torn_down_after_a_failure();
     test_a_benchmark_that_throws_is_named();
+    test_a_destructor_that_throws_is_named();
     test_a_slice_is_exact_under_the_counted_clock();
     test_samples_come_before_the_iteration();
     test_threads_meet_and_leave();

@@ -26,9 +26,12 @@ static int build_shop(void *place) { return memset(place, 0, sizeof(struct shop)
 static int build_till(void *place) { return memset(place, 0, sizeof(struct till)), 0; }
 static int build_zero(void *place) { return memset(place, 0, 64), 0; }
 static void forget(void *object) { (void)object; }
+static void forget_shop(void *object) {
+    if (((struct shop *)object)->number == 11) clamh_throw("the door is jammed", 18);
+}
 
 static struct clamh_class shop = {.number = 0, .name = "Shop", .scope = CLAMH_BENCHMARK, .size = sizeof(struct shop), .alignment = 8,
-                                  .construct = build_shop, .destroy = forget};
+                                  .construct = build_shop, .destroy = forget_shop};
 static struct clamh_class till = {.number = 1, .name = "Till", .scope = CLAMH_THREAD, .size = sizeof(struct till), .alignment = 8,
                                   .construct = build_till, .destroy = forget};
 static struct clamh_class control = {.injected = CLAMH_CONTROL, .size = sizeof(struct clamh_control), .alignment = 1, .construct = build_zero, .destroy = forget};

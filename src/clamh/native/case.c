@@ -138,7 +138,7 @@ enum outcome end_trial(struct open_case *open) {
     return end_level(open, TRIAL);
 }
 
-void forget_objects(struct open_case *open) { run_threads(open, destroy_objects, NULL, false); }
+enum outcome forget_objects(struct open_case *open) { return run_threads(open, destroy_objects, NULL, false); }
 
 void abandon(struct open_case *open) {
     struct failure first = {0};

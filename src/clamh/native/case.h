@@ -166,7 +166,7 @@ enum outcome begin_trial(struct open_case *open);
 enum outcome begin_iteration(struct open_case *open);
 enum outcome end_iteration(struct open_case *open);
 enum outcome end_trial(struct open_case *open); /* the objects are there until forget_objects() */
-void forget_objects(struct open_case *open);
+enum outcome forget_objects(struct open_case *open);
 void abandon(struct open_case *open); /* teardown of all that was set up, after a failure; failures in it are dropped */
 typedef enum outcome (*thread_fn)(struct thread *thread, void *with);
 /* Each thread does its part; FAILED with the first failure. Where it is `measured`, the others are let go when one fails. */

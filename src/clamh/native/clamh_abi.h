@@ -96,7 +96,7 @@ struct clamh_class {
     enum clamh_injected injected;
     size_t size, alignment;
     int (*construct)(void *place); /* null: no object of it can be made */
-    void (*destroy)(void *object);
+    void (*destroy)(void *object); /* clamh_throw() in it is a failure, too */
     struct clamh_class *next;
 };
 

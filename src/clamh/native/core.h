@@ -55,6 +55,8 @@ struct failure {
 extern _Thread_local struct failure the_failure;
 enum outcome fail(const char *reason, const char *where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 enum outcome malformed(void);
+void forget_thrown(void);
+bool was_thrown(void); /* since forget_thrown() */
 enum outcome raise_user(const char *reason, const char *where); /* with what clamh_throw said */
 void failure_move(struct failure *to, struct failure *from);
 void failure_free(struct failure *failure);

@@ -126,7 +126,7 @@ enum outcome invoke_case(struct open_case *open, uint64_t calls, struct channel 
     }
     if (!used) {
         TRY(end_trial(open));
-        forget_objects(open);
+        TRY(forget_objects(open));
     }
     struct clamh_text event = {0};
     event_begin(&event, "invoked");

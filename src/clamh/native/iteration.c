@@ -51,7 +51,7 @@ static enum outcome run_calls(struct open_case *open, int begin, int end, thread
     if (end > 0) TRY(end_iteration(open));
     if (end == 2) TRY(end_trial(open));
     TRY(run_threads(open, read_counters, NULL, false));
-    if (end == 2) forget_objects(open);
+    if (end == 2) TRY(forget_objects(open));
     return DONE;
 }
 

@@ -1,5 +1,5 @@
 /* Run without a driver: the commands of one case, played by this very process, or the guide's command line handed to clamh. */
-#include "worker.h"
+#include "solo.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -11,15 +11,7 @@ static const char solo_usage[] =
     "usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH-SIZE] [-p PARAM=VALUE]...\n"
     "              [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]\n";
 
-/* The fields of the benchmark's opening (clamh_abi.h); options replace them. */
-struct plan {
-    struct fields fields;
-    struct texts values; /* of replaced fields, KEY=VALUE */
-    char *own_path;
-};
-
-static int refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int refuse(const char *format, ...) {
+int refuse(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
@@ -28,8 +20,7 @@ static int refuse(const char *format, ...) {
     return 2;
 }
 
-/* A name may be given short: as what follows a `::` or `.` of the full name. */
-static bool is_named(const char *full, const char *given, size_t size) {
+bool is_named(const char *full, const char *given, size_t size) {
     const size_t whole = strlen(full);
     if (size == 0 || whole < size || memcmp(full + whole - size, given, size) != 0) return false;
     return whole == size || full[whole - size - 1] == ':' || full[whole - size - 1] == '.';
@@ -70,8 +61,7 @@ static const char *get(const struct plan *plan, const char *key) { /* "" if ther
     return "";
 }
 
-/* Replaces the first field that begins with `head` (KEY= or p=NUMBER:), or adds one. */
-static void set(struct plan *plan, const char *head, const char *value) {
+void set_field(struct plan *plan, const char *head, const char *value) {
     struct fields *const fields = &plan->fields;
     struct clamh_text *const text = texts_add(&plan->values);
     text_print(text, "%s%s", head, value);
@@ -90,7 +80,7 @@ static void set(struct plan *plan, const char *head, const char *value) {
 static void set_number(struct plan *plan, const char *head, uint64_t value) {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, value);
-    set(plan, head, text);
+    set_field(plan, head, text);
 }
 
 /* --- options */
@@ -107,33 +97,6 @@ static bool read_duration(const char *text, uint64_t *ns) {
     return *ns > 0;
 }
 
-/* -p NAME=VALUE; `rows` remembers which params were given, by number. */
-static int apply_param(struct plan *plan, const char *value, struct numbers *given) {
-    const char *const equals = strchr(value, '=');
-    const struct clamh_param *only = NULL;
-    struct clamh_text all = {0};
-    int found = 0;
-    for (size_t at = 1; at < plan->fields.count; ++at) {
-        if (strncmp(plan->fields.items[at], "p=", 2) != 0) continue;
-        const struct clamh_param *const param = find_param(strtoull(plan->fields.items[at] + 2, NULL, 10));
-        if (param == NULL) continue;
-        text_print(&all, "\n  %s", param->name);
-        if (equals != NULL && is_named(param->name, value, (size_t)(equals - value))) only = param, ++found;
-    }
-    if (found == 1) {
-        char head[32];
-        snprintf(head, sizeof head, "p=%" PRIu32 ":", only->number);
-        set(plan, head, equals + 1);
-        given->items = grow(given->items, &given->room, given->count + 1, sizeof *given->items);
-        given->items[given->count++] = only->number;
-    } else {
-        refuse("-p %s: %s%s%s", value, found == 0 ? "not one of its params" : "several params are called that",
-               all.size == 0 ? "; it has none" : "; it has:", text_string(&all));
-    }
-    text_free(&all);
-    return found == 1 ? 0 : 2;
-}
-
 static int apply(struct plan *plan, const char *flag, const char *value, struct numbers *given) {
     static const struct {
         const char *flag, *head;
@@ -141,7 +104,7 @@ static int apply(struct plan *plan, const char *flag, const char *value, struct 
     uint64_t number;
     if (strcmp(flag, "-p") == 0) return apply_param(plan, value, given);
     for (size_t at = 0; at < 3; ++at) {
-        if (strcmp(flag, texts[at].flag) == 0) return set(plan, texts[at].head, value), 0;
+        if (strcmp(flag, texts[at].flag) == 0) return set_field(plan, texts[at].head, value), 0;
     }
     for (size_t at = 0; at < 2; ++at) {
         if (strcmp(flag, counts[at].flag) == 0) {
@@ -160,55 +123,6 @@ static int apply(struct plan *plan, const char *flag, const char *value, struct 
 
 /* --- what options leave open */
 
-/* A row is a field row=NUMBER:VALUE, its values separated by \036. Calls `use` for each until one returns false. */
-typedef bool (*cell_fn)(struct plan *plan, const struct numbers *given, uint64_t number, const char *value);
-static bool each_of_row(struct plan *plan, const struct numbers *given, const char *row, cell_fn use) {
-    for (const char *from = row;; ++from) {
-        const size_t size = strcspn(from, "\036");
-        const char *const colon = strchr(from, ':');
-        char *const value = strndup(colon + 1, (size_t)(from + size - colon - 1));
-        const bool goes_on = use(plan, given, strtoull(from, NULL, 10), value);
-        free(value);
-        from += size;
-        if (!goes_on || *from == '\0') return goes_on;
-    }
-}
-
-static bool was_given(const struct numbers *given, uint64_t number) {
-    for (size_t at = 0; at < given->count; ++at) {
-        if (given->items[at] == number) return true;
-    }
-    return false;
-}
-
-static bool fits(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    char key[32];
-    snprintf(key, sizeof key, "p=%" PRIu64 ":", number);
-    for (size_t at = 1; at < plan->fields.count && was_given(given, number); ++at) {
-        const char *const field = plan->fields.items[at];
-        if (strncmp(field, key, strlen(key)) == 0) return strcmp(field + strlen(key), value) == 0;
-    }
-    return true;
-}
-
-static bool take(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    char head[32];
-    snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
-    if (!was_given(given, number)) set(plan, head, value);
-    return true;
-}
-
-/* Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run. */
-static int complete_rows(struct plan *plan, const struct numbers *given) {
-    bool any = false;
-    for (size_t at = 1; at < plan->fields.count; ++at) {
-        if (strncmp(plan->fields.items[at], "row=", 4) != 0) continue;
-        any = true;
-        if (each_of_row(plan, given, plan->fields.items[at] + 4, fits)) return each_of_row(plan, given, plan->fields.items[at] + 4, take), 0;
-    }
-    return any ? refuse("no row of its ParamRows has what -p gives") : 0;
-}
-
 /* As many threads as are asked for, of a group as whole groups. */
 static int complete_threads(struct plan *plan) {
     const char *const asked = get(plan, "threads"), *shares = get(plan, "tg");
@@ -222,17 +136,17 @@ static int complete_threads(struct plan *plan) {
     if (each > 0) threads = (threads + each - 1) / each * each;
     set_number(plan, "threads=", threads);
     const bool control = strstr(get(plan, "injected"), "Control") != NULL;
-    set(plan, "waits=", threads > 1 && (each > 0 || control) ? "1" : "0");
+    set_field(plan, "waits=", threads > 1 && (each > 0 || control) ? "1" : "0");
     return 0;
 }
 
 static void complete_times(struct plan *plan) {
     const bool shot = strcmp(get(plan, "mode"), "ss") == 0;
-    if (*get(plan, "wi") == '\0') set(plan, "wi=", shot ? "0" : "5");
-    if (*get(plan, "i") == '\0') set(plan, "i=", shot ? "1" : "5");
-    if (*get(plan, "w") == '\0') set(plan, "w=", "300000000");
-    if (*get(plan, "r") == '\0') set(plan, "r=", "200000000");
-    if (*get(plan, "tu") == '\0') set(plan, "tu=", strcmp(get(plan, "mode"), "thrpt") == 0 ? "s" : "ns");
+    if (*get(plan, "wi") == '\0') set_field(plan, "wi=", shot ? "0" : "5");
+    if (*get(plan, "i") == '\0') set_field(plan, "i=", shot ? "1" : "5");
+    if (*get(plan, "w") == '\0') set_field(plan, "w=", "300000000");
+    if (*get(plan, "r") == '\0') set_field(plan, "r=", "200000000");
+    if (*get(plan, "tu") == '\0') set_field(plan, "tu=", strcmp(get(plan, "mode"), "thrpt") == 0 ? "s" : "ns");
 }
 
 /* --- running */

@@ -152,13 +152,17 @@ void *injected_object(const struct thread *thread, enum clamh_injected kind) {
     return thread->takes[kind] ? find_object(thread, find_injected(kind)) : NULL;
 }
 
+static const char *name_instance(const struct thread *thread, const struct instance *instance) {
+    return instance->type->name != NULL ? instance->type->name : thread->function->name;
+}
+
 enum outcome construct_objects(struct thread *thread, void *unused) {
     (void)unused;
     const struct opening *const opening = &thread->open->opening;
     for (size_t at = 0; at < thread->instance_count; ++at) {
         struct instance *const instance = thread->instances[at];
         if (instance->maker != thread->dealt.thread) continue;
-        if (instance->type->construct(instance->object) != 0) return raise_user("setup", instance->type->name != NULL ? instance->type->name : thread->function->name);
+        if (instance->type->construct(instance->object) != 0) return raise_user("setup", name_instance(thread, instance));
         instance->constructed = true;
     }
     for (size_t at = 0; at < opening->param_count; ++at) {
@@ -170,13 +174,21 @@ enum outcome construct_objects(struct thread *thread, void *unused) {
     return DONE;
 }
 
+/* In reverse; the first failure, after all of them. */
 enum outcome destroy_objects(struct thread *thread, void *unused) {
     (void)unused;
+    struct failure first = {0};
     for (size_t at = thread->instance_count; at > 0; --at) {
         struct instance *const instance = thread->instances[at - 1];
         if (instance->maker != thread->dealt.thread || !instance->constructed) continue;
         instance->constructed = false;
+        forget_thrown();
         instance->type->destroy(instance->object);
+        if (!was_thrown()) continue;
+        raise_user("teardown", name_instance(thread, instance));
+        if (first.reason == NULL) failure_move(&first, &the_failure);
     }
-    return DONE;
+    if (first.reason == NULL) return DONE;
+    failure_move(&the_failure, &first);
+    return FAILED;
 }

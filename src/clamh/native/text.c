@@ -6,6 +6,7 @@
 
 _Thread_local struct failure the_failure;
 static _Thread_local struct clamh_text thrown;
+static _Thread_local bool any_thrown;
 
 static void *checked(void *memory, size_t size) {
     if (memory == NULL) {
@@ -97,7 +98,11 @@ void clamh_add_bytes(struct clamh_text *text, const void *bytes, size_t size) {
 void clamh_throw(const char *message, size_t size) {
     text_clear(&thrown);
     clamh_add(&thrown, message, size);
+    any_thrown = true;
 }
+
+void forget_thrown(void) { any_thrown = false; }
+bool was_thrown(void) { return any_thrown; }
 
 static void failure_begin(const char *reason, const char *where) {
     text_clear(&the_failure.where);

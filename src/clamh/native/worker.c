@@ -169,6 +169,7 @@ static enum outcome close_command(struct worker *worker, struct open_case *open)
         TRY(activate(open));
         if (open->in_iteration) TRY(end_iteration(open));
         TRY(end_trial(open));
+        TRY(forget_objects(open));
     }
     char id[sizeof open->opening.id];
     memcpy(id, open->opening.id, sizeof id);
