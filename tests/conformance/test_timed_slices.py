@@ -15,8 +15,8 @@ LOOPS = {
     "cpp": ("runtime/clock.cpp", "    repeat(objects, invocations);\n", 3),
     "rust": ("runtime/clock.rs", "    repeat(objects, invocations);\n", 3),
     "go": ("runtime/clock.go", "\trepeat(objects, invocations)\n", 3),
-    "javascript": ("runtime/stretch.js", "  kept[0] = repeat(objects, invocations);\n", 2),  # a warm-in is timed too; the first stretch of all is apart
-    "python": ("runtime/stretch.py", "            repeat(objects, invocations)\n", 3),
+    "javascript": ("runtime/timing.js", "  kept[0] = repeat(objects, invocations);\n", 2),  # a warm-in is timed too; the first stretch of all is apart
+    "python": ("runtime/timing.py", "            repeat(objects, invocations)\n", 3),
 }
 
 
