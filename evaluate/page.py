@@ -67,7 +67,7 @@ def _circumstances(tier: str, records: Sequence[Record], number: int, planned: i
     loads = [f"{one.environment['load'][0]:.1f}" for one in starts if one.environment.get("load")]
     boots = len({one.fingerprint for one in starts})
     yield (f"{number} of {planned} trials were done, in {_counted(len(starts), 'start')} of the command on {_counted(boots, 'boot')} "
-           f"(load at the start {', '.join(loads) or 'unknown'}); {_counted(cut_off(list(records)), 'trial')} cut off and begun again.\n")
+           f"(load at the start {', '.join(loads) or 'unknown'}); {_counted(cut_off(list(records)), 'trial')} interrupted and started again.\n")
 
 
 def _minute(stamp: str) -> str:
@@ -82,7 +82,7 @@ def _selftest(records: Sequence[Record]) -> Iterator[str]:
     checks = [one for one in records if isinstance(one, Checked)]
     shares = [abs(one.found / one.right - 1) for one in checks if one.what.startswith("share")]
     yield f"Injection self-test: {sum(one.passed for one in checks)} of {_counted(len(checks), 'check')} passed" + (
-        f"; instructions injected are off by {100 * max(shares):.2f} % at most" if shares else "") + ".\n"
+        f"; the number of injected instructions differs by at most {100 * max(shares):.2f} %" if shares else "") + ".\n"
     costs = [one for one in records if isinstance(one, Calibrated)]
     if costs:
         yield "| ns, at the last start | " + " | ".join(dict.fromkeys(one.kernel for one in costs)) + " |"
@@ -98,8 +98,8 @@ def _selftest(records: Sequence[Record]) -> Iterator[str]:
 def _claimed(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]], planned: int) -> Iterator[str]:
     said = claim(several, failed)
     yield _verdict(said, planned) + "\n"
-    yield ("| | comparisons | interval excludes 1 | share | upper bound | by Δ = 1 %: slower or faster | same | undecided "
-           "| interval, median ± | seconds, median and P90 |")
+    yield ("| language, kernel | comparisons | interval excludes 1 | share of comparisons | upper bound of the share | verdict at Δ = 1 %: slower or faster | verdict: same | verdict: undecided "
+           "| interval, median ± | seconds, median and 90th percentile |")
     yield "|---|---|---|---|---|---|---|---|---|---|"
     cells = {(one.trial.language, one.trial.kernel) for one in several}
     for language in dict.fromkeys(sorted((one for one, _ in cells), key=list(NAMES).index)):
@@ -109,8 +109,8 @@ def _claimed(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]], pl
             yield _claim_row(f"{NAMES[language]} {kernel}", [one for one in own if one.trial.kernel == kernel])
     yield ""
     if rules := [one for one in several if one.outcome.tool != OURS]:
-        yield "What readers of JMH conclude from the same data of Java:\n"
-        yield "| rule | comparisons | differs | share | upper bound |\n|---|---|---|---|---|"
+        yield "Conclusions of JMH users from the same data of Java:\n"
+        yield "| rule | comparisons | found different | share of comparisons | upper bound of the share |\n|---|---|---|---|---|"
         for (_, _, tool), group in grouped(rules):
             found, n = line(group).false_positives
             yield f"| {tool} | {n} | {found} | {_percent(found, n)} | {_share(proportions.upper(found, n))} |"
@@ -122,10 +122,10 @@ def _verdict(said: Claim, planned: int) -> str:
     within = said.upper <= AIM and said.comparisons >= 1000
     word = "met" if within else "missed" if whole else "not decided yet"
     effect = "unknown" if math.isnan(said.effect) else f"{said.effect:.2f}"
-    return (f"**{said.positives} of {said.comparisons} comparisons found a difference where there is none "
+    return (f"**{said.positives} of {said.comparisons} comparisons found a difference that does not exist "
             f"({_percent(said.positives, said.comparisons)}): exact one-sided 95 % upper bound {_share(said.upper)}; aim: at most "
             f"{100 * AIM:g} % in at least 1,000: {word}.** Failed comparisons count as found: {said.failed}. "
-            f"Design effect of sessions ({SESSION} comparisons each) {effect}; bound for as many independent comparisons as these are worth "
+            f"Design effect of sessions ({SESSION} comparisons each) {effect}; bound for the effective number of independent comparisons "
             f"{_share(said.clustered_upper)}.")
 
 
@@ -147,8 +147,8 @@ def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
         if not groups:
             continue
         yield f"### {track}: {title}\n"
-        yield (f"| | | A/A: differs | upper bound | worst kernel | {power} | wrong sign | coverage | median ± | undecided "
-               "| seconds, median and P90 |")
+        yield (f"| language | tool, rule | equal sides: found different | upper bound of the share | worst kernel | {power} | wrong sign | coverage | interval, median ± | undecided "
+               "| seconds, median and 90th percentile |")
         yield "|---|---|---|---|---|" + "---|" * (len(sizes) + 5)
         for language, tool, group in groups:
             figures = line(group)
@@ -165,8 +165,8 @@ def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
 
 def _by_kernel(groups: Sequence[tuple[str, str, Sequence[Judged]]]) -> Iterator[str]:
     kernels = [kernel for kernel in KERNELS if any(one.trial.kernel == kernel for _, _, group in groups for one in group)]
-    yield "Kernel by kernel: differences found where there is none; where there is one.\n"
-    yield f"| | | {' | '.join(kernels)} |"
+    yield "For each kernel: found differences that do not exist; found differences that exist.\n"
+    yield f"| language | tool, rule | {' | '.join(kernels)} |"
     yield "|---|---|" + "---|" * len(kernels)
     for language, tool, group in groups:
         cells = []

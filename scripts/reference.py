@@ -24,23 +24,23 @@ SHOT = MODE_DEFAULTS["ss"]
 ELSEWHERE = {
     "mode": ("throughput", "average time", "times can be compared and added"),
     "time unit": ("s", "ns", "microbenchmarks take nanoseconds"),
-    "forks": ("5", "1", "the fork is the unit of the interval: with 5 the factor of the 95 % interval is 2.8, with 2 it is 12.7"),
-    "warmup": ("5 × 10 s", "5 × 1 s", "enough for a JIT on small code; raise `-wi` and `-w` when a warning says so"),
+    "forks": ("5", "1", "the fork is the unit of the interval: the factor of the 95 % interval is 2.8 with 5 forks, 12.7 with 2"),
+    "warmup": ("5 × 10 s", "5 × 1 s", "enough for a JIT on small code; raise `-wi` and `-w` if a warning asks for it"),
     "measurement": ("5 × 10 s", "5 × 1 s", "within a fork, more iterations hardly add information"),
-    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–", "each fork gives one cold shot, so forks are its only repetition"),
-    "warmup forks": ("0", "–", "a fresh process has nothing to warm up but the machine"),
+    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–", "each fork gives one cold shot, so only forks repeat the measurement"),
+    "warmup forks": ("0", "–", "each fork is a fresh process, so a warmup fork can only warm up the machine"),
     "threads": ("1", "1", ""),
-    "timeout": ("10 min", "–", "past it the worker is killed and the case is a failed row"),
-    "order": ("all forks of a benchmark in a row", "one language after the other", "drift of the machine hits every platform alike"),
+    "timeout": ("10 min", "–", "after this time the worker is killed and the case fails"),
+    "order": ("all forks of a benchmark in a row", "one language after the other", "drift of the machine affects every platform equally"),
     "interval": ("99.9 %, over all iterations", "99.9 %, over iterations", "iterations of one process are not independent"),
 }
 EXITS = {
-    errors.InputError: "the command line, a source or the environment cannot be used: every problem found is said, with its place",
-    errors.BuildError: "a source does not compile: the compiler's own words, with your file and line",
-    errors.BuildErrors: "several sources cannot be built, of one or more languages: all errors at once; with `--keep-going` the code is 1, and what builds is measured",
-    errors.WorkerError: "a case failed (crashed, hung, threw), or a budget had no time for one: it is a row of the report, and the others were measured",
-    errors.ResultsError: "the results or report file could not be written: what was written stays readable",
-    errors.Interrupted: "Ctrl-C or a signal to end: what was measured is kept and reported",
+    errors.InputError: "the command line, a source or the environment cannot be used; CLAMH reports every problem with its place",
+    errors.BuildError: "a source does not compile; CLAMH shows the compiler's message with your file and line",
+    errors.BuildErrors: "several sources cannot be built; CLAMH shows all errors at once. With `--keep-going` it measures the other sources, and the code is 1",
+    errors.WorkerError: "a case failed (crash, hang, exception), or the budget was too short for a case; the report has a row for it, and the other cases were measured",
+    errors.ResultsError: "the results or report file could not be written; the written part stays readable",
+    errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps and reports what was measured",
 }
 
 
@@ -75,22 +75,22 @@ def variables() -> str:
 
 ## When CLAMH builds
 
-A build sees two kinds of variables. The first kind changes what is built: it is part of the cache's key, so another value builds anew, and the
-results and the first line of a report name it. `CPPFLAGS`, `CXXFLAGS` and `RUSTFLAGS` are flags of every build, as if they stood in `clamh.toml`. Rust
-sources see what they read with `env!` and `option_env!`, too.
+A build sees two kinds of variables. The first kind changes what is built. It is part of the key of the build cache, so another value causes a new
+build. The results and the first line of a report contain it. `CPPFLAGS`, `CXXFLAGS` and `RUSTFLAGS` are flags of every build, like flags in
+`clamh.toml`. Rust sources also see the variables that they read with `env!` and `option_env!`.
 
-{table("language | changes what is built | known to the toolchain and not seen: a warning", built)}
-The second kind only gives access. It is passed on and never recorded.
+{table("language | variables that change what is built | variables that the toolchain knows and CLAMH ignores, with a warning", built)}
+The second kind only gives access to programs, accounts and files. CLAMH passes it on and never records it.
 
-{table("language | gives access", doors)}
+{table("language | variables that give access", doors)}
 A build sees no other variable.
 
 ## When CLAMH measures
 
-Workers have the whole environment. Some variables act on them: CLAMH records their values, warns of them once a run, and names the term
-*environment* where two runs had different ones.
+Workers have the whole environment. Some variables change how they run. CLAMH records the values of these variables and gives one warning per run. If two
+compared runs had different values, the term *environment* does not hold.
 
-{table("language | acts on workers", runs)}"""
+{table("language | variables that change how workers run", runs)}"""
 
 
 # ---- misuse.md
@@ -117,13 +117,13 @@ def misuse() -> str:
     ]
     titles = " | ".join(one.title for one in languages().values())
     return NOTE + (
-        "# Misuse that is told before anything is built\n\n"
-        "All of a source at once, each with its file, line, column and what to do. The messages are examples, from the tests in\n"
-        "`tests/golden/misuse`; `–`: none of that language has it, as the mistake cannot be made there, or the compiler says it at the line of the source.\n"
-        "In Java JMH's annotation processor has the last word. Every mistake that it reports when it generates code is shown in its own words at the "
-        "user's own file\n"
-        "and line, all of a source at once: `tests/java/sources/Misuse.java` holds examples, each with what is said of it.\n\n"
-        + table(f"code | for example | {titles}", rows)
+        "# Wrong annotations\n\n"
+        "`clamh check` and every run report these mistakes before anything is built. CLAMH reports all mistakes of a source at once, each with\n"
+        "its file, line, column and a hint. The table has an example message for each code. `–` means that the mistake is not possible in that\n"
+        "language, or that the compiler reports it at the line of the source.\n\n"
+        "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
+        "at your own file and line, all of a source at once.\n\n"
+        + table(f"code | example message | {titles}", rows)
     )
 
 
@@ -135,17 +135,16 @@ def annotations() -> str:
     every = languages().values()
     text = f"""# The annotations
 
-{NOTE}What they are for and how they are written is in [the concepts](../concepts/annotations.md). Arguments and annotations with
-a star are ours; JMH does not have them, so in Java they stand in a `//@@` comment. Outside Java a text that is a plain name
-needs no quotes: `@Group(pc)`.
+{NOTE}[The concepts](../concepts/annotations.md) explain how to write annotations. JMH does not have the annotations and arguments with a
+star. In Java, write them in a `//@@` comment. Outside Java, a text that is a plain name needs no quotes: `@Group(pc)`.
 
 """
-    text += table("annotation | stands on | arguments | meaning", map(_annotation, ANNOTATIONS))
+    text += table("annotation | target | arguments | meaning", map(_annotation, ANNOTATIONS))
     own = [f"{one.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
            for one in every for name, arguments in one.annotation_arguments.items()]
-    text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## What each language has so far\n\n"
-    text += ("An annotation, mode, level or scope that a language has not is an error that says so. `Threads(1)` is what every "
-             "language\ndoes without it, and right in all.\n\n")
+    text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## Which language supports what\n\n"
+    text += ("If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
+             "every language accepts it.\n\n")
     has = {
         **{f"`{one.name}`": [one.name in language.annotations for language in every] for one in ANNOTATIONS},
         **{f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every]
@@ -155,7 +154,7 @@ needs no quotes: `@Group(pc)`.
         **{f"parameter `{name}`": [name in language.injected for language in every] for name in INJECTED},
     }
     titles = " | ".join(language.title for language in every)
-    return text + table(f"| {titles}", ([name, *("yes" if one else "–" for one in found)] for name, found in has.items()))
+    return text + table(f"feature | {titles}", ([name, *("yes" if one else "–" for one in found)] for name, found in has.items()))
 
 
 def _annotation(one: AnnotationSpec) -> list[str]:
@@ -167,8 +166,8 @@ def _argument(one: ArgumentSpec) -> str:
     kinds = [", ".join(f"`{one.owner.rpartition('.')[2]}.{name}`" for name in one.constants) if kind == "constant"
              else KINDS.get(kind, kind) for kind in one.kinds] + ["number (not in Java)"] * one.numbers
     least = f", at least {one.least}" if one.least is not None else ""
-    listed = ", one or a list" if one.listed else ""
-    default = " (needed)" if one.required else f" (default: {one.default})"
+    listed = ", single or list" if one.listed else ""
+    default = " (required)" if one.required else f" (default: {one.default})"
     return f"`{one.name}`{'' if one.jmh else '*'}: {' or '.join(kinds)}{least}{listed}{default}"
 
 
@@ -178,14 +177,16 @@ def _argument(one: ArgumentSpec) -> str:
 def options() -> str:
     """The verbs, then every option once with the verbs that take it."""
     parsers = {verb: importlib.import_module(f"clamh.cli.{verb}").parser() for verb in VERBS}
-    text = f"""# Verbs and options
+    text = f"""# Commands and options
 
-{NOTE}`clamh -h` lists the verbs that people use first and `clamh VERB -h` the options, `--help-all` instead of `-h` all of them. `clamh -v` prints the version, and
-`clamh --completion bash|zsh|fish` a script that completes them. Options with one dash are JMH's and the guide's; `-f 3`, `-f3` and a time
-such as `200ms` or `2 s` are read. Operands and options may be mixed, and after `--` everything is an operand.
+{NOTE}`clamh -h` lists the most useful commands. `clamh COMMAND -h` lists the most useful options of a command, and `clamh COMMAND --help-all` lists
+all of them. `clamh -v` prints the version. `clamh --completion bash|zsh|fish` prints a script that completes commands and options.
+
+Options with one dash come from JMH and the guide of 2021. Both `-f 3` and `-f3` work. A time is written as `200ms` or `2 s`. You may mix operands and
+options. After `--`, everything is an operand. Values in parentheses are defaults.
 
 """
-    text += table("verb | what it does | operands", (
+    text += table("command | what it does | operands", (
         [f"`{verb}`", parser.description or "", "; ".join(f"`{one.metavar}` {_help(one)}" for one in _positionals(parser)) or "none"]
         for verb, parser in parsers.items()))
     groups: dict[str, dict[tuple[str, str], list[str]]] = {}
@@ -201,7 +202,7 @@ such as `200ms` or `2 s` are read. Operands and options may be mixed, and after 
         described = next((group.description for parser in parsers.values() for group in parser._action_groups
                           if group.title == title and group.description), None)
         text += f"\n## {title[0].upper()}{title[1:]}\n\n" + (f"{described}\n\n" if described else "")
-        text += table("option | meaning | verbs", (
+        text += table("option | meaning | commands", (
             [spelled, meaning, "all" if set(verbs) == set(VERBS) else ", ".join(verbs)]
             for (spelled, meaning), verbs in rows.items()))
     return text
@@ -239,12 +240,12 @@ def defaults() -> str:
     assert DEFAULTS.modes == ("avgt",)
     return f"""# Defaults
 
-{NOTE}The same in every language, Java included. The command line wins over annotations, annotations over `[defaults]`
-of [`clamh.toml`](platforms.md#clamhtoml), this over these. `--quick` is the command line's word for the figures of its
-column; what is said beside it wins over it.
+{NOTE}The defaults are the same in every language, including Java. The command line wins over annotations. Annotations win over `[defaults]` of
+[`clamh.toml`](platforms.md#clamhtoml), and `[defaults]` wins over these values. `--quick` sets the values of its column on the command line. Other options
+beside `--quick` win over it.
 
-""" + table("| CLAMH | `--quick` | JMH | the CLAMH guide (2021) | why", (
-        [name, own, quick or "as CLAMH", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))
+""" + table("setting | CLAMH | `--quick` | JMH | the CLAMH guide (2021) | reason", (
+        [name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))
 
 
 def _iterations(settings: Settings, phase: str) -> str:
@@ -256,13 +257,13 @@ def _iterations(settings: Settings, phase: str) -> str:
 
 def exit_codes() -> str:
     """What the exit code says, from the exceptions that carry it."""
-    rows = [(0, "everything was measured, or what was asked for was done; a language that is missing, or a platform that "
-                "lacks a mode, is a skip that is said")]
+    rows = [(0, "the command succeeded. A missing language, or a platform that lacks a mode, is skipped and reported, and does not "
+                "change the code")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
     rows += [(errors.WorkerError.exit_code, "the implementations of a benchmark compute different values, and no line of `[differs]` "
               "in `clamh.toml` excuses them; everything was measured")]
-    rows += [(REGRESSION, "`clamh gate` found a regression, whatever else it found")]
-    rows += [(UNDECIDED, "`clamh gate` found no regression, but could not decide every benchmark: some may be slower by more than Δ, and "
+    rows += [(REGRESSION, "`clamh gate` found a regression, whatever else happened")]
+    rows += [(UNDECIDED, "`clamh gate` found no regression, but some undecided benchmarks may be slower by more than Δ, and "
               "`--allow-undecided` is not given")]
     rows += [(errors.InputError.exit_code, "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
@@ -271,10 +272,11 @@ def exit_codes() -> str:
         merged.setdefault(code, []).append(meaning)
     return f"""# Exit codes
 
-{NOTE}""" + table("code | meaning", ([f"`{code}`", "; or ".join(meanings)] for code, meanings in merged.items())) + """
-`clamh report` has the code that the run had, except 130: its report is complete. `clamh gate` looks for failures in NEW only, and never
-passes where it could judge nothing (2). `clamh check --values` has 1 where implementations compute different values that no line of `clamh.toml`
-excuses, where a value is not repeatable, and where an invocation failed. A warning never changes the code.
+{NOTE}""" + table("code | meaning", ([f"`{code}`", "<br>".join(meanings)] for code, meanings in merged.items())) + """
+- `clamh report` exits with the code of the run, except for 130, because its report is complete.
+- `clamh gate` looks for failures in NEW only. If it could judge nothing, it exits with 2.
+- `clamh check --values` exits with 1 if values differ and no line of `clamh.toml` excuses them, if a value is not repeatable, or if an invocation failed.
+- A warning never changes the code.
 """
 
 

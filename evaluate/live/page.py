@@ -37,9 +37,9 @@ def _in_short(measured: Runs) -> Iterator[str]:
     def is_quiet(cell: Cell) -> bool:
         return _kind(cell) in ("steady, branchy", "memory")
 
-    yield "With the default of two sides (5 sets), on the machine as it was, of code that makes no garbage:\n"
+    yield "Results with the default of two sides (5 sets), on a machine that was not prepared, for code that makes no garbage:\n"
     for what, size, sets, counted in (
-        ("a difference where there is none got a star", 0.0, GROUP, findings.is_starred), ("a difference of 3 % was found", 0.03, GROUP, findings.is_found),
+        ("two equal sides got a star", 0.0, GROUP, findings.is_starred), ("a difference of 3 % was found", 0.03, GROUP, findings.is_found),
         ("a difference of 1 % was found, with 16 sets", 0.01, 16, findings.is_found)):
         found, _ = _pairs(measured, is_quiet, size, sets, counted)
         yield f"- {what}: {_share(found) if found.of else 'not measured yet'}"
@@ -49,24 +49,24 @@ def _in_short(measured: Runs) -> Iterator[str]:
 def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
     planned = schedule()
     hours, of_hours = (sum(cell.seconds for cell in some) / 3600 for some in ([cell for cell, _ in whole], [run.cell for run in planned]))
-    yield f"**{len(whole)} of {len(planned)} runs are done: {hours:.1f} of about {of_hours:.1f} hours.** `make evaluate TIER=live` goes on with the others, on any machine."
+    yield f"**{len(whole)} of {len(planned)} runs are done: {hours:.1f} of about {of_hours:.1f} hours.** `make evaluate TIER=live` continues with the other runs, on any machine."
     if not whole:
         yield ""
         return
     times, loads = sorted(run.time[:16].replace("T", " ") for _, run in whole), [run.load for _, run in whole]
-    yield f"Measured {times[0]} to {times[-1]} UTC. The load was {min(loads):g} to {max(loads):g} when a run began, {statistics.median(loads):g} in the middle."
-    for title, names in (("Machines", Counter(run.host for _, run in whole)), ("Commits of what measures", Counter(run.commit for _, run in whole))):
+    yield f"Measured {times[0]} to {times[-1]} UTC. The load was {min(loads):g} to {max(loads):g} when a run began (median {statistics.median(loads):g})."
+    for title, names in (("Machines", Counter(run.host for _, run in whole)), ("Commits of the measuring code", Counter(run.commit for _, run in whole))):
         yield f"{title}: {'; '.join(f'{name} ({count} runs)' for name, count in names.items())}."
     for passed in tested[-1:]:
-        yield (f"Compilers and runtimes: {', '.join(passed.platforms.values())}. The self-test passed: {passed.checks} checks that every side returns what so many steps return, "
-               "and that C++ executes as many instructions more as steps were added.")
+        yield (f"Compilers and runtimes: {', '.join(passed.platforms.values())}. The self-test passed {passed.checks} checks: every side returns the value of its number of steps, "
+               "and C++ executes as many additional instructions as steps were added.")
     yield ""
 
 
 def _aims(measured: Runs) -> Iterator[str]:
     yield "### Aims\n"
-    yield ("Shares have Clopper and Pearson's one-sided 95 % bounds in brackets. Comparisons of one run share its sides, so the bounds are those of as many independent "
-           "comparisons as they are worth (Korn and Graubard), as far as that can be seen. *Yes* and *no* mean that a bound proves it.\n")
+    yield ("Shares have Clopper and Pearson's one-sided 95 % bounds in brackets. Comparisons of one run share sides, so the bounds use the effective number of "
+           "independent comparisons (Korn and Graubard), as far as it can be estimated. *Yes* and *no* mean that a bound proves the answer.\n")
     yield "| aim | where | found | trials so far | met? |"
     yield "|---|---|---|---|---|"
     for row in (*_bias_rows(measured), *_agreement_rows(measured), *_false_rows(measured), *_power_rows(measured)):
@@ -84,9 +84,9 @@ def _bias_rows(measured: Runs) -> Iterator[Met]:
         runs = [entry for entry in measured if entry.cell.what == "bias" and _kind(entry.cell) == kind]
         found = findings.biases(runs)
         worst = max(found, key=lambda key: abs(found[key].middle), default=None)
-        text = "–" if worst is None else (f"{sum(mean.low >= -aim and mean.high <= aim for mean in found.values())} of {len(found)} sides surely within it; "
-                                         f"furthest off: {NAMES[worst[0]]} {worst[1]} {_mean(found[worst])}")
-        yield Met(f"a side in turns costs what it costs uninterrupted, ± {100 * aim:g} %", kind, text, f"{len(runs)} of {planned[kind]} runs",
+        text = "–" if worst is None else (f"{sum(mean.low >= -aim and mean.high <= aim for mean in found.values())} of {len(found)} sides certainly within the aim; "
+                                         f"largest deviation: {NAMES[worst[0]]} {worst[1]} {_mean(found[worst])}")
+        yield Met(f"a side takes the same time in turns and uninterrupted, ± {100 * aim:g} %", kind, text, f"{len(runs)} of {planned[kind]} runs",
                   findings.within(list(found.values()), aim))
 
 
@@ -95,9 +95,9 @@ def _agreement_rows(measured: Runs) -> Iterator[Met]:
         return cell.what == "turns" and len(cell.sides) == 2 and cell.name.startswith("languages")
 
     for title, pairs in (
-        ("two sides and all sides say the same of a pair", findings.beside_each_other(measured, is_two, lambda cell: findings.is_mixed(cell) and not cell.quick)),
-        ("`--quick` and the default say the same", findings.beside_each_other(measured, lambda cell: cell.quick, lambda cell: findings.is_mixed(cell) and not cell.quick)),
-        ("two runs an hour or more apart say the same", findings.an_hour_apart(measured)),
+        ("a run of two sides and a run of all sides give the same verdict", findings.beside_each_other(measured, is_two, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("`--quick` and the default give the same verdict", findings.beside_each_other(measured, lambda cell: cell.quick, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("two runs an hour or more apart give the same verdict", findings.an_hour_apart(measured)),
     ):
         every = list(pairs)
         for kind in KINDS:
@@ -128,7 +128,7 @@ def _false_rows(measured: Runs) -> Iterator[Met]:
 def _power_rows(measured: Runs) -> Iterator[Met]:
     for sets in (GROUP, 12):
         found, trials = _pairs(measured, findings.is_named, 0.03, sets, findings.is_covered)
-        yield Met("the interval has the truth in it, 93 to 97 %, at + 3 %", f"named cells, {sets} sets", _share(found), trials, findings.between(found, 0.93, 0.97))
+        yield Met("the interval contains the truth, 93 to 97 %, at + 3 %", f"named cells, {sets} sets", _share(found), trials, findings.between(found, 0.93, 0.97))
     for kind, aim in (("steady, branchy", 0.95), ("memory", 0.8), ("garbage", 0.0)):
         for sets in (GROUP, 12):
             found, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind, 0.03, sets, findings.is_found)
@@ -152,8 +152,8 @@ def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, c
 
 def _cells(measured: Runs) -> Iterator[str]:
     yield "### Cell by cell\n"
-    yield (f"A run of six sides has 12 sets; each {GROUP} of them that follow each other are judged as a run of two sides is, which has {GROUP}. "
-           "*Rounds of forks* is today's `--no-live`, with its 5 forks. Stars are false where sides do the same.\n")
+    yield (f"A run of six sides has 12 sets. Each {GROUP} consecutive sets are also judged like a run of two sides, which has {GROUP} sets. "
+           "*Rounds of forks* means `--no-live` with 5 forks. A star is false if both sides do the same.\n")
     yield "| cell | runs | false stars, 5 sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for cell in cells():
@@ -183,14 +183,15 @@ def _biases(measured: Runs) -> Iterator[str]:
     if not found:
         return
     kernels = list(dict.fromkeys(kernel for _, kernel in found))
-    yield "### A side in turns, beside itself uninterrupted\n"
-    yield "Time in turns ÷ time uninterrupted − 1, in the same processes: slices of 5 ms of all languages in turn, then 70 ms of each alone after 70 ms that are not timed.\n"
-    yield f"| | {' | '.join(kernels)} |"
+    yield "### Time of a side in turns and uninterrupted\n"
+    yield ("The table shows time in turns ÷ uninterrupted time − 1, in the same processes. First all languages take turns with slices of 5 ms. "
+           "Then each runs alone for 70 ms, after 70 ms that are not timed.\n")
+    yield f"| language | {' | '.join(kernels)} |"
     yield "|---|" + "---|" * len(kernels)
     for language, name in NAMES.items():
         if any(key[0] == language for key in found):
             yield f"| {name} | {' | '.join(_mean(found[language, kernel]) if (language, kernel) in found else '–' for kernel in kernels)} |"
-    yield f"\nGarbage is made in {', '.join(NAMES[language] for language in COLLECTED)}.\n"
+    yield f"\nThese languages make garbage: {', '.join(NAMES[language] for language in COLLECTED)}.\n"
 
 
 def _mean(mean: Mean) -> str:

@@ -281,7 +281,7 @@ def planned(
 def left_out(one: Unbuilt) -> Skip:
     """What a run that goes on says of what could not be built."""
     source = shorten_path(one.wrapper.unit.source.path)
-    return Skip(platform=one.platform.id, reason=f"{source} cannot be built", hint="correct the errors that were reported", failed=True)
+    return Skip(platform=one.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)
 
 
 def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
@@ -313,7 +313,7 @@ def compute(plan: Plan, tell: Tell) -> Work:
     from clamh.judging.work import agree
 
     if several := implementations(plan):
-        tell(f"comparing what the implementations of {counted(len({cases[0].key for cases in several}), 'benchmark')} compute")
+        tell(f"checking that all languages compute the same value ({counted(len({cases[0].key for cases in several}), 'benchmark')})")
     configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
     excused = excuses(plan, configured)
     return Work(verify(plan, agree, {what: line.reason for what, line in excused.items()}), excused)

@@ -69,7 +69,7 @@ def test_a_wrong_source_is_located(clamh: Clamh, tmp_path: Path, text: str, word
         (["good.cpp", "-wmb", "nothing"], ["-wmb 'nothing'", "clamh list"]),
         (["good.cpp", "--results", "good.cpp/all.ndjson"], ["good.cpp/all.ndjson"]),
         (["good.cpp", "-rff", "good.cpp/out.json"], ["good.cpp/out.json"]),
-        (["good.cpp", "--platform", "cpp/msvc"], ["cpp/msvc", "there are"]),
+        (["good.cpp", "--platform", "cpp/msvc"], ["cpp/msvc", "platforms of this machine"]),
         (["good.cpp", "--cpus", "0,4097"], ["--cpus: there is no CPU 4097", "this process may use"]),
         (["good.cpp", "--frobnicate"], ["--frobnicate", "-h"]),
     ],
@@ -97,9 +97,9 @@ def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
         (lambda text: text.replace('"time_unit":"ns"', '"time_unit":"eon"'), (), ["eon", "ns"]),
         (lambda text: text.replace('"forks":1', '"forks":"x"'), (), ["old.ndjson:3:", "forks"]),
         (lambda text: re.sub('"schema_version":[0-9]+', '"schema_version":99', text), (), ["old.ndjson:1:", "99"]),
-        (lambda text: "", (), ["old.ndjson", "this is no results file", "Google Benchmark"]),
+        (lambda text: "", (), ["old.ndjson", "neither a CLAMH results file", "Google Benchmark"]),
         (lambda text: text, ("-rff", "good.cpp/out.json"), ["good.cpp/out.json"]),
-        (lambda text: text, ("old.ndjson", "old.ndjson"), ["3 results files, and a report is of one", "clamh compare A B"]),
+        (lambda text: text, ("old.ndjson", "old.ndjson"), ["got 3 results files, but reports one", "clamh compare A B"]),
         (lambda text: text, ("--confidence", "nan"), ["--confidence"]),
     ],
     ids=["mode", "unit", "field", "version", "empty", "rff", "three", "confidence"],
@@ -185,7 +185,7 @@ def test_a_full_disk_under_the_cache_names_its_folder_and_what_to_do(clamh: Clam
     assert done.returncode == 2, done.stderr  # with the words of the compiler, of which there may be many
     (error,) = (line for line in done.stderr.splitlines() if "no room" in line)
     assert error.startswith("error: ") and str(cache / "shared") in error
-    assert "hint: free some space there, or set CLAMH_CACHE to a folder with more room" in done.stderr.splitlines()[-1]
+    assert "hint: free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space" in done.stderr.splitlines()[-1]
 
 
 def test_when_the_results_folder_fills_up_what_was_measured_is_reported(

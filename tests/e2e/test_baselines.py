@@ -46,7 +46,7 @@ def test_what_was_left_out_is_told_and_the_file_beside_the_sources_is_heard(clam
     done = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable")
     assert done.returncode == 0 and "No ratio: the suite's baseline, byBranch, was not measured" in " ".join(done.stdout.split())
     refused = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable", "--baseline", "byBranch")
-    assert refused.returncode == 2 and "--baseline: 'byBranch' is no benchmark and no platform" in refused.stderr
+    assert refused.returncode == 2 and "--baseline: 'byBranch' is not a measured benchmark or platform" in refused.stderr
     (tmp_path / "new.js").write_text(f"//@@Benchmark\nfunction first() {{ return {id(tmp_path)}; }}\n")  # in no cache
     refused = clamh("run", "new.js", *SHORT, "--baseline", "frist")
     assert refused.returncode == 2 and "did you mean first?" in refused.stderr and "building" not in refused.stderr

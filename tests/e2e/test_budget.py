@@ -19,8 +19,8 @@ def test_a_budget_is_kept_and_what_it_has_no_time_for_is_named(clamh: Clamh, tmp
     brief = ("-wi", "1", "-i", "1", "-w", "5ms", "-r", "5ms", "--no-lock", "-rf", "json", "-rff", "out.json")
     done = clamh("run", "one.cpp", "--precision", "100%", "--budget", "3s", *brief)
     assert done.returncode == 0, done.stderr
-    assert "then rounds more until ±100 %, 3 s at most" in done.stderr
-    assert "Asked for: ±100 % within 3 s; reached in" in " ".join(done.stdout.split())
+    assert "then more rounds until ±100 %, 3 s at most" in done.stderr
+    assert "Requested: ±100 % within 3 s; reached in" in " ".join(done.stdout.split())
     for one in json.loads((tmp_path / "out.json").read_text()):
         assert one["forks"] >= 1 and one["clamh"]["asked"]["precision"] == 1.0
         assert one["clamh"]["asked"]["elapsed_s"] <= 4 and one["clamh"]["asked"]["ended"] in ("reached", "budget")

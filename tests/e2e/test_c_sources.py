@@ -38,4 +38,4 @@ def test_what_is_wrong_in_it_has_its_line_and_what_is_no_source_is_refused(clamh
     (suite / "work.f90").touch()
     (suite / "clamh.toml").write_text('[cpp]\nsources = ["work.f90"]\n')
     done = clamh("run", "--dry", "suite.cpp")
-    assert done.returncode == 2 and "clamh.toml:2:1: error: 'work.f90' in sources is no file that C++ compiles" in done.stderr
+    assert done.returncode == 2 and "clamh.toml:2:1: error: 'work.f90' in sources is not a file that C++ compiles" in done.stderr

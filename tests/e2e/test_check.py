@@ -25,6 +25,6 @@ def test_a_name_of_clamh_toml_that_nothing_has_is_said_when_the_whole_folder_is_
     (tmp_path / "b.js").write_text("//@@Benchmark\nfunction sum() { return 1; }\n")
     (tmp_path / "clamh.toml").write_text('[same]\nsum = "total"\ntotals = "sum"\n')
     done = clamh("check")
-    said = "[same] of clamh.toml: 'totals' is no benchmark and no param (did you mean total?)"
+    said = "[same] of clamh.toml: 'totals' is neither a benchmark nor a param (did you mean total?)"
     assert (done.returncode, done.stdout) == (2, f"clamh.toml:3:1: error: {said} [same-names]\n")
     assert (clamh("check", "b.js").returncode, clamh("list").returncode) == (0, 2)

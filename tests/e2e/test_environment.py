@@ -28,7 +28,7 @@ def test_another_header_or_flag_of_the_environment_is_another_build(clamh, tmp_p
         assert value(clamh("run", "--dry", "x.cpp", env=variables)) == expected, variables
     (tmp_path / "v.h").write_text("#define V 3\n")  # found earlier than b/v.h from now on
     assert value(clamh("run", "--dry", "x.cpp", env={"CPATH": ".:b"})) == "i:3"
-    for variables, words in (({"CXXFLAGS": '-O"'}, "No closing quotation"), ({"CXXFLAGS": "-nosuch"}, "does not start with the flags of CXXFLAGS, -nosuch")):
+    for variables, words in (({"CXXFLAGS": '-O"'}, "No closing quotation"), ({"CXXFLAGS": "-nosuch"}, "does not start with the flags -nosuch of CXXFLAGS")):
         wrong = clamh("run", "--dry", "x.cpp", env=variables)
         assert wrong.returncode == 2 and words in wrong.stderr
 
@@ -55,7 +55,7 @@ def test_what_acts_on_workers_is_recorded_warned_of_and_a_term(clamh, tmp_path: 
     for name, variables in (("one", {"NODE_OPTIONS": "--max-old-space-size=900", "GOGC": "off"}), ("other", {})):
         done = clamh("run", *SHORT, "--results", f"{name}.ndjson", "a.js", env={"TZ": "", "LC_ALL": "", "OMP_NUM_THREADS": "", **variables})
         assert done.returncode == 0, done.stderr
-        assert ("environment: Variables of the environment act on" in " ".join(done.stdout.split())) is (name == "one")
+        assert ("environment: Environment variables affect" in " ".join(done.stdout.split())) is (name == "one")
     recorded = read(tmp_path / "one.ndjson").header.environment["variables"]
     assert recorded["NODE_OPTIONS"] == "--max-old-space-size=900" and "GOGC" not in recorded  # which acts on no JavaScript
     compared = " ".join(clamh("compare", "one.ndjson", "other.ndjson").stdout.split())

@@ -36,7 +36,7 @@ def test_what_builds_is_measured_when_asked_for(clamh, folder: Path) -> None:
     done = clamh("run", "--keep-going", *SHORT, "-rf", "json", "-rff", "out.json")
     assert done.returncode == 1
     assert "wrong.cpp:2:20: error:" in done.stderr and "wrong.rs:2:19" in done.stderr
-    assert "Failed  cpp/g++" in done.stdout and "wrong.py cannot be built" in " ".join(done.stdout.split())
+    assert "Failed  cpp/g++" in done.stdout and "cannot build wrong.py" in " ".join(done.stdout.split())
     report = json.loads((folder / "out.json").read_text())
     assert len(report) == 1 and report[0]["clamh"]["platform"].startswith("javascript/")
     assert clamh("report").returncode == 1

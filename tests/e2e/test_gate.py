@@ -86,13 +86,13 @@ def test_uncommitted_changes_that_are_gone_are_refused_and_named_builds_are_take
     measure(clamh, repository, "new", 3.0)
     here = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--allow-missing", "--no-lock")
     assert here.returncode == 0, here.stdout + here.stderr
-    assert "new: new.ndjson, measured of what is in the working folder" in here.stderr
+    assert "new: new.ndjson, measured from the working folder" in here.stderr
     (repository / "work.py").write_text(f"{TWO}# more\n")
     before = sorted((repository / ".clamh/compared").iterdir())
     gone = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
     assert gone.returncode == 2 and sorted((repository / ".clamh/compared").iterdir()) == before
-    assert "--confirm: new.ndjson was measured of files that git does not have, and work.py changed since" in one_line(gone)
-    assert "name the build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
+    assert "--confirm: new.ndjson was measured from files that are not in git, and work.py changed since" in one_line(gone)
+    assert "name its build: --new-build FOLDER or --new-build REVISION" in one_line(gone)
     commit(repository, {"later/work.py": TWO, "later/step.py": CHANGED})
     named = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--base-build", "HEAD~1", "--new-build", "later", "--no-lock")
     assert named.returncode == 0, named.stdout + named.stderr
@@ -114,13 +114,13 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
             line["artifact_sha256"] = "ab" * 32
     (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "here now is not what base.ndjson measured" in one_line(done), done.stdout + done.stderr
+    assert done.returncode == 2 and "now is not the artifact that base.ndjson measured" in one_line(done), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("builds", "words"), [
-    (("--base-build", "nowhere"), "'nowhere' is no folder, and 'nowhere' is no revision of ."),
+    (("--base-build", "nowhere"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("--base-build", "HEAD:nowhere"), "HEAD has no 'nowhere'"),
-    (("--new-build", "empty"), "is not in both builds"),
+    (("--new-build", "empty"), "are not in both builds"),
     (("--new-build", "--upload-pack=x"), "no value follows it"),
 ])
 def test_bad_builds(clamh: Clamh, repository: Path, builds: tuple[str, ...], words: str) -> None:
@@ -137,4 +137,4 @@ def test_a_revision_that_the_clone_does_not_have(clamh: Clamh, repository: Path)
     measure(clamh, repository, "new", 3.0)
     (repository / "base.ndjson").write_text((repository / "base.ndjson").read_text().replace(git(repository, "rev-parse", "HEAD").strip(), "0123456789" * 4))
     done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "was measured of revision 012345678901, which the repository" in one_line(done)
+    assert done.returncode == 2 and "was measured from revision 012345678901, which the repository" in one_line(done)

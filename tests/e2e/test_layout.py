@@ -101,4 +101,4 @@ def test_what_is_only_tried_says_nothing_of_how_it_would_be_measured(clamh, sour
     for threads in ("1", "64"):
         tried = clamh("run", source.name, "--dry", "--layout", "static", "--bind", "threads", "-t", threads, cwd=source.parent).stderr
         assert "nothing was measured" in tried
-        assert [word for word in ("layout", "bound", "take turns", "CPU") if word in tried] == []
+        assert [word for word in ("layout", "bound", "share", "CPU") if word in tried] == []

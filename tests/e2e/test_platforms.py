@@ -57,7 +57,7 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     summary = summarise(run, 0.95)
     doubts = [{w.message for w in row.warnings if w.code == "different-flags"} for row in summary.rows
               if row.platform == cpp]
-    assert doubts == [{f"what is compiled differs in optimisation: {cpp} as by default, cpp/plain with -O1"}] * 2
+    assert doubts == [{f"the compiled code differs in optimisation: {cpp} as by default, cpp/plain with -O1"}] * 2
     contests = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
                 for one in summary.contests]
     assert contests == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]

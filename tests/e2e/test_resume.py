@@ -65,7 +65,7 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     assert len(counted) == 8 and set(counted.values()) == {"ok"}
     resumed, columns = entries(tmp_path), done.stdout.split("\n\n")[0].splitlines()
     again = clamh("run", "--resume", "-v", "SILENT")
-    assert again.returncode == 0 and "this run is complete, there is nothing to go on with" in again.stderr
+    assert again.returncode == 0 and "this run is already complete; there is nothing to resume" in again.stderr
     unbroken = clamh("run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json")
     assert unbroken.returncode == 0, unbroken.stderr
     assert entries(tmp_path) == resumed
@@ -102,7 +102,7 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
     _, results = cut(tmp_path, cache, signal.SIGKILL)
     other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
     assert other.returncode == 2
-    assert "-p, -f would make it another" in other.stderr
+    assert "-p, -f would change them" in other.stderr
     lines = (tmp_path / results).read_text().splitlines(keepends=True)
     header = json.loads(lines[0])
     (tmp_path / results).write_text("".join([json.dumps(header | {"fingerprint": "elsewhere"}) + "\n", *lines[1:]]))

@@ -27,7 +27,7 @@ def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Pat
     sources = [shutil.copy(fac_tests / name, tmp_path) for name in ("factorial.cpp", "Factorial.java")]
     done = clamh("run", *sources, *QUICK, "--only", "Recursive", "-p", "number=20,25", "--full", "-rf", "json", "-rff", "out.json")
     assert done.returncode == 0, done.stderr
-    for word in ("factorialRecursive", "cpp/", "java/", "±95", "verdicts on differences of more than 1 %", "number"):
+    for word in ("factorialRecursive", "cpp/", "java/", "±95", "verdicts are on differences of more than 1 %", "number"):
         assert word in done.stdout
     entries = json.loads((tmp_path / "out.json").read_text())
     assert sorted(entry["params"]["platform"].partition("/")[0] for entry in entries) == ["cpp", "cpp", "java", "java"]
@@ -66,7 +66,7 @@ def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(
     said = done.stderr.splitlines()
     assert re.match(r"building one\.cpp for cpp/\S+$", said[0])
     assert re.match(r"1 benchmark, 1 case on cpp/", said[1]) and said[2] == "3 forks, each 3 × 10 ms warmup, then 3 × 10 ms"
-    assert said[3].startswith("average time: the sources set no mode") and said[4].startswith("about ")
+    assert said[3].startswith("mode is average time, since the sources set none") and said[4].startswith("about ")
     newest = os.readlink(tmp_path / ".clamh/runs/latest")
     assert said[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
     forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (±[0-9.]+ % so far, )?(done|\S+ s left)$", line)]

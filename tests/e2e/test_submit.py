@@ -129,14 +129,14 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
     for argv, message in {
         ("suite", "-q", "x68_q", "-o", "new"): "there is no queue 'x68_q' [no-queue]\n    hint: did you mean -q x86_q?",
         ("suite", "-q", "x86_q", "-o", "results"): "'results' holds the submission",
-        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty, and holds no submission",
-        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): "cannot be written: Not a directory",
-        ("suite", "-q", "x86_q"): "no folder for the results",
-        ("suite", "-o", "new"): "no queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
+        ("suite", "-q", "x86_q", "-o", "suite"): "is not empty and holds no submission",
+        ("suite", "-q", "x86_q", "-o", "suite/work.py/new"): ": Not a directory",
+        ("suite", "-q", "x86_q"): "needs a folder for the results",
+        ("suite", "-o", "new"): "needs a queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
-        ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is no time limit",
+        ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",
         ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
-        ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: no option of a task",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: not allowed in a task",
         ("suite", "-q", "x86_q", "-o", "new", "--", "--frok", "3"): "unrecognized argument: --frok",
         ("suite", "--resume", "-o", "results"): "PATH would change them",
         ("--resume", "-o", "suite"): "holds no submission",
@@ -150,7 +150,7 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
 def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place = measured[0]._replace(environ={**measured[0].environ, "PATH": "/nowhere"})
     done = place.clamh("collect", "results")
-    assert done.returncode == 0 and "squeue is not on PATH: the report is of what the folder holds" in done.stderr and "6 of 6 tasks" in done.stdout
+    assert done.returncode == 0 and "squeue is not on PATH: reporting what the folder holds so far" in done.stderr and "6 of 6 tasks" in done.stdout
     done = place.clamh("submit", "suite", "-q", "x86_q", "-o", "new")
     assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
 
@@ -187,9 +187,9 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
     assert log.read_text().count("Benchmark other, iteration 1: ") == 2 and not list(log.parent.glob("*.json"))
     assert "measured by CLAMH --solo" in place.clamh("report", log, "--full").stdout
     for words, message in {
-        ("suite", "--solo"): "--solo runs artifacts, and there is none",
-        ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "under Slurm alone, not local",
-        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: artifacts that run by themselves cannot",
+        ("suite", "--solo"): "--solo needs built artifacts",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
     }.items():
         done = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
         assert done.returncode == 2 and message in done.stderr and not (place.folder / "new").exists()
@@ -221,7 +221,7 @@ def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, 
         "limited 2": [("killed", "it was cancelled before it wrote anything")],
         "flaky 1": [("lost", "its node failed")],
         "flaky 2": tasks["flaky 2"],  # its node is down, and it waits
-        "shared 1": [("requeued", "the scheduler stopped it and began it again"), ("finished", "")],
+        "shared 1": [("requeued", "the scheduler stopped and restarted it"), ("finished", "")],
         "shared 2": [("finished", "")],
     }
     assert [state for state, _ in tasks["flaky 2"]] == ["waiting"]

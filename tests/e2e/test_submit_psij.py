@@ -34,7 +34,7 @@ def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
     (project / "work.py").write_text("import os\nos.kill(os.getppid(), 9)\n\n#@@Benchmark\ndef work():\n    return 7\n")
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "--reps", "2", "-o", "results", "--wait", *OF_RUN)
     assert done.returncode == 1 and "any repetition 2: failed on " in done.stdout, done.stderr
-    assert "it left no whole results" in " ".join(done.stdout.split())
+    assert "it left no complete results" in " ".join(done.stdout.split())
     (project / "work.py").write_text("#@@Benchmark\ndef work():\n    return 7\n")
     done = clamh(project, "submit", "--resume", "-o", "results", "--wait")
     assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout, done.stderr
@@ -51,7 +51,7 @@ def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
         done = clamh(project, "submit", "work.py", "-q", "a$(b)", "--scheduler", "local", "-o", "results")
         assert done.returncode == 2 and "'a$(b)' has characters" in done.stderr
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
-    assert done.returncode == 2 and "--scheduler: 'cron' is not known" in done.stderr
+    assert done.returncode == 2 and "--scheduler: unknown scheduler 'cron'" in done.stderr
     done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
-    assert done.returncode == 2 and "local has no sbatch" in done.stderr
+    assert done.returncode == 2 and "local does not use sbatch" in done.stderr
     assert not (project / "results").exists()

@@ -31,7 +31,7 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
     monkeypatch.setattr(run, "measured", interrupted)
     done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
     assert done.returncode == 130
-    assert "work: new and old are the same" in done.stdout and "interrupted: what was measured is in .clamh/compared/" in done.stderr
+    assert "work: new and old are the same" in done.stdout and "interrupted: the results so far are in .clamh/compared/" in done.stderr
     assert is_clean(repository)
 
 
@@ -98,12 +98,12 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     commit(repository, {"web/work.mjs": work, "web/package-lock.json": "{}", ".gitignore": "node_modules\n"})
     done = clamh("gate", "--base", "HEAD", "web", *SHORT)
     assert done.returncode == 0, done.stderr
-    assert "which has no changes since HEAD, and so is the same: an A/A" in one_line(done)
+    assert "without changes since HEAD, so this is an A/A comparison" in one_line(done)
     assert module.is_dir() and is_clean(repository)
     commit(repository, {"web/package-lock.json": '{"other": 1}'})
     done = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
     assert done.returncode == 2
-    assert "web/package-lock.json of HEAD~1 is not as in the working folder, so web/node_modules there is not what HEAD~1 needs" in done.stderr
+    assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in done.stderr
     assert module.is_dir() and is_clean(repository)
 
 
@@ -111,7 +111,7 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
 def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"requirements.txt": "part==1\n"})
     done = clamh("gate", "--base", "HEAD~1", *SHORT)
-    assert "requirements.txt of HEAD~1 is not as in the working folder, and Python" in done.stderr
+    assert "requirements.txt differs between HEAD~1 and the working folder, but Python" in done.stderr
 
 
 @pytest.mark.language("python")

@@ -55,7 +55,7 @@ def test_a_folder_wins_over_a_revision_of_its_name(clamh: Clamh, repository: Pat
     git(repository, "branch", "old", "HEAD~1")
     commit(repository, {"old/work.py": PYTHON, "old/step.py": "STEP = 5\n", "bench/work.py": PYTHON, "bench/step.py": "STEP = 6\n"})
     done = clamh("compare", "--live", "old", "HEAD:bench", *SHORT, "-rff", "out.json")
-    assert "old: old (a folder; there is a revision of that name too: old:. takes that) new: HEAD:bench (" in one_line(done)
+    assert "old: old (a folder; a revision has this name too: write old:. for it) new: HEAD:bench (" in one_line(done)
     assert values(repository / "out.json") == {"python": "different work: old returned 50, new returned 60"}
     done = clamh("compare", "--live", "old:./work.py", "work.py", *SHORT, "-rff", "out.json")
     assert done.returncode == 0, done.stderr
@@ -87,8 +87,9 @@ def test_what_only_one_build_has_is_said_before_measuring_and_listed(clamh: Clam
     done = clamh("gate", "--base", "HEAD~1", *SHORT)
     said = done.stderr[:done.stderr.index("[1/")]
     platform = next(word for word in said.split() if word.startswith("python/"))
-    assert f"gone, only in the old build and not measured: work (n = 1) avgt on {platform}; other avgt on {platform}; removed avgt on {platform}" in said
-    assert f"new, only in the new build and not measured: work (n = 3) avgt on {platform}; other thrpt on {platform}" in said
+    assert (f"gone, only in the old build, not measured: work (n = 1) avgt on {platform}; other avgt on {platform}; removed avgt on "
+           f"{platform}") in said
+    assert f"new, only in the new build, not measured: work (n = 3) avgt on {platform}; other thrpt on {platform}" in said
     assert "gone: only in old, not measured" in done.stdout and "new: only in new, not measured" in done.stdout
     assert done.returncode == 2 and "the working tree lacks 3 benchmarks of old" in done.stderr
     assert clamh("gate", "--base", "HEAD~1", *SHORT, "--allow-missing").returncode == 0
@@ -98,8 +99,8 @@ def test_what_only_one_build_has_is_said_before_measuring_and_listed(clamh: Clam
 def test_builds_without_a_common_benchmark_are_not_measured(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.py": PYTHON.replace("work", "other")})
     done = clamh("compare", "--live", "HEAD~1", ".", *SHORT)
-    assert done.returncode == 2 and "the two builds have no benchmark in common" in done.stderr
-    assert "gone, only in the old build and not measured: work avgt" in done.stderr
+    assert done.returncode == 2 and "the two builds share no benchmark" in done.stderr
+    assert "gone, only in the old build, not measured: work avgt" in done.stderr
 
 
 @pytest.mark.language("python")
@@ -167,7 +168,7 @@ def test_what_stays_undecided_gets_more_sets_and_each_look_costs(clamh: Clamh, r
     monkeypatch.setattr(judging_gate, "open_cases", open_cases)
     done = clamh("gate", "--base", "HEAD~1", *SHORT[2:], "--results", "both.ndjson", "-rf", "json")
     assert done.returncode == 0, done.stderr
-    assert "what stays undecided gets more sets, 12 at most" in done.stderr
+    assert "undecided rows get more sets, at most 12" in done.stderr
     assert seen == [[("more", "same", 5), ("work", "same", sets)] for sets in (5, 8, 12)]
     assert {row["key"]: row["ruling"] for row in json.loads(done.stdout)["rows"]} == {"more": "same", "work": "same"}
     looks = [json.loads(line) for line in (repository / "both.ndjson").read_text().splitlines() if '"event":"look"' in line]
@@ -205,25 +206,25 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
 
 @pytest.mark.language("python")
 @pytest.mark.parametrize(("arguments", "message"), [
-    (("compare", "--live"), "--live: no build; give two"),
-    (("compare", "--live", "."), "--live: one build; give two"),
-    (("compare", "--live", ".", ".", "."), "--live: more than two builds; give two"),
-    (("compare", "--live", "a.ndjson", "a.ndjson"), "'a.ndjson' is a file that is no source: live, two builds are measured"),
-    (("compare", "--live", "nowhere", "HEAD"), "'nowhere' is no folder, and 'nowhere' is no revision of ."),
+    (("compare", "--live"), "--live: needs two builds, got none; give two"),
+    (("compare", "--live", "."), "--live: needs two builds, got one; give two"),
+    (("compare", "--live", ".", ".", "."), "--live: needs two builds, got more; give two"),
+    (("compare", "--live", "a.ndjson", "a.ndjson"), "'a.ndjson' is a file but not a source"),
+    (("compare", "--live", "nowhere", "HEAD"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("compare", "--live", "HEAD:nowhere", "HEAD"), "HEAD has no 'nowhere'"),
     (("compare", "--live", "HEAD:../..", "HEAD"), "'../..' is not in the repository"),
     (("compare", "--live", "--", "--output=x", "HEAD"), "unrecognized argument: --output=x"),
-    (("compare", "--live", "HEAD", "-"), "'-' is no folder, and no revision begins with a dash"),
+    (("compare", "--live", "HEAD", "-"), "'-' is not a folder, and no revision begins with a dash"),
     (("compare", "--live", "HEAD", "HEAD", "--baseline", "x"), "unrecognized argument: --baseline"),
-    (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text is JMH's form and holds one run"),
+    (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text is JMH's format, which holds only one run"),
     (("compare", "-f", "3", "a.ndjson", "a.ndjson"), "unrecognized argument: -f"),
     (("gate", "--base"), "no value follows it"),
-    (("gate", "--base", "nowhere"), "--base: 'nowhere' is no revision of ."),
-    (("gate", "--base=--upload-pack=x"), "--base: '--upload-pack=x' is no revision of ."),
-    (("gate", "--base", ""), "--base: '' is no revision of ."),
-    (("gate", "--base", "HEAD:work.py"), "--base: 'HEAD:work.py' is no revision of ."),
+    (("gate", "--base", "nowhere"), "--base: 'nowhere' is not a revision of ."),
+    (("gate", "--base=--upload-pack=x"), "--base: '--upload-pack=x' is not a revision of ."),
+    (("gate", "--base", ""), "--base: '' is not a revision of ."),
+    (("gate", "--base", "HEAD:work.py"), "--base: 'HEAD:work.py' is not a revision of ."),
     (("gate", "--base", "HEAD", "work.py", "/"), "'/' is not in the repository"),
-    (("gate", "--base", "HEAD", "--precision", "0"), "--precision: '0' is no precision"),
+    (("gate", "--base", "HEAD", "--precision", "0"), "--precision: '0' is not a share of the score"),
     (("gate", "--base", "HEAD", "nowhere.py"), "there is no file or folder 'nowhere.py'"),
     (("gate", "--base", "HEAD", "--only", "nothing"), "no benchmark"),
 ])
@@ -239,7 +240,7 @@ def test_bad_input(clamh: Clamh, repository: Path, arguments: tuple[str, ...], m
 def test_a_revision_where_there_is_no_repository(clamh: Clamh, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = clamh(*arguments)
     assert done.returncode == 2
-    assert "is in no working tree of git" in done.stderr
+    assert "is not in a git working tree" in done.stderr
 
 
 @pytest.mark.language("cpp")
@@ -250,7 +251,7 @@ def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, reposi
     assert done.returncode == 2
     assert "HEAD~1:step.hpp:1:" in done.stderr and "three" in done.stderr
     assert ".clamh/trees" not in done.stderr.partition("command:")[0]
-    assert "if it needs that: git worktree add ../old HEAD~1, do it there, clamh compare --live ../old ." in done.stderr
+    assert "if it needs more: git worktree add ../old HEAD~1, prepare it there, clamh compare --live ../old ." in done.stderr
     assert is_clean(repository)
 
 
@@ -272,7 +273,7 @@ def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, reposito
         (repository / name).write_text(SIX[helper])
     done = clamh("gate", "--base", "HEAD", source, *SHORT)
     assert done.returncode == 2
-    assert f"note: {helper}: not in git, and so not in HEAD, which may need it" in done.stderr
+    assert f"note: git does not have {helper}, so HEAD, which may need it, lacks it" in done.stderr
     assert "unrelated" not in done.stderr
 
 
@@ -282,4 +283,4 @@ def test_an_untracked_file_that_is_needed_while_measuring_is_named(clamh: Clamh,
     (repository / "table.dat").write_text("abc")
     done = clamh("gate", "--base", "HEAD", *SHORT)
     assert done.returncode in (1, 2)
-    assert "note: table.dat: not in git, and so not in HEAD, which may need it" in done.stderr
+    assert "note: git does not have table.dat, so HEAD, which may need it, lacks it" in done.stderr

@@ -64,7 +64,7 @@ def test_each_finding_is_told_of_the_implementation_that_has_it(clamh, sources: 
     assert [line.split()[-1] for line in lines[:2]] == ["1011", "1010"]
     assert all(name.startswith(f"{language}/") for name in (of[fault][1][-1].split()[0] for fault in ("remembered", "counted", "turned")))
     assert of["turned"][1][-1].count("1010, then -1010, then 1010") == 1
-    assert of["literal"][0].endswith("returned 42 (one value only: no input differs)")
+    assert of["literal"][0].endswith("returned 42 (one value only: the inputs do not differ)")
 
 
 @pytest.mark.language("javascript", "python")
@@ -106,5 +106,5 @@ def test_a_queue_that_jmh_emptied_is_found_where_its_iterations_are_whole(clamh,
     used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
     assert all(len(record["used"]) >= 3 for record in used)  # a machine that is busy gets fewer calls
     assert sorted(" ".join({one["returned"] for one in record["used"]}) for record in used) == ["i:-1", "i:190"]
-    drifts = "Java at take: Measuring changed what is computed: on the state that it left each call returned -1, on a fresh state returned 99."
+    drifts = "Java at take: Measuring changed what is computed: on the state after measuring each call returned -1, on a fresh state returned 99."
     assert drifts in " ".join(run.stdout.split()), run.stdout

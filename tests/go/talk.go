@@ -149,3 +149,6 @@ func (*Collector) Collections() int64 {
 
 // @@Benchmark
 func collected(_ *Collector) {}
+
+// @@Benchmark
+func long() string { return strings.Repeat("ü\n", 700_000) }

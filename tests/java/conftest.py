@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from in_process import remembered
+from made_commands_2 import Case, Event, check_event, encode_command, read_answer, read_catalog
 
 from clamh.building.build import build, find_platforms
 from clamh.languages import languages
 from clamh.languages.base import Command
 from clamh.model.artifacts import Artifact, Platform
-from clamh.model.sources import Declaration, Location, Parsed, SourceFile, State, Unit
-from clamh.running.worker.version_1 import BenchmarkEntry, Event, decode, encode
+from clamh.model.catalog import Entries
+from clamh.model.sources import Parsed, SourceFile, Unit
+from clamh.pipeline import forecast
 from clamh.running.worker.process import Worker
 
 SOURCES = Path(__file__).parent / "sources"
 FACTORIAL = Path(__file__).parents[2] / "benchmarks" / "fac_tests" / "Factorial.java"
 PLATFORMS, SKIPPED = find_platforms("java", os.environ)
 PATIENCE_S = 60
-CHECKED = {"Doubtful": "answer", "Queue": "left"}  # Check methods in Scenes.java
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -33,28 +36,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         reason = "; ".join(f"{skip.reason}: {skip.hint}" for skip in SKIPPED)
         missing = pytest.param(None, id="no-jvm", marks=pytest.mark.skip(reason=reason))
         metafunc.parametrize(
-            "platform", [pytest.param(one, id=one.id) for one in PLATFORMS] or [missing], scope="session"
+            "platform", [pytest.param(platform, id=platform.id) for platform in PLATFORMS] or [missing], scope="session"
         )
 
 
 def unit_of(path: Path) -> Unit:
-    """A unit of one source without a forecast, but for the Checks of Scenes.java: JMH's list says what is in it."""
+    """A unit of one source without a forecast."""
     text = path.read_bytes()
-    here = Location(path=str(path), line=1)
-    checked = tuple(State(name=f"scenes.Scenes.{state}", scope="Thread", params=(), location=here, index=0, checks=(
-        Declaration(kind="method", name=check, scope=(), location=here, start=0, end=0),)) for state, check in CHECKED.items())
     source = SourceFile(path=str(path), language="java", sha256=hashlib.sha256(text).hexdigest(), benchmarks=True)
     parsed = Parsed(source=source, text=text, annotations=(), declarations=())
-    return Unit(source=source, companions=(), parsed=(parsed,), benchmarks=(),
-                states=checked if path.stem == "Scenes" else (), fixtures=())
+    return Unit(source=source, companions=(), parsed=(parsed,), benchmarks=(), states=(), fixtures=())
 
 
 class Talk:
     """A worker and what it answers; use it in a `with` block."""
 
-    def __init__(self, command: Command, folder: Path):
+    def __init__(self, command: Command, folder: Path, catalog: Entries):
         self.stdout, self.stderr = folder / "stdout", folder / "stderr"
         self.worker = Worker(command, self.stdout, self.stderr)
+        self.catalog = catalog
+        self.case: Case | None = None
 
     def __enter__(self) -> Talk:
         self.worker.__enter__()
@@ -63,20 +64,29 @@ class Talk:
     def __exit__(self, *reason: object) -> None:
         self.worker.__exit__(*reason)
 
-    def ask(self, verb: str, *fields: str | int) -> Event:
-        self.worker.send(encode(verb, *fields), time.monotonic() + PATIENCE_S)
-        return self.receive()
+    def say(self, *fields: str | int) -> Event:
+        """The answer to a command, put together (`made_commands_2.read_answer`)."""
+        self.worker.send(encode_command(*fields), time.monotonic() + PATIENCE_S)
+        return read_answer(self.receive, str(fields[0]), self.case)
 
     def receive(self) -> Event:
-        return decode(self.worker.receive(time.monotonic() + PATIENCE_S))
+        event: Event = json.loads(self.worker.receive(time.monotonic() + PATIENCE_S))
+        return event
 
-    def open(self, benchmark: str, *fields: str, mode: str = "avgt", threads: int = 1, batch: int = 1, opi: int = 1) -> Event:
-        return self.ask("open", "c", f"benchmark={benchmark}", f"mode={mode}", f"threads={threads}", f"batch={batch}",
-                        f"opi={opi}", "seed=9223372036854775807", *fields)
+    def open(self, benchmark: str, params: dict[str, str] = {}, **fields: Any) -> Event:
+        """Opens a case `c`; fields are those of `made_commands_2.DEFAULTS`."""
+        self.case = Case(self.catalog, benchmark)
+        return self.say("open", "c", *self.case.fields(params, **{"seed": 2**63 - 1, "layout": "static", "to": 600 * 10**9, **fields}))
 
     def exit(self) -> bool:
-        self.ask("exit")
+        self.say("exit")
         return self.worker.finish()
+
+
+def values(answer: Any) -> tuple[str | None, list[str]]:
+    """What the one invocation returned and consumed."""
+    assert answer["event"] == "invoked" and not answer["more"], answer
+    return answer["returned"], answer["consumed"]
 
 
 class Built:
@@ -85,18 +95,29 @@ class Built:
     def __init__(self, artifact: Artifact, folder: Path):
         self.artifact, self.folder = artifact, folder
         self.toolchain = languages()["java"].toolchain
-        with Talk(self.toolchain.describe_command(artifact), folder) as talk:
-            self.catalog: list[Event] = [talk.ask("describe")]
-            while type(self.catalog[-1]).__name__ not in ("Described", "Failed"):
-                self.catalog.append(talk.receive())
+        self.events = self.describe(self.toolchain.describe_command(artifact))
+        self.catalog = read_catalog(self.events)
+        self.benchmarks = {benchmark.name: benchmark for benchmark in self.catalog.benchmarks}
+        self.states = {state.name: state for state in self.catalog.states}
+
+    def describe(self, command: Command) -> list[Event]:
+        """What that process answers to `describe`."""
+        with Talk(command, self.folder, Entries(states=(), fixtures=(), benchmarks=())) as talk:
+            talk.worker.send(encode_command("describe"), time.monotonic() + PATIENCE_S)
+            events = [check_event(talk.receive())]
+            while events[-1]["event"] not in ("described", "failed"):
+                events.append(check_event(talk.receive()))
             assert talk.exit()
-        self.benchmarks = {one.name: one for one in self.catalog if isinstance(one, BenchmarkEntry)}
+        return events
 
     def command(self, benchmark: str) -> Command:
         return self.toolchain.run_command(self.artifact, self.benchmarks[benchmark].launch)
 
     def worker(self, benchmark: str) -> Talk:
-        return Talk(self.command(benchmark), self.folder)
+        return self.talk(self.command(benchmark))
+
+    def talk(self, command: Command) -> Talk:
+        return Talk(command, self.folder, self.catalog)
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +128,8 @@ def made(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
     def make(path: Path) -> Built:
         if path not in known:
-            wrapper = languages()["java"].generator.generate(unit_of(path))
+            (unit,) = forecast([str(path)], lambda warnings: None).units
+            wrapper = languages()["java"].generator.generate(unit)
             with contextlib.chdir(folder), remembered(folder):
                 known[path] = Built(build(wrapper, platform, os.environ), folder)
         return known[path]

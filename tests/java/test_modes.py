@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,20 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 from made_plans import tiny_plan
-from warm_javac import compiled
 
-from clamh.languages.java import toolchain
+from clamh.model.opening import find_opening
 from clamh.model.results import IterationRecord, Record
 from clamh.model.sources import Settings
-from clamh.model.worker import ThreadIteration
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.trial import Place
-from clamh.running.worker.version_1 import Drained, Hello, Iteration, Opened
 
-from .conftest import SOURCES, Built, Talk
+from .conftest import SOURCES, Built, Event, Talk
 
 pytestmark = pytest.mark.language("java")
-RUNTIME = Path(toolchain.__file__).parent / "runtime" / "org" / "openjdk" / "jmh" / "runner"
 MS = 1_000_000
 CALLED, BETWEEN, SHOWN, GARBAGE = (f"modes.Modes.{name}" for name in ("called", "between", "shown", "garbage"))
 
@@ -47,25 +42,22 @@ def transcript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     return look
 
 
-def only(event: object) -> ThreadIteration:
-    assert isinstance(event, Iteration) and event.source == "jmh", event
-    (thread,) = event.threads
-    assert thread.clock_cost_ns == 0 and thread.sample_invocations == 0
-    return thread
-
-
-def run(talk: Talk, mode: str, fields: tuple[str, ...] = (), **options: int) -> ThreadIteration:
+def run(talk: Talk, mode: str, **fields: str | int) -> Event:
     """One measurement of 30 ms, or one single shot, that is first and last, and the case closed."""
-    assert isinstance(talk.open(CALLED, *fields, mode=mode, **options), Opened)
-    thread = only(talk.ask("iterate", "c", "measurement", *((0, 1) if mode == "ss" else (30 * MS, 0)), 1, 1))
-    talk.ask("close", "c")
+    assert talk.open(CALLED, mode=mode, **fields)["event"] == "opened"
+    (thread,) = talk.say("iterate", "c", "measurement", *((0, 1) if mode == "ss" else (30 * MS, 0)), 1, 1)["threads"]
+    talk.say("close", "c")
     return thread
 
 
-def test_all_modes_of_jmh_and_our_own_are_told(modes: Any) -> None:
-    hello = modes.catalog[0]
-    assert isinstance(hello, Hello)
-    assert hello.capabilities.modes == ("thrpt", "avgt", "sample", "ss", "wall") and hello.capabilities.gc == ("true",)
+def only(answer: Event) -> Event:
+    (thread,) = answer["threads"]
+    return thread
+
+
+def test_all_modes_of_jmh_and_our_own_are_described(modes: Any) -> None:
+    capabilities = modes.events[0]["capabilities"]
+    assert capabilities["modes"] == ["thrpt", "avgt", "sample", "ss", "wall"] and capabilities["gc"] == ["true"]
     assert modes.benchmarks[CALLED].settings == Settings(modes=("thrpt", "avgt", "sample", "ss"))
 
 
@@ -73,54 +65,40 @@ def test_operations_are_calls_times_opi_divided_by_the_batch(modes: Any, transcr
     with modes.worker(CALLED) as talk:
         for unit in ("ns", "s", "d"):  # the score's unit is for benchmarks to see, and changes no number
             for mode in ("avgt", "thrpt", "wall"):
-                thread = run(talk, mode, (f"tu={unit}",), batch=4, opi=6)
+                thread = run(talk, mode, tu=unit, batch=4, opi=6)
                 said, _ = transcript()
                 calls = int(said.split()[1])
-                assert thread.operations == calls * 6 // 4 and thread.timings == 0 and thread.histogram == ()
-                assert thread.elapsed_ns > 0  # a busy machine may begin late, and end on time
+                assert thread["operations"] == calls * 6 // 4 and thread["timings"] == 0 and not thread["sample_ns"]
+                assert thread["elapsed_ns"] > 0  # a busy machine may begin late, and end on time
 
 
 def test_a_single_shot_is_one_batch_and_one_reading(modes: Any, transcript: Any) -> None:
     with modes.worker(CALLED) as talk:
         for unit in ("ns", "ms", "h"):
-            thread = run(talk, "ss", (f"tu={unit}", "r=0"), batch=1000, opi=3)
-            assert (thread.operations, thread.timings, thread.histogram) == (3, 1, ())
-            assert 0 < thread.elapsed_ns < 1000 * MS
+            thread = run(talk, "ss", tu=unit, batch=1000, opi=3)
+            assert (thread["operations"], thread["timings"], thread["sample_ns"]) == (3, 1, [])
+            assert 0 < thread["elapsed_ns"] < 1000 * MS
             assert transcript() == ["MEASUREMENT 1000 1000 1 single-shot", "end"]
 
 
 def test_samples_are_raw_times_of_whole_batches(modes: Any, transcript: Any) -> None:
     with modes.worker(CALLED) as talk:
         for unit in ("ns", "us", "m"):
-            thread = run(talk, "sample", (f"tu={unit}",), batch=50, opi=5)
+            thread = run(talk, "sample", tu=unit, batch=50, opi=5)
             calls = int(transcript()[0].split()[1])
-            values, counts = thread.histogram[::2], thread.histogram[1::2]
-            assert list(values) == sorted(set(values)) and min(counts) >= 1
-            assert all(value == int(value) and value % 5 == 0 for value in values)  # JMH kept whole ns per operation
-            assert sum(counts) == thread.timings and thread.operations == thread.timings * 5
-            assert sum(value * count for value, count in zip(values, counts)) == thread.elapsed_ns
-            assert thread.all_operations == calls * 5 // 50 and 0 < thread.timings * 50 <= calls
-
-
-def test_a_histogram_of_many_threads_is_widened_until_it_fits_into_a_line_and_its_end_stays(platform: Any, tmp_path: Path) -> None:
-    sources = [SOURCES / "Histograms.java", RUNTIME / "Histogram.java"]
-    assert compiled(str(Path(platform.executable).with_name("javac")), ["-d", str(tmp_path), *map(str, sources)])
-    command = [platform.executable, "-cp", tmp_path, "org.openjdk.jmh.runner.Histograms"]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines() == [
-        "[21, 1, 35, 2]", "[10, 2, 20, 1, 30, 1, 40, 1, 50, 1]", "[10, 2, 35, 4]", "[30, 2, 105, 4]",
-        f"[0, 1, 1, 2, {2**63 - 1}, 1]",
-        "2052", "516 [2051, 4, 2059, 4] [999936, 1, 2998272, 1]", "2052",
-    ]
+            times = thread["sample_ns"]
+            assert times == sorted(times) and all(time % 5 == 0 for time in times)  # JMH kept whole ns per operation
+            assert len(times) == thread["timings"] and thread["operations"] == thread["timings"] * 5
+            assert sum(times) == thread["elapsed_ns"] and thread["sample_invocations"] == 50
+            assert thread["all_operations"] == calls * 5 // 50 and 0 < thread["timings"] * 50 <= calls
 
 
 def test_warmup_and_measurement_have_batches_counts_and_times_of_their_own(modes: Any, transcript: Any) -> None:
-    fields = ("wbatch=7", "wi=2", "i=9", "w=0", "r=1500000000")
     with modes.worker(CALLED) as talk:
-        talk.open(CALLED, *fields, mode="ss", batch=5)
-        assert only(talk.ask("iterate", "c", "warmup", 0, 1, 1, 0)).operations == 1
-        assert only(talk.ask("iterate", "c", "measurement", 0, 1, 0, 0)).operations == 1
-        assert talk.ask("drain", "c") == Drained(case="c", extra_operations=0)
-        talk.ask("close", "c")
+        talk.open(CALLED, mode="ss", batch=5, wbatch=7, wi=2, i=9, r=1_500 * MS)
+        assert only(talk.say("iterate", "c", "warmup", 0, 1, 1, 0))["operations"] == 1
+        assert only(talk.say("iterate", "c", "measurement", 0, 1, 0, 0))["operations"] == 1
+        talk.say("close", "c")
     assert transcript() == ["WARMUP 7 7 2 single-shot", "MEASUREMENT 5 5 9 1500 ms", "MEASUREMENT 0 0 1 single-shot", "end"]
 
 
@@ -128,43 +106,40 @@ def test_warmup_and_measurement_have_batches_counts_and_times_of_their_own(modes
 def test_what_jmh_does_not_iterate_by_is_refused(modes: Any, mode: str, time: int, count: int) -> None:
     with modes.worker(CALLED) as talk:
         talk.open(CALLED, mode=mode)
-        assert talk.ask("iterate", "c", "measurement", time, count, 1, 1).reason == "unsupported"
+        assert talk.say("iterate", "c", "measurement", time, count, 1, 1)["reason"] == "unsupported"
 
 
 def test_invocation_fixtures_run_outside_of_what_is_timed(modes: Any, transcript: Any) -> None:
     with modes.worker(BETWEEN) as talk:
         for mode in ("avgt", "thrpt", "wall", "sample"):
             talk.open(BETWEEN, mode=mode, batch=1, opi=1)
-            thread = only(talk.ask("iterate", "c", "measurement", 60 * MS, 0, 1, 1))
-            talk.ask("close", "c")
+            thread = only(talk.say("iterate", "c", "measurement", 60 * MS, 0, 1, 1))
+            talk.say("close", "c")
             setups = int(transcript()[0])
-            assert thread.all_operations == setups > 1
-            assert thread.timings == (sum(thread.histogram[1::2]) if mode == "sample" else setups)
-            assert thread.elapsed_ns < setups * MS / 2  # each setup sleeps 1 ms, and none of it is counted
+            assert thread["all_operations"] == setups > 1
+            assert thread["timings"] == (len(thread["sample_ns"]) if mode == "sample" else setups)
+            assert thread["elapsed_ns"] < setups * MS / 2  # each setup sleeps 1 ms, and none of it is counted
         talk.open(BETWEEN, mode="ss", batch=10)
-        thread = only(talk.ask("iterate", "c", "measurement", 0, 1, 1, 1))
-        assert (thread.operations, thread.timings, transcript()) == (1, 10, ["10"])
-        assert thread.elapsed_ns < 5 * MS
+        thread = only(talk.say("iterate", "c", "measurement", 0, 1, 1, 1))
+        assert (thread["operations"], thread["timings"], transcript()) == (1, 10, ["10"])
+        assert thread["elapsed_ns"] < 5 * MS
 
 
 def test_benchmarks_see_the_options_of_the_run(modes: Any) -> None:
     with modes.worker(SHOWN) as talk:
-        talk.open(SHOWN, "forks=4", "wforks=1", "wi=3", "w=250000000", "i=2", "r=2000000000", "wbatch=8", "to=90000000000",
-                  "tu=us", mode="thrpt", batch=16, opi=32)
-        assert talk.ask("invoke", "c").returned == (
+        talk.open(SHOWN, forks=4, wforks=1, wi=3, w=250 * MS, i=2, r=2_000 * MS, wbatch=8, to=90_000 * MS, tu="us", mode="thrpt", batch=16, opi=32)
+        assert talk.say("invoke", "c", 1)["returned"] == (
             "s:thrpt forks 4 warmup forks 1 warmup 3 x 250 ms x 8 measurement 2 x 2 s x 16 MICROSECONDS opi 32 "
             "timeout 90 s [-Xmx200m] MEASUREMENT 2")
 
 
 def test_garbage_is_collected_before_an_iteration_when_asked(modes: Any, transcript: Any) -> None:
     with modes.worker(GARBAGE) as talk:
-        assert talk.open(GARBAGE, "gc=off").reason == "unsupported"
-        assert talk.open(GARBAGE, "gc=maybe").reason == "usage"
         for gc in ("true", "false"):
-            talk.open(GARBAGE, f"gc={gc}", mode="ss")
-            talk.ask("iterate", "c", "warmup", 0, 1, 1, 0)
-            talk.ask("iterate", "c", "measurement", 0, 1, 0, 1)
-            talk.ask("close", "c")
+            talk.open(GARBAGE, gc=gc, mode="ss")
+            talk.say("iterate", "c", "warmup", 0, 1, 1, 0)
+            talk.say("iterate", "c", "measurement", 0, 1, 0, 1)
+            talk.say("close", "c")
     assert transcript() == ["first", "collected", "first", "kept"]
 
 
@@ -176,9 +151,10 @@ def test_from_its_timeout_on_jmh_interrupts_a_single_shot_that_hangs(modes: Any,
     for name in ("heeding", "raising"):
         record: list[Record] = []
         benchmark = f"modes.Modes.{name}"
-        asked = msgspec.structs.replace(case, benchmark=benchmark, mode="ss", wire_params={}, options=options)
-        ends[name] = run_fork(modes.command(benchmark), asked, Place(0, 0, 0, 1), tmp_path, record.append).end
-        records += [one for one in record if isinstance(one, IterationRecord)]
+        heard = msgspec.structs.replace(case, benchmark=benchmark, mode="ss", wire_params={}, options=options,
+                                        opening=find_opening(modes.benchmarks[benchmark], modes.catalog))
+        ends[name] = run_fork(modes.command(benchmark), heard, Place(0, 0, 0, 1), tmp_path, record.append).end
+        records += [entry for entry in record if isinstance(entry, IterationRecord)]
     assert ends["heeding"].status == "ok", ends["heeding"]
     assert len(records) == 1 and records[0].threads[0].elapsed_ns > MS
     raised = ends["raising"]

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from clamh.languages.base import Command
-from clamh.running.worker.version_1 import Iteration
 
-from .conftest import Built, Talk
+from .conftest import Built
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
@@ -102,17 +101,16 @@ def of_launcher(
     built: Built, benchmark: str, params: dict[str, str], mode: str, command: Command
 ) -> tuple[Sizes, str]:
     state = "clamh.Factorial.InputValue"
-    with Talk(command, built.folder) as talk:
-        talk.open(benchmark, *(f"p:{state}.{name}={value}" for name, value in params.items()), mode=mode,
-                  batch=SHOT if mode == "ss" else 1)
+    with built.talk(command) as talk:
+        talk.open(benchmark, {f"{state}.{name}": value for name, value in params.items()}, mode=mode, batch=SHOT if mode == "ss" else 1)
         first = iter([1])
         time_ns, count = (0, 1) if mode == "ss" else (ITERATION_MS * MS, 0)
 
         def step() -> None:
             end = time.monotonic() + ITERATION_MS / 1000
             while True:
-                event = talk.ask("iterate", "c", "warmup", time_ns, count, next(first, 0), 0)
-                assert isinstance(event, Iteration), event
+                event = talk.say("iterate", "c", "warmup", time_ns, count, next(first, 0), 0)
+                assert event["event"] == "iteration", event
                 if time.monotonic() >= end:
                     return
 

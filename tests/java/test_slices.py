@@ -7,67 +7,61 @@ from typing import Any
 
 import pytest
 
-from clamh.running.worker.version_1 import Closed, Failed, Iteration, Opened, Slice, Value
-
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
 PLAIN = "clamh.Factorial.factorialIterative"
+INPUT = {"clamh.Factorial.InputValue.number": "25"}
 
 
 def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
-    assert factorial.catalog[0].capabilities.slice_unit == "ns"
+    assert factorial.events[0]["capabilities"]["slice_unit"] == "ns"
     with factorial.worker(PLAIN) as talk:
-        assert talk.open(PLAIN, "p:clamh.Factorial.InputValue.number=25").unsliced == ""
+        assert "unsliced" not in talk.open(PLAIN, INPUT)
         for begin, end, warmin in ((2, 0, 2 * MS), (0, 0, 0), (0, 1, 2 * MS), (1, 2, 0)):
-            answer = talk.ask("slice", "c", "measurement", warmin, 20 * MS, begin, end)
-            assert isinstance(answer, Slice), answer
-            (thread,) = answer.threads
-            assert thread.operations > 0 and 10 * MS < thread.elapsed_ns and not thread.sample_ns
-            assert thread.waited_ns >= 0
-        assert isinstance(talk.ask("close", "c"), Closed)
+            answer = talk.say("slice", "c", "measurement", warmin, 20 * MS, begin, end)
+            (thread,) = answer["threads"]
+            assert thread["operations"] > 0 and 10 * MS < thread["elapsed_ns"] and not thread["sample_ns"]
+            assert thread["waited_ns"] >= 0
+        assert talk.say("close", "c")["event"] == "closed"
 
 
-@pytest.mark.parametrize("fields", [("measurement", 0, MS, 1, 0), ("measurement", 0, MS, 0, 0), ("measurement", 0, 0, 2, 0), ("lunch", 0, MS, 2, 0),
-                                    ("measurement", 0, MS, 3, 0), ("measurement", 0, MS, 2)])
-def test_a_slice_at_the_wrong_time_or_of_nothing_is_refused(factorial: Any, fields: tuple[str | int, ...]) -> None:
+@pytest.mark.parametrize("fields", [("measurement", 0, MS, 1, 0), ("measurement", 0, MS, 0, 0), ("measurement", 0, 0, 2, 0), ("measurement", 0, MS, 2)])
+def test_a_slice_at_the_wrong_time_or_of_nothing_is_malformed(factorial: Any, fields: tuple[str | int, ...]) -> None:
     with factorial.worker(PLAIN) as talk:
-        talk.open(PLAIN, "p:clamh.Factorial.InputValue.number=25")
-        assert talk.ask("slice", "c", *fields).reason == "usage"
-        assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 2, 0), Slice)
-        refused = talk.ask("iterate", "c", "measurement", MS, 0, 0, 0)
-        assert isinstance(refused, Failed) and "an iteration of slices has not ended" in refused.message
-        assert talk.ask("samples", "c", 1, 1).reason == "unsupported"
-        assert isinstance(talk.ask("slice", "c", "warmup", 0, MS, 0, 1), Slice)
-        assert isinstance(talk.ask("iterate", "c", "measurement", MS, 0, 0, 1), Iteration)
+        talk.open(PLAIN, INPUT)
+        assert talk.say("slice", "c", *fields)["reason"] == "malformed"
+        assert talk.say("slice", "c", "warmup", 0, MS, 2, 0)["event"] == "slice"
+        assert talk.say("iterate", "c", "measurement", MS, 0, 0, 0)["reason"] == "malformed"  # the iteration of slices has not ended
+        assert talk.say("slice", "c", "warmup", 0, MS, 0, 1)["event"] == "slice"
+        assert talk.say("iterate", "c", "measurement", MS, 0, 0, 1)["event"] == "iteration"
 
 
 def test_what_jmh_would_do_around_each_slice_cannot_be_sliced(scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAMH_TRANSCRIPT", str(tmp_path / "transcript"))
     with scenes.worker("scenes.Scenes.journalled") as talk:
-        opened = talk.open("scenes.Scenes.journalled")
-        assert isinstance(opened, Opened) and "iteration fixtures would run around each slice" in opened.unsliced
-        assert talk.ask("slice", "c", "measurement", 0, MS, 2, 2).reason == "usage"
-        talk.ask("close", "c")
+        assert "iteration fixtures would run around each slice" in talk.open("scenes.Scenes.journalled")["unsliced"]
+        assert talk.say("slice", "c", "measurement", 0, MS, 2, 2)["reason"] == "malformed"
+        talk.say("close", "c")
     with scenes.worker("scenes.Scenes.object") as talk:
-        assert "gc=true" in talk.open("scenes.Scenes.object", "gc=true").unsliced
+        assert "gc=true" in talk.open("scenes.Scenes.object", gc="true")["unsliced"]
 
 
 def test_calls_after_measuring_find_the_state_that_it_left(scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "scenes.Scenes.drifting"
     with scenes.worker(name) as talk:
-        assert talk.open(name).invoke
-        assert isinstance(talk.ask("slice", "c", "measurement", 0, 20 * MS, 2, 0), Slice)
-        value = talk.ask("invoke", "c", 2)
-        assert isinstance(value, Value) and value.unrecorded and not value.consumed
+        assert talk.open(name)["invoke"]
+        assert talk.say("slice", "c", "measurement", 0, 20 * MS, 2, 0)["event"] == "slice"
+        value = talk.say("invoke", "c", 2)
+        assert value["unrecorded"] and not value["consumed"]
         # The benchmark's own object, its states and what JMH hands it: the first slice has emptied the queue, on JMH's thread.
-        assert [one.returned for one in (value, *value.more)] == ["s:empty drifting avgt same thread"] * 2
-        assert value.checks == value.more[0].checks == {"scenes.Scenes.Queue.left": "i:0"}
-        assert talk.ask("slice", "c", "measurement", 0, MS, 0, 0).reason == "usage"
-        assert isinstance(talk.ask("close", "c"), Closed)
+        assert [call["returned"] for call in (value, *value["more"])] == ["s:empty drifting avgt same thread"] * 2
+        assert value["checks"] == value["more"][0]["checks"] == {"scenes.Scenes.Queue.left": "i:0"}
+        assert talk.say("slice", "c", "measurement", 0, MS, 0, 0)["reason"] == "malformed"
+        assert talk.say("close", "c")["event"] == "closed"
     for other in ("scenes.Scenes.journalled", "scenes.Scenes.each"):
         with scenes.worker(other) as talk:
             monkeypatch.setenv("CLAMH_TRANSCRIPT", str(tmp_path / "transcript"))
-            assert not talk.open(other).invoke
-            talk.ask("close", "c")
+            assert not talk.open(other)["invoke"]
+            talk.say("close", "c")
     with scenes.worker("scenes.Scenes.object") as talk:
-        assert not talk.open("scenes.Scenes.object", threads=2).invoke
+        assert not talk.open("scenes.Scenes.object", threads=2)["invoke"]

@@ -20,6 +20,7 @@ import pytest
 from made_javascript import V8
 
 from clamh.model.artifacts import Platform
+from clamh.model.opening import find_opening
 
 pytestmark = [
     pytest.mark.language("javascript"),
@@ -29,7 +30,7 @@ pytestmark = [
 STUB = "clamh$repeat_"
 PRINTED = ("--print-opt-code", f"--print-opt-code-filter={STUB}*", "--trace-opt", "--trace-deopt")
 ENTERED = (*PRINTED, "--no-use-osr")  # code that is entered while a loop runs has no first turn
-PARAMS = {"Plain": "p:Plain.number=3", "Static": "p:Static.number=3"}
+PARAMS = ("Plain.number", "Static.number")
 # What is taken out of the artifact's text: (what stands there, what stands there instead).
 MUTATIONS = {
     "fence": ("  clamh$fence(); ", "  "),
@@ -118,21 +119,19 @@ def works_once(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
 
 def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt") -> tuple[dict[str, str], str]:
     """The stub of each benchmark, and all that Node printed while each was warmed up and measured."""
-    *entries, _ = talk.describe()
-    benchmarks = [one for one in entries if one["event"] == "benchmark"]
-    for one in benchmarks:
-        given = [PARAMS[state] for state in one["states"]]
+    benchmarks = talk.catalog.benchmarks
+    for benchmark in benchmarks:
+        params = {name: "3" for name in find_opening(benchmark, talk.catalog).params if name in PARAMS}
         amount = (0, 1) if mode == "ss" else (20_000_000, 0)
         # Of a batch of 1,000, fewer than between two fences, V8 moved the work behind the loop when the fence did not come first.
-        asked = [f"benchmark={one['name']}", f"mode={mode}", f"batch={1000 if mode == 'ss' else 1}"]
-        assert talk.say("open", "c", *asked, *given)["event"] == "opened"
+        assert talk.open("c", benchmark.name, params, mode=mode, batch=1000 if mode == "ss" else 1)["event"] == "opened"
         for at in range(warmups):
             talk.say("iterate", "c", "warmup", *amount, int(at == 0), 0)
         assert talk.say("iterate", "c", "measurement", *amount, 0, 1)["event"] == "iteration"
         talk.say("close", "c")
     code, printed = talk.end()
     assert code == 0
-    return {one["name"]: f"b{at}" for at, one in enumerate(benchmarks)}, printed
+    return {benchmark.name: f"b{benchmark.number}" for benchmark in benchmarks}, printed
 
 
 def uncompiled(stubs: dict[str, str], printed: str) -> list[tuple[str, list[str]]]:

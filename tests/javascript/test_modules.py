@@ -37,7 +37,7 @@ def test_blackhole_is_injected_by_its_type_and_a_failure_stands_in_the_users_lin
     assert worker.open("f", "fails")["event"] == "opened"
     source = (Path(__file__).parent / "sources/plain/shapes.mjs").read_text().splitlines()
     line = next(at for at, text in enumerate(source, 1) if "assert(" in text)
-    assert f"shapes.mjs:{line}:35)" in worker.say("invoke", "f")["message"]
+    assert f"shapes.mjs:{line}:35)" in worker.say("invoke", "f", 1)["message"]
 
 
 def test_commonjs_has_its_own_file_name_and_one_identity(talk, platform) -> None:
@@ -45,7 +45,7 @@ def test_commonjs_has_its_own_file_name_and_one_identity(talk, platform) -> None
     assert worker.invoke("places")["returned"] == "[s:crlf.js,s:typed,b:true,b:false,b:false]"
     worker.open("f", "fails")
     column = 74 if "bun" in platform.id else 75  # where the engine says that `null.x` fails
-    assert f"typed/crlf.js:10:{column})" in worker.say("invoke", "f")["message"]
+    assert f"typed/crlf.js:10:{column})" in worker.say("invoke", "f", 1)["message"]
 
 
 def test_user_code_may_replace_what_the_worker_is_made_of(talk, platform) -> None:

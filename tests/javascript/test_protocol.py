@@ -1,4 +1,4 @@
-"""Does the worker answer every command as protocol/version-1.md says? With the counted clock."""
+"""Does the worker answer every command as protocol/README.md says? With the counted clock."""
 
 from __future__ import annotations
 
@@ -7,39 +7,26 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from made_commands_2 import Case
 from made_javascript import PLATFORMS, V8
-from made_protocol import EveryClock, EveryTeam, EveryWorker
+from made_protocol_2 import EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
 
-ALIGNED = {"Aligned.text": "a%20b", "Aligned.flag": "true", "Aligned.ratio": "0x1p-1", "Aligned.big": "-0x20_0000_0000_0001",
-           "Aligned.plain": "q"}
+ALIGNED = {"Aligned.text": "a b", "Aligned.flag": "true", "Aligned.ratio": "0.5", "Aligned.big": "-9007199254740993", "Aligned.plain": "q"}
 SHARED = {"Shared.level": "2"}
 
 
 class TestProtocol(EveryWorker):
     source, twice, big = "talk.js", "Bench.twice", "Bench.big"
     processors = 1
-    level, params, numbers = "Shared.level", {}, 65536
-    texts, given = "Bench.texts", ALIGNED | SHARED
+    level, params = "Shared.level", {}
+    texts, long, given = "Bench.texts", "long", ALIGNED | SHARED
     consumed = ["s:a b", "b:true", "f:3fe0000000000000", "i:-9007199254740993", "s:q"]
     printed = ["Shared()", "everywhere", "Shared.setup", "Aligned.setup Shared", *2 * ["Shared.iteration", "Shared.iterated"],
                "Aligned.teardown", "Shared.teardown"]
     # `half` takes shared, half: the last one is set up first, and what did not get its turn is not torn down
     half = ("half", "Half.finish", r"Error: no more\n    at Half\.finish \(.*", ["Shared()", "everywhere", "Half.begin", "Half.teardown"])
-    refused = [
-        ("none", {}, {}, "no benchmark is called none"),
-        ("Bench.big", {"x": "1"}, {}, "no state of Bench.big has a param x"),
-        ("fails", {}, {}, "param Shared.level is not given"),
-        ("fails", {"Shared.level": "1_0"}, {}, 'is of type float and cannot be "1_0"'),
-        ("fails", {"Shared.level": ""}, {}, "float"),
-        ("Bench.texts", ALIGNED | SHARED | {"Aligned.flag": "1"}, {}, "boolean"),
-        ("Bench.texts", ALIGNED | SHARED | {"Aligned.ratio": "1,5"}, {}, "float"),
-        ("Bench.texts", ALIGNED | SHARED | {"Aligned.big": "1.0"}, {}, "integer"),
-        ("Bench.big", {}, {"threads": 1025}, "threads=1025"), ("Bench.big", {}, {"tg": 2}, "is no group"),
-        ("Bench.big", {}, {"mode": "lap"}, "mode lap"), ("Bench.big", {}, {"batch": 0}, "batch=0"),
-        ("Bench.big", {}, {"seed": 2**64}, "seed="),
-    ]
 
 
 class TestClock(EveryClock):
@@ -62,31 +49,37 @@ def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, pla
     assert worker.describe()[0]["toolchain"]["optimised"] is False
 
 
-def test_describe_tells_the_whole_catalog(talk, platform) -> None:
-    hello, *catalog, described = talk("talk.js", platform=platform).describe()
-    assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 1, "javascript", platform.id)
+def test_describe_prints_the_whole_catalog(talk, platform) -> None:
+    worker = talk("talk.js", platform=platform)
+    hello, *_, described = worker.describe()
+    assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 2, "javascript", platform.id)
     name, engine = ("bun", "JavaScriptCore ") if "bun" in platform.id else ("node", "V8 ")
     assert hello["toolchain"] == {"name": name, "version": platform.version, "flags": [], "optimised": True}
     assert hello["runtime"].startswith(engine)
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    states = {one["name"]: one for one in catalog if one["event"] == "state"}
-    assert list(states) == ["Shared", "Aligned", "Half"]
-    assert {one["name"]: one["type"] for one in states["Aligned"]["params"]} == {
+    assert hello["capabilities"]["floor"] == len(worker.catalog.benchmarks)
+    states = {state.name: state for state in worker.catalog.states}
+    assert list(states) == ["Shared", "Aligned", "Half", ""]  # Bench is no state
+    assert {param.name: param.type for param in states["Aligned"].params} == {
         "Aligned.text": "string", "Aligned.flag": "boolean", "Aligned.ratio": "float", "Aligned.big": "integer",
         "Aligned.plain": "string"}
-    assert states["Shared"]["params"][0]["values"] == ["1", "2"]
-    assert states["Shared"]["fixtures"] == [
-        {"kind": "Teardown", "level": "Iteration", "name": "Shared.iterated"},
-        {"kind": "Setup", "level": "Iteration", "name": "Shared.iteration"},
-        {"kind": "Setup", "level": "Trial", "name": "Shared.setup"},
-        {"kind": "Teardown", "level": "Trial", "name": "Shared.teardown"}]
-    benchmarks = {one["name"]: one for one in catalog if one["event"] == "benchmark"}
-    assert benchmarks["Bench.twice"]["baseline"] == "reference" and benchmarks["Bench.twice"]["line"] == 8
-    assert benchmarks["Bench.texts"]["states"] == ["Aligned", "Shared"]  # Shared comes along with Aligned's setup
-    assert benchmarks["Bench.big"]["settings"] == {"operations_per_invocation": 4}
-    assert described == {"event": "described", "benchmarks": 11, "states": 3}
+    assert states["Shared"].params[0].values == ("1", "2")
+    assert [(fixture.kind, fixture.level, fixture.name) for fixture in worker.catalog.fixtures if fixture.name.startswith("Shared")] == [
+        ("Teardown", "Iteration", "Shared.iterated"), ("Setup", "Iteration", "Shared.iteration"),
+        ("Setup", "Trial", "Shared.setup"), ("Teardown", "Trial", "Shared.teardown")]
+    benchmarks = {benchmark.name: benchmark for benchmark in worker.catalog.benchmarks}
+    assert benchmarks["Bench.twice"].baseline == "reference" and benchmarks["Bench.twice"].line == 8
+    assert benchmarks["Bench.big"].settings.operations_per_invocation == 4
+    assert described == {"event": "described", "benchmarks": 12, "states": 4, "fixtures": 10}
+
+
+def test_the_empty_benchmark_has_the_next_number_and_no_states(talk, platform) -> None:
+    worker = talk("talk.js", platform=platform)
+    fields = [text for text in Case(worker.catalog, "never").fields({}) if not text.startswith(("benchmark=", "step="))]
+    worker.say("open", "c", f"benchmark={len(worker.catalog.benchmarks)}", *fields)
+    assert worker.say("slice", "c", "warmup", 1, 5, 2, 2)["threads"][0]["operations"] == 5
 
 
 @pytest.mark.parametrize(("benchmark", "message", "line"), [
@@ -103,7 +96,7 @@ def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platf
     assert (failed["event"], failed["case"], failed["reason"], failed["where"]) == ("failed", "c1", "benchmark", benchmark)
     assert message in failed["message"] and "clamh-runtime" not in failed["message"]
     assert not line or f"talk.js:{line}:" in failed["message"]
-    assert worker.say("close", "c1")["reason"] == "usage"
+    assert worker.say("close", "c1")["reason"] == "malformed"
     worker.open("c2", "Bench.big")
     assert worker.say("iterate", "c2", "warmup", 0, 1, 1, 1)["event"] == "iteration"
     code, printed = worker.end()

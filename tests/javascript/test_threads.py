@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from made_javascript import SOURCES
-from made_threads import EveryShot
+from made_threads_2 import EveryShot
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -42,14 +42,14 @@ def test_what_cannot_be_shared_is_an_error_in_its_line(talk, platform) -> None:
     for benchmark, reason, where, line, says in UNSHARED:
         failed = run(worker, benchmark, time=0)
         assert (failed["event"], failed["reason"], failed["where"]) == ("failed", reason, where)
-        assert failed["message"].startswith("thread ") and f"threads.js:{line}: " in failed["message"]
+        assert failed["thread"] in (0, 1) and f"threads.js:{line}: " in failed["message"]
         assert says in failed["message"] and "Scope.Thread" in failed["message"]
 
 
 def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     opened = worker.open("c", "made", threads=3)
-    assert len(set(opened["threads"])) == 3 and opened["samples"] is False
+    assert len(set(opened["threads"])) == 3
     assert all(os.path.exists(f"/proc/{worker.pid}/task/{one}") for one in opened["threads"])
     for first in (1, 0):
         threads = worker.say("iterate", "c", "measurement", TIME, 0, first, 1 - first)["threads"]
@@ -65,8 +65,8 @@ def test_every_mode_has_its_threads(talk, platform) -> None:
     for mode in ("sample", "ss", "wall"):
         threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else TIME, batch=2)["threads"]
         worker.say("close", "c")
-        assert [one["operations"] > 0 and (bool(one.get("histogram")), one["timings"] > 0) for one in threads] == [
-            (mode == "sample", mode != "wall")] * 2
+        assert [one["operations"] > 0 and (one["sample_invocations"] == (1 if mode == "wall" else 2), one["timings"] > 0) for one in threads] == [
+            (True, mode != "wall")] * 2
 
 
 WRONG = {
@@ -80,7 +80,7 @@ def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, p
     for benchmark, says in WRONG.items():  # the process goes on with other cases
         failed = run(worker, benchmark)
         assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", benchmark)
-        assert failed["message"].startswith("thread 1: ") and says in failed["message"]
+        assert failed["thread"] == 1 and says in failed["message"]
     code, printed = worker.end()
     assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
 
@@ -88,7 +88,7 @@ def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, p
 def test_a_thread_that_does_not_come_back_is_stopped_and_process_exit_ends_the_process(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     failed = run(worker, "stays")
-    assert failed["message"].startswith("thread 1: ") and "out of paper" in failed["message"]
+    assert failed["thread"] == 1 and "out of paper" in failed["message"]
     assert "thread 0 did not come back from stays within 2 s and was stopped" in failed["message"]
     worker.open("d", "leaves", threads=2)
     worker.send("iterate", "d", "measurement", TIME, 0, 1, 1)
@@ -98,17 +98,17 @@ def test_a_thread_that_does_not_come_back_is_stopped_and_process_exit_ends_the_p
 
 def test_a_group_is_one_benchmark_of_several_functions(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
-    group = next(one for one in worker.describe() if one.get("name") == "pair")
-    assert [(one["name"], one["threads"], one["states"]) for one in group["members"]] == [("give", 1, ["Pair"]), ("take", 1, ["Pair"])]
-    for fields, complaint in (({"threads": 3}, "whole groups of 2"), ({"threads": 2, "tg": 1}, "2 members"), ({"tg": "0,0"}, "without threads")):
-        assert complaint in worker.open("c", "pair", **fields)["message"]
+    group = next(benchmark for benchmark in worker.catalog.benchmarks if benchmark.name == "pair")
+    states = [state.name for state in worker.catalog.states]
+    assert [(function.name, function.threads, [states[number] for number in function.states]) for function in group.functions] == [
+        ("give", 1, ["Pair"]), ("take", 1, ["Pair"])]
     worker.open("c", "pair", threads=2, tg="1,1")
-    value = worker.say("invoke", "c")
+    value = worker.say("invoke", "c", 1)
     assert value["members"] == {"give": {"returned": "b:true", "consumed": ["s:given"]}, "take": {"returned": "i:42", "consumed": []}}
-    assert (value["returned"], value["consumed"], value["checks"]) == (None, [], {"Pair.left": "i:1"})
+    assert value["checks"] == {"Pair.left": "i:1"}
     worker.say("close", "c")
     worker.open("d", "pair", threads=1, tg="0,1")
-    assert worker.say("invoke", "d")["members"] == {"take": {"returned": "i:42", "consumed": []}}
+    assert worker.say("invoke", "d", 1)["members"]["take"] == {"returned": "i:42", "consumed": []}
 
 
 class TestShot(EveryShot):

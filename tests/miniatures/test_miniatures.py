@@ -45,9 +45,9 @@ SENTENCES = {
     "hangs": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
     "stopped": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
     "late": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
-    "dies_mid_iteration": "exited with code 3 before it had answered",
-    "killed": "killed by signal 9 (SIGKILL, often the kernel when memory runs out)",
-    "exits_zero_silently": "exited with code 0 before it had answered",
+    "dies_mid_iteration": "exited with code 3 before it answered",
+    "killed": "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)",
+    "exits_zero_silently": "exited with code 0 before it answered",
     "crashes_at_exit": "killed by signal 11 (SIGSEGV)",
     "floods_output": "the benchmark printed more than 0.0625 MiB",
     "prints_much": "the benchmark printed more than 0.0625 MiB",
@@ -56,8 +56,8 @@ SENTENCES = {
     "garbage": "broke the worker protocol: not an event of the protocol",
     "answers_twice": "broke the worker protocol: an answer that nobody asked for",
     "answers_other_case": "broke the worker protocol: `iterate` was answered for the case 'other'",
-    "closes_pipe_lives_on": "closed its pipe to the driver and lived on",
-    "child_keeps_pipe": "exited with code 3 before it had answered",
+    "closes_pipe_lives_on": "closed its connection to clamh but kept running",
+    "child_keeps_pipe": "exited with code 3 before it answered",
     "clock_backwards": "time ran backwards",
     "zero_time": "the clock stood still: 10 operations in 0 ns",
     "one_thread_more": "broke the worker protocol: an iteration of 2 threads, where the case has 1",
@@ -141,7 +141,7 @@ def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None
     assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
     text = " ".join(shown(run.path, Options(verbosity="EXTRA"))[1].split())
     name = cases(run)["work"].forks[0].end.strays[0]
-    assert f"warning left-processes: Processes that the benchmark had started in sessions of their own outlived its forks and were ended: 4 × {name}" in text
+    assert f"warning left-processes: Processes that the benchmark started in their own sessions outlived its forks and were ended: 4 × {name}" in text
 
 
 def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> None:
@@ -154,7 +154,7 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
         assert out.name == f"{fork.start.case_id}-{number}.out"
     _, text = shown(run.path, Options(verbosity="EXTRA"))
     first = cases(run)["work"].forks[0].end
-    assert f"Output of fork 1, all of it in {first.stdout} and {first.stderr} beside the results file:\n" in text
+    assert f"Output of fork 1, complete in {first.stdout} and {first.stderr} beside the results file:\n" in text
     assert text.count('  | {"event":"bye"}\n') == 2 * 6 and "| \\xff\\x00\\x1b[31mred" in text
     assert "last output" not in shown(run.path, Options(full=True))[1]
 

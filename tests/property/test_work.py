@@ -79,7 +79,7 @@ def test_neighbours_are_counted_in_ulp(value: float, steps: int) -> None:
         other = math.nextafter(other, math.inf)
     why = cause(canonical(value), canonical(other))
     whole = value == int(value) and other == int(other)
-    assert whole or "rounded to a" in why or why.startswith(f"{steps} ulp apart")
+    assert whole or "rounding to a" in why or why.startswith(f"{steps} ulp apart")
 
 
 @given(WORKS, WORKS, WORKS)

@@ -74,7 +74,7 @@ def test_a_stub_calls_as_often_as_it_is_asked(loop: ModuleType) -> None:
 
 def between_readings(text: str) -> list[tuple[str, object]]:
     """The instructions of `timed` from the first reading of the clock to the second, that one's call included."""
-    (stretches,) = [one for one in compile(text, "stretch.py", "exec").co_consts if getattr(one, "co_name", "") == "Stretches"]
+    (stretches,) = [one for one in compile(text, "timing.py", "exec").co_consts if getattr(one, "co_name", "") == "Timing"]
     (timed,) = [one for one in stretches.co_consts if getattr(one, "co_name", "") == "timed"]
     code = [(one.opname, one.argval) for one in dis.get_instructions(timed) if one.opname not in ("PUSH_NULL", "PRECALL", "CACHE")]
     first, last = (max(at for at, one in enumerate(code) if one == ("STORE_FAST", name)) for name in ("start", "stop"))
@@ -82,7 +82,7 @@ def between_readings(text: str) -> list[tuple[str, object]]:
 
 
 def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_would_be_seen() -> None:
-    text = (RUNTIME / "stretch.py").read_text()
+    text = (RUNTIME / "timing.py").read_text()
     only = [("LOAD_FAST", "repeat"), ("LOAD_FAST", "objects"), ("LOAD_FAST", "invocations"), ("CALL", 2), ("POP_TOP", None), ("LOAD_FAST", "now"), ("CALL", 0)]
     stub = "            repeat(objects, invocations)\n"
     assert between_readings(text) == only and text.count(stub) == 1

@@ -82,6 +82,8 @@ def describe_type(schema: dict) -> str:
     if "enum" in schema:
         return ("one of " if len(schema["enum"]) > 1 else "") + ", ".join(map(str, schema["enum"]))
     kind = schema.get("type", "anything")
+    if isinstance(kind, list):
+        return " or ".join(kind)
     if kind == "array":
         return f"list of {describe_type(schema['items'])}"
     if kind == "object":

@@ -32,8 +32,8 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
         platforms, missing = languages()[language].toolchain.find(environ, capture)
         return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
     except ValueError as error:  # from shlex
-        raise InputError([Diagnostic(code="bad-flags", message=f"a variable of the environment that names {languages()[language].title}'s program or flags "
-                                     f"cannot be read: {error}", hint="close its quotes")]) from None
+        raise InputError([Diagnostic(code="bad-flags", message="cannot read the environment variable that names "
+                                     f"{languages()[language].title}'s program or flags: {error}", hint="close its quotes")]) from None
 
 
 def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
@@ -42,8 +42,8 @@ def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
     with_flags = probe(platform.language, platform.executable, (*platform.extra, *flags), environ) if flags else platform
     if isinstance(with_flags, str):
         names = " and ".join(name for name in languages()[platform.language].environment.flags if environ.get(name))
-        raise InputError([Diagnostic(code="bad-flags", message=f"{platform.id} does not start with the flags of {names}, "
-                                     f"{' '.join(flags)}: {with_flags}", hint=f"correct or unset {names}")])
+        raise InputError([Diagnostic(code="bad-flags", message=(f"{platform.id} does not start with the flags {' '.join(flags)} of {names}"
+                                                                f": {with_flags}"), hint=f"correct or unset {names}")])
     return msgspec.structs.replace(with_flags, id=platform.id, facts={**platform.facts, **with_flags.facts})
 
 

@@ -76,7 +76,7 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
     if any(sha256(name) != digest for name, digest in stamp.read.items()):
         return None
     if damaged := next((name for name, digest in stamp.made.items() if sha256(folder / name) != digest), None):
-        tell(f"{shorten_path(str(folder / damaged))} in the cache is not what was built there; building it again")
+        tell(f"the cached file {shorten_path(str(folder / damaged))} was changed after it was built; building it again")
         return None
     return stamp
 
@@ -122,7 +122,7 @@ def is_whole_shared(target: Path, outputs: Iterable[str], tell: Callable[[str], 
         return False
     damaged = next((name for name in outputs if manifest.get(name) != _hash_path(target / name)), None)
     if damaged is not None:
-        tell(f"{shorten_path(str(target / damaged))} in the cache is not what was built there; building it again")
+        tell(f"the cached file {shorten_path(str(target / damaged))} was changed after it was built; building it again")
     return damaged is None
 
 

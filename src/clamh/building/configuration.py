@@ -39,7 +39,7 @@ def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
         line = re.search(r"line (\d+), column (\d+)", str(error))
         at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
         return Configuration(path=path), [Diagnostic(
-            code="bad-configuration", message=f"{NAME} cannot be read: {error}", hint="write TOML 1.0", location=at)]
+            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint="write TOML 1.0", location=at)]
     reader = _Reader(path, text)
     return reader.read(data), reader.problems
 
@@ -62,8 +62,8 @@ class _Reader:
                 sources[key] = tuple(self._find_sources(known[key], patterns))
                 places[key] = self._find_line(key)
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
-                self._add_problem(self._find_line(key), f"there is no '{key}' in {NAME}",
-                              f"there are platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
+                self._add_problem(self._find_line(key), f"{NAME} has no key '{key}'",
+                              f"keys: platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._find_line("platforms"), flags=flags,
             flags_at=places, sources=sources, own=tuple(self._own_platforms(data.get("platform", {}))),
@@ -76,7 +76,7 @@ class _Reader:
         patterns = self._check_texts(data.get("platforms", []), at, "platforms")
         for pattern in patterns:
             if not any(speaks_of(pattern, language) for language in known):
-                self._add_problem(at, f"'{pattern}' in platforms is of no language",
+                self._add_problem(at, f"'{pattern}' in platforms names no language",
                               f"begin it with one of {', '.join(known)}, and a '/'")
         return patterns
 
@@ -84,33 +84,33 @@ class _Reader:
         name = data.get("baseline", "")
         if isinstance(name, str) and (name.strip() or "baseline" not in data):
             return name.strip()
-        self._add_problem(self._find_line("baseline"), "baseline is no name", 'write baseline = "<a benchmark>", or "<language>/*"')
+        self._add_problem(self._find_line("baseline"), "baseline is not a name", 'write baseline = "<a benchmark>", or "<language>/*"')
         return ""
 
     def _same(self, table: Any) -> Iterator[Same]:
         if not isinstance(table, dict):
-            self._add_problem(self._find_line("same"), "same is no table", "write [same]")
+            self._add_problem(self._find_line("same"), "same is not a table", "write [same]")
             return
         for name, other_name in table.items():
             at = self._find_line(name, "same")
             if isinstance(other_name, dict):
-                self._add_problem(at, f"'{name}' in [same] is the beginning of a name with a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [same] is only the part of a name before a dot", "put the name in quotes")
             elif not isinstance(other_name, str) or not other_name.strip() or not name.strip():
-                self._add_problem(at, f"'{name}' in [same] is not given a name",
-                              'write "<name>" = "<the name that it has elsewhere>"')
+                self._add_problem(at, f"'{name}' in [same] has no second name",
+                              'write "<name>" = "<its name in other languages>"')
             else:
                 yield Same(name=name.strip(), other=other_name.strip(), location=at)
 
     def _differs(self, table: Any) -> Iterator[Excuse]:
         if not isinstance(table, dict):
-            self._add_problem(self._find_line("differs"), "differs is no table", "write [differs]")
+            self._add_problem(self._find_line("differs"), "differs is not a table", "write [differs]")
             return
         for name, reason in table.items():
             at = self._find_line(name, "differs")
             if isinstance(reason, dict):
-                self._add_problem(at, f"'{name}' in [differs] is the beginning of a name with a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [differs] is only the part of a name before a dot", "put the name in quotes")
             elif not isinstance(reason, str) or not reason.strip() or not name.strip():
-                self._add_problem(at, f"'{name}' in [differs] is given no reason",
+                self._add_problem(at, f"'{name}' in [differs] has no reason",
                               'write <benchmark> = "<why its values differ>"')
             else:
                 yield Excuse(name=name.strip(), reason=" ".join(reason.split()), location=at)
@@ -118,15 +118,15 @@ class _Reader:
     def _defaults(self, table: Any) -> Settings:
         """Options by their names on the command line; a number needs no quotes, and modes may be a list."""
         if not isinstance(table, dict):
-            self._add_problem(self._find_line("defaults"), "defaults is no table", "write [defaults]")
+            self._add_problem(self._find_line("defaults"), "defaults is not a table", "write [defaults]")
             return Settings()
         texts = {}
         for option, value in table.items():
             values = value if isinstance(value, list) else [value]
             if option not in OPTIONS:
-                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no '{option}'", f"there are {', '.join(OPTIONS)}")
+                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no option '{option}'", f"options: {', '.join(OPTIONS)}")
             elif not values or any(isinstance(item, bool) or not isinstance(item, int | str) for item in values):
-                self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults] is neither a whole number nor a text",
+                self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults] is neither an integer nor a string",
                               f'write {option} = "…", as on the command line')
             else:
                 texts[option] = ",".join(map(str, values))
@@ -140,23 +140,22 @@ class _Reader:
     def _own_platforms(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()
         if not isinstance(tables, dict):
-            self._add_problem(self._find_line("platform"), "platform is no table", 'write [platform."<language>/<name>"]')
+            self._add_problem(self._find_line("platform"), "platform is not a table", 'write [platform."<language>/<name>"]')
             return
         for platform_id, table in tables.items():
             at = self._find_line(platform_id, "platform")
             language = known.get(platform_id.split("/")[0])
             if language is None or not OWN_ID.fullmatch(platform_id) or not isinstance(table, dict):
-                self._add_problem(at, f"'{platform_id}' is no platform's name", 'write [platform."<language>/<name>"], with a '
-                              f"language of {', '.join(known)}, and letters, digits, '.', '+', '-' in its name")
+                self._add_problem(at, f"'{platform_id}' is not a platform name", 'write [platform."<language>/<name>"]; the language is one '
+                              f"of {', '.join(known)}; the name has letters, digits, '.', '+' and '-'")
                 continue
             base, program = table.get("of"), table.get("program")
             sources = [source for source in (base, program) if source is not None]
             if len(sources) != 1 or not isinstance(sources[0], str) or not sources[0]:
-                self._add_problem(at, f"{platform_id} does not say what it is", 'give it either program = "<path>", or '
-                              'of = "<another platform>"')
+                self._add_problem(at, f"{platform_id} has no program", 'add program = "<path>", or of = "<another platform>"')
                 continue
             if base is not None and base.split("/")[0] != language.id:
-                self._add_problem(self._find_line("of", platform_id), f"{platform_id} cannot be of {base}, which is of another language",
+                self._add_problem(self._find_line("of", platform_id), f"{platform_id} cannot use {base}, which is of another language",
                               f"name a platform that begins with {language.id}/")
                 continue
             rest = {key: value for key, value in table.items() if key not in ("of", "program")}
@@ -165,14 +164,14 @@ class _Reader:
 
     def _flags(self, language: Language, table: Any, where: str, *other_keys: str) -> Iterator[str]:
         if not isinstance(table, dict):
-            self._add_problem(self._find_line(where), f"{where} is no table", f"write [{where}]")
+            self._add_problem(self._find_line(where), f"{where} is not a table", f"write [{where}]")
             return
         for key, value in table.items():
             at = self._find_line(key, where)
             if key == "sources" and key in other_keys:
                 continue
             if key not in language.flags:
-                self._add_problem(at, f"{where} has no '{key}'", f"there are {', '.join((*other_keys, *language.flags))}")
+                self._add_problem(at, f"{where} has no key '{key}'", f"keys: {', '.join((*other_keys, *language.flags))}")
                 continue
             if key in language.flag_files:
                 yield from map(language.flags[key].format, self._find_files(value, at, key))
@@ -190,7 +189,7 @@ class _Reader:
             if Path(file).suffix in allowed:
                 yield file
             else:
-                self._add_problem(at, f"'{Path(file).name}' in sources is no file that {language.title} compiles",
+                self._add_problem(at, f"'{Path(file).name}' in sources is not a file that {language.title} compiles",
                                   f"name files that end in {', '.join(allowed)}")
 
     def _find_files(self, patterns: Any, at: Location, key: str) -> Iterator[str]:
@@ -202,13 +201,13 @@ class _Reader:
                 paths = sorted(folder.glob(pattern))
             files = [path for path in paths if path.is_file()]
             if not files:
-                self._add_problem(at, f"'{pattern}' in {key} is no file", "write a path that is relative to this file")
+                self._add_problem(at, f"there is no file '{pattern}', named in {key}", "write a path relative to this file")
             yield from map(os.path.abspath, files)
 
     def _check_texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
         if isinstance(values, list) and all(isinstance(text, str) and text and "\0" not in text for text in values):
             return tuple(values)
-        self._add_problem(at, f"{key} is no list of texts", f'write {key} = ["…", "…"]')
+        self._add_problem(at, f"{key} is not a list of strings", f'write {key} = ["…", "…"]')
         return ()
 
     def _resolve_flag(self, flag: str, language: Language) -> str:

@@ -13,7 +13,7 @@ from clamh.model.errors import BuildError, InputError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 LEAST_FREE = 64 * 1024  # bytes: with less, a compiler fails and may not say why
-HINT = "free some space there, or set CLAMH_CACHE to a folder with more room (TMPDIR for temporary files)"
+HINT = "free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space"
 
 
 @contextmanager
@@ -24,12 +24,12 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno not in FULL:
             raise
-        message = f"no room to build in {folder}: {error.strerror}"
+        message = f"no space left to build in {folder}: {error.strerror}"
         raise InputError([Diagnostic(code="full-disk", message=message, hint=HINT)]) from None
     except BuildError as error:
         if error.hint == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
             raise
-        raise BuildError(f"{error.title}: no room in {folder}", error.output, error.command, HINT) from None
+        raise BuildError(f"{error.title}: no space left in {folder}", error.output, error.command, HINT) from None
 
 
 def _free_bytes(folder: Path) -> float:

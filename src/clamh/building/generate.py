@@ -21,8 +21,8 @@ def standalone(wrapper: Wrapper) -> str:
     text = language.generator.standalone(wrapper)
     if text is None:
         raise InputError([Diagnostic(
-            code="no-standalone", message=f"{language.title} has no source that is complete by itself",
-            hint=f"clamh build {shorten_path(source.path)} makes an artifact beside it that needs no CLAMH to run",
+            code="no-standalone", message=f"{language.title} has no source that works without the CLAMH runtime",
+            hint=f"clamh build {shorten_path(source.path)} puts an artifact beside it that runs without CLAMH",
             location=Location(path=source.path, line=1),
         )])
     return text

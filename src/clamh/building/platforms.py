@@ -56,7 +56,7 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
                                 location=places[skip.platform]) for skip in skipped if skip.platform in places]
     problems += [
         Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
-                   hint=f"there are: {', '.join(known) or 'none'}")
+                   hint=f"platforms of this machine: {', '.join(known) or 'none'}")
         for pattern in options.platforms if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
     ]
     if problems:
@@ -94,7 +94,7 @@ def _choose_for_language(
         wanted = [platform_id for pattern in patterns for platform_id in ids if pattern == "all" or fnmatchcase(platform_id, pattern)]
         unmet = [] if options.platforms else [
             pattern for pattern in patterns if not any(fnmatchcase(platform_id, pattern) for platform_id in ids)]
-        skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, and this machine has none",
+        skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, but this machine does not have it",
                          hint=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
     else:
         wanted = [platform.id for platform in present if platform.facts.get("chosen")] or ids[:1]
@@ -130,12 +130,12 @@ def _make_platform(
     if own.of:
         if own.of not in by_id:
             return Skip(platform=platform_id, hint=_suggest_platforms(own.of, by_id) if by_id else hint,
-                        reason=f"{_describe_line(own.location)}: it is of {own.of}, which this machine does not have")
+                        reason=f"{_describe_line(own.location)}: it uses {own.of}, which this machine does not have")
         return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
     probed = probe(language, own.program, (*flags, *own.flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id)
-    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: {own.program} cannot be used: {probed}", broken=True,
+    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: cannot use {own.program}: {probed}", broken=True,
                 hint=f"correct its program, or: {hint}")
 
 
@@ -148,8 +148,8 @@ def _suggest_platforms(wanted: str, present_ids: Iterable[str]) -> str:
     """The hint for one missing platform of several: installing the language would change nothing."""
     names = list(present_ids)
     matches = get_close_matches(wanted, names, 3, 0.75)
-    meant = f"did you mean {' or '.join(matches)}? Else " if matches else ""
-    return f"{meant}install it, or ask for what there is: {', '.join(names)}"
+    meant = f"did you mean {' or '.join(matches)}? Otherwise " if matches else ""
+    return f"{meant}install it, or choose one of: {', '.join(names)}"
 
 
 def _add_flags(

@@ -104,9 +104,9 @@ def _run_step(step: Step, job: Job) -> None:
     try:
         code, raw_output = _finished(step, job)
     except FileNotFoundError as error:
-        raise BuildError(f"{title}: {step.argv[0]} is not there", "" if step.hint else str(error), command, step.hint) from error
+        raise BuildError(f"{title}: cannot find {step.argv[0]}", "" if step.hint else str(error), command, step.hint) from error
     except subprocess.TimeoutExpired as error:
-        raise BuildError(f"{title}: not done after {STEP_TIMEOUT_S} s", "", command) from error
+        raise BuildError(f"{title}: stopped after {STEP_TIMEOUT_S} s", "", command) from error
     output = raw_output.decode("utf-8", "replace")
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
     output = _replace_names(output, names)

@@ -57,8 +57,8 @@ def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagno
         own, title = languages()[language].environment, languages()[language].title
         for name, value in sorted(environ.items()):
             if value and _matches(name, own.unused):
-                yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, and builds of {title} do not see it",
-                                 hint=f"write what it says into clamh.toml, [{language}] flags, or unset it")
+                yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, but builds of {title} do not use it",
+                                 hint=f"put its flags into clamh.toml, [{language}] flags, or unset it")
 
 
 def worker_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> dict[str, str]:

@@ -22,7 +22,7 @@ def announcement(plan: Plan, options: Options = Options(), now: float | None = N
     """At most eight lines; `now` is the time of day in seconds since the epoch."""
     lines = [*skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
-        return "\n".join([*lines, "nothing to measure: every platform was skipped"])
+        return "\n".join([*lines, "nothing to measure: CLAMH skipped every platform"])
     platforms = list(dict.fromkeys(case.side for case in plan.cases))
     where = ", ".join(platforms) if len(platforms) <= PLATFORMS else counted(len(platforms), "platform")
     benchmarks = len({case.key for case in plan.cases})
@@ -55,14 +55,14 @@ def _aim(options: Options, planned: str) -> str:
         return ""
     budget = "" if options.budget_ns is None else f"{duration(options.budget_ns)} at most"
     if options.precision is None:
-        return f"then whole rounds more, {budget}"
-    return f"{planned}, then rounds more until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
+        return f"then more rounds, {budget}"
+    return f"{planned}, then more rounds until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
 
 
 def _unknown(plan: Plan) -> str:
     """What is not in the time: single shots take as long as they take."""
     count = shots(plan)
-    return f" and what {counted(count, 'single shot')} take{'s' * (count == 1)}" if count else ""
+    return f" plus {counted(count, 'single shot')}" if count else ""
 
 
 def skips(plan: Plan) -> list[str]:
@@ -78,7 +78,7 @@ def _one_layout(plan: Plan, options: Options) -> list[str]:
     """Of which platforms there is one code layout only, though more were to be had."""
     wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
     several = {one.platform.id: one.one_layout for at in wanted if (one := plan.catalogs[at].artifact).one_layout}
-    return [f"one code layout of {platform}: {why}; where code lies is then luck that all its forks share"
+    return [f"{platform} has one code layout: {why}; its effect does not average out over forks"
             for platform, why in several.items()] if options.layouts != 1 else []
 
 
@@ -101,15 +101,15 @@ def _mode(plan: Plan, options: Options) -> str:
                     if (at, benchmark.name) in planned)
     if annotated or options.settings.modes or {case.mode for case in plan.cases} != set(DEFAULTS.modes or ()):
         return ""
-    return "average time: the sources set no mode (JMH would measure throughput)"
+    return "mode is average time, since the sources set none (JMH would measure throughput)"
 
 
 def _forks(plan: Plan) -> Iterator[str]:
     """How many fresh processes, what each of them does, and which of them take turns."""
     shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
-    each = shapes[0] if len(shapes) == 1 else "of several lengths (`clamh list --forks` shows them)"
+    each = shapes[0] if len(shapes) == 1 else "of different lengths (`clamh list --forks` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
-    first = f" ({warmups} of them warmup forks)" if warmups else ""
+    first = f" (including {warmups} warmup forks)" if warmups else ""
     yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
         yield f"{counted(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"
@@ -122,7 +122,7 @@ def _turns(plan: Plan) -> str:
     slices = [one[0] for one in several if sliced(one, plan.catalogs)]
     lengths = sorted({slice_ns(one) for one in slices})
     longer = any(one.slice_ns for one in slices)
-    why = " (longer ones where turn effects differed in an earlier run)" if longer else ""
+    why = " (longer, because turn effects differed in an earlier run)" if longer else ""
     kinds = [f"a slice of {' or '.join(map(duration, lengths))}{why}"] if lengths else []
     return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
 

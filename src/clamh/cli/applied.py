@@ -29,8 +29,8 @@ def applied(command: Sequence[str], root: Path = tuned.SYSTEM, lock: Path = MACH
     """
     argv = _find_program(command)
     if tuned.above() is not None:
-        raise InputError([Diagnostic(code="usage", message="clamh doctor --tune --apply: this runs under another one, which restores",
-                                     hint="leave out one of them")])
+        raise InputError([Diagnostic(code="usage", message="another clamh doctor --tune --apply is active and will restore the settings",
+                                     hint="remove the inner clamh doctor --tune --apply")])
     with machine_lock(lock, say) as held:
         restore_left_changes(root)
         wanted = settings(root)
@@ -86,9 +86,9 @@ def restore_left_changes(root: Path = tuned.SYSTEM) -> None:
         elif not tuned.lives(state) and state.changes:
             names = ", ".join(dict.fromkeys(change.setting for change in state.changes))
             if os.access(place.parent, os.W_OK) and possible(root, state.changes):
-                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; {guardian.settled(root, place, state)[0]}")
+                say(f"an earlier clamh doctor --tune was killed before it could restore {names}; {guardian.settled(root, place, state)[0]}")
             else:
-                say(f"an earlier clamh doctor --tune was killed before it had restored {names}; to restore: {suggest_command('')}")
+                say(f"an earlier clamh doctor --tune was killed before it could restore {names}; to restore: {suggest_command('')}")
 
 
 def suggest_command(rest: str) -> str:
@@ -109,16 +109,16 @@ def _find_program(command: Sequence[str]) -> list[str]:
 
 
 def _unusable_program(name: str, why: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: '{name}' cannot be started: {why}",
-                                  hint="give a whole command, such as: clamh doctor --tune --apply clamh run")])
+    return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: cannot start '{name}': {why}",
+                                  hint="give a complete command, such as: clamh doctor --tune --apply clamh run")])
 
 
 def _remember(place: Path, state: tuned.State) -> None:
     try:
         tuned.write(place, state)
     except OSError as error:
-        message = f"{place} cannot be written: {error.strerror}; what is changed could not be restored after a crash"
-        raise InputError([Diagnostic(code="tuned", message=message, hint="make room, or set XDG_STATE_HOME to a folder that can")]) from None
+        message = f"cannot write {place}: {error.strerror}; after a crash the old settings could not be restored"
+        raise InputError([Diagnostic(code="tuned", message=message, hint="free some space, or set XDG_STATE_HOME to a writable folder")]) from None
 
 
 @contextmanager
@@ -134,8 +134,8 @@ def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[st
     try:
         if os.read(ready, len(guardian.READY)) != guardian.READY:
             tuned.remove(place)
-            raise InputError([Diagnostic(code="tuned", message="the process that restores after a crash could not be started",
-                                         hint="nothing was changed; run the command without clamh doctor --tune")])
+            raise InputError([Diagnostic(code="tuned", message="cannot start the process that restores the settings after a crash",
+                                         hint="no setting was changed; run the command without clamh doctor --tune")])
         yield lambda text: _write_line(ours, text)
     finally:
         os.close(ours)

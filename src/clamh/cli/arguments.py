@@ -99,9 +99,9 @@ def parser(
     verb_parser = Parser(prog=f"clamh {verb}", usage=usage, description=sentence, formatter_class=help.formatter,
                          epilog=help.examples(examples) if examples else None, add_help=False)
     verb_parser.add_argument("-h", "--help", action="help", help="show this")
-    verb_parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, JMH's among them")
+    verb_parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, also JMH's")
     verb_parser.add_argument("-v", metavar="LEVEL" if levels else "",
-                             help="SILENT, NORMAL or EXTRA; alone: print the version" if levels else "alone: print the version")
+                             help="SILENT, NORMAL or EXTRA; without a value: print the version" if levels else "without a value: print the version")
     verb_parser.set_defaults(levels=levels)
     return verb_parser
 
@@ -129,8 +129,8 @@ def add_selection(parser: Parser) -> None:
     group = parser.group("benchmarks")
     parser.set_defaults(narrowing=True)  # the operands of other verbs take no ::REGEX
     group.add_argument("--only", metavar="REGEX", action="append", default=[],
-                       help="those with REGEX in their full name or key; repeatable; PATH::REGEX: of one path")
-    group.add_argument("-e", metavar="REGEX,..", action="append", default=[], help="not those; repeatable")
+                       help="only benchmarks with REGEX in full name or key; repeatable; PATH::REGEX: only of PATH")
+    group.add_argument("-e", metavar="REGEX,..", action="append", default=[], help="exclude benchmarks; repeatable")
 
 
 def add_cases(parser: Parser) -> None:
@@ -144,7 +144,7 @@ def add_cases(parser: Parser) -> None:
 
 def add_keep_going(parser: Parser) -> None:
     """What happens when a source does not build."""
-    parser.group("benchmarks").add_argument("--keep-going", action="store_true", help="go on with what builds; exit code 1")
+    parser.group("benchmarks").add_argument("--keep-going", action="store_true", help="continue without what fails to build; exit code 1")
 
 
 def add_measuring(parser: Parser) -> None:
@@ -152,38 +152,38 @@ def add_measuring(parser: Parser) -> None:
     add_cases(parser)
     group = parser.group(MEASURING)
     group.add_argument("--quick", action="store_true",
-                       help="3 short forks (in turns: 5), if not said otherwise")
+                       help="3 short forks (in turns: 5) unless -f says otherwise")
     group.add_argument("-bm", metavar="MODE,..",
-                       help="thrpt avgt sample ss wall, or all (but wall) (avgt)")
+                       help="thrpt avgt sample ss wall, or all (without wall) (avgt)")
     group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 3 sides: 8; 6: 12; ss: 10)")
-    group.add_argument("-wf", metavar="N", help="warmup forks before them, which do not count (0)")
+    group.add_argument("-wf", metavar="N", help="extra forks before them, not counted (0)")
     group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
-    group.add_argument("-w", metavar="TIME", help="time of one, such as 1s (300ms); ns us ms s m h d")
+    group.add_argument("-w", metavar="TIME", help="time of an iteration, such as 1s (300ms); ns us ms s m h d")
     group.add_argument("-wbs", metavar="N", help="warmup batch size: invocations per operation (1)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
-    group.add_argument("-r", metavar="TIME", help="time of one (200ms; in turns 70ms)")
+    group.add_argument("-r", metavar="TIME", help="time of an iteration (200ms; in turns 70ms)")
     group.add_argument("-bs", metavar="N", help="batch size: invocations per operation (1)")
-    group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes one case each (1)")
-    group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, in the order of their names")
+    group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes a case of each number (1)")
+    group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, ordered by name")
     group.add_argument("-opi", metavar="N", help="operations per invocation (1)")
-    group.add_argument("-to", metavar="TIME", help="timeout of an iteration beyond its time (10m)")
+    group.add_argument("-to", metavar="TIME", help="timeout of an iteration, added to its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     group.add_argument("-gc", metavar="true|false|off",
-                       help="collect garbage before iterations; off: not in them")
+                       help="collect garbage before iterations; off: not inside them")
     group.add_argument("-wm", metavar="INDI|BULK|BULK_INDI",
-                       help="warm up this benchmark, all of its source, or both")
+                       help="warm up this benchmark, its whole source, or both")
     group.add_argument("-wmb", metavar="REGEX,..", action="append", default=[],
                        help="benchmarks that each fork warms up first; repeatable")
-    group.add_argument("--precision", metavar="P", help="add forks until scores are this sure, such as 1%%")
-    group.add_argument("--budget", metavar="TIME", help="what measuring may take in all; spent where it helps most")
-    group.add_argument("--bind", metavar="POLICY", help="threads: each to a CPU; auto: if all can be (none)")
-    group.add_argument("--cpus", metavar="LIST", help="the whole run on these CPUs alone, such as 2,4-7")
-    group.add_argument("--tmpfs", action="store_true", help="temporary files (TMPDIR) in memory, empty for each fork")
+    group.add_argument("--precision", metavar="P", help="add forks until intervals are this narrow, such as 1%%")
+    group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
+    group.add_argument("--bind", metavar="POLICY", help="bind each thread to a CPU; auto: if possible for all (none)")
+    group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
+    group.add_argument("--tmpfs", action="store_true", help="keep temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",
-                       help="where things lie in memory: drawn for each fork, or always the same (random)")
-    group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one a set, 16 at most)")
-    group.add_argument("--seed", metavar="N", help="seed of the order and of layouts; replays a run's")
+                       help="memory layout: random for each fork, or static (random)")
+    group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one per set, at most 16)")
+    group.add_argument("--seed", metavar="N", help="seed of order and layouts; repeats those of a run")
     add_languages(parser)
 
 
@@ -207,7 +207,7 @@ def has_option(argv: Sequence[str], option: str) -> bool:
 def add_turns(parser: Parser) -> None:
     """Whether the compared sides take turns."""
     parser.group(MEASURING).add_argument(
-        "--no-live", action="store_true", help="one process after the other: no turns")
+        "--no-live", action="store_true", help="measure one process after the other, without turns")
 
 
 def add_languages(parser: Parser) -> None:
@@ -227,10 +227,10 @@ def add_languages(parser: Parser) -> None:
 def add_dry(parser: Parser) -> None:
     """A run that measures nothing."""
     group = parser.group(MEASURING)
-    group.add_argument("--dry", action="store_true", help="run each case once, fixtures too, and time nothing")
+    group.add_argument("--dry", action="store_true", help="run each case once with its fixtures, without timing")
 
 
-def add_report_file(parser: Parser, name: str = "write a report there too; its ending says in which format") -> None:
+def add_report_file(parser: Parser, name: str = "also write a report to FILE; its ending sets the format") -> None:
     """The report as a file; `name` is the help text of -rff."""
     group = parser.group("results")
     group.add_argument("-rf", metavar="FORMAT", help=f"also write a report file: {' '.join(RESULT_FORMATS)}")
@@ -240,14 +240,14 @@ def add_report_file(parser: Parser, name: str = "write a report there too; its e
 def add_trend_file(parser: Parser) -> None:
     """The file with the numbers behind the report."""
     parser.group("results").add_argument("-trendfile", metavar="FILE",
-                                         help="every score, sample and reading of the CPU's speed")
+                                         help="write every score, sample and CPU speed")
 
 
 def add_results(parser: Parser) -> None:
     """Where results go."""
     group = parser.group("results")
     add_report_file(parser)
-    group.add_argument("-o", metavar="FILE", help="write there what is else printed")
+    group.add_argument("-o", metavar="FILE", help="write the output to FILE")
     add_trend_file(parser)
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
@@ -257,15 +257,15 @@ def add_judging(parser: Parser, default: str | None = "0.95") -> None:
     """How results are judged; without a default, the level and delta of the results file's run apply."""
     group = parser.group("results")
     group.add_argument("--confidence", metavar="P", default=default,
-                       help="level of intervals (0.95; of results files: the run's)")
+                       help="confidence level (0.95; for results files: the run's)")
     group.add_argument("--delta", metavar="D", default=default and "1%",
-                       help="the smallest difference that matters (1%%; or the run's)")
+                       help="smallest difference that matters (1%%; or the run's)")
 
 
 def add_estimator(parser: Parser, default: str | None = "mean") -> None:
     """Which estimator verdicts compare."""
     parser.group("results").add_argument("--estimator", metavar="mean|median", default=default,
-                                         help="compare totals (mean; or the run's), or median laps: no rare costs")
+                                         help="compare totals (mean; or the run's), or median laps: without rare costs")
 
 
 def add_table(parser: Parser, default: str | None = "0.95") -> None:
@@ -273,14 +273,14 @@ def add_table(parser: Parser, default: str | None = "0.95") -> None:
     add_judging(parser, default)
     add_estimator(parser, default and "mean")
     group = parser.group("results")
-    group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
-    group.add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
+    group.add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
+    group.add_argument("--by", metavar="|".join(BY), help="split the table by it (by benchmark and params)")
 
 
 def add_screen(parser: Parser) -> None:
     """How much the report shows, and in which order."""
     group = parser.group("results")
-    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 
@@ -294,8 +294,8 @@ def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
         near = _find_similar_option(word.partition("=")[0], options)
         hint = f"did you mean {near}?" if near else f"see {parser.prog} -h"
         if word in JMH_ALONE:
-            message = f"{parser.prog}: {word} is an option of JMH's that CLAMH does not have"
-            hint = f"leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar {word} ..."
+            message = f"{parser.prog}: CLAMH does not have JMH's option {word}"
+            hint = f"leave it out; a built Java artifact takes it: java -jar run_NAME.jar {word} ..."
         problems.append(Diagnostic(code="usage", message=message, hint=hint))
     return problems
 

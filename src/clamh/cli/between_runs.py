@@ -53,10 +53,11 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
     """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
     for option, is_set, reason in (
-        ("--precision", options.precision is not None, "all runs are equally long"), ("--budget", options.budget_ns is not None, "all runs are equally long"),
-        ("--comparisons", args.comparisons is not None, "it counts comparisons within one run"),
-        ("--results", bool(options.results), "each run has a results file of its own, in .clamh/calibrations"),
-        ("--seed", options.seed is not None, "each run draws its own order, data and layouts, as runs do"),
+        ("--precision", options.precision is not None, "all runs have the same length"), ("--budget", options.budget_ns is not None, "all runs "
+            "have the same length"),
+        ("--comparisons", args.comparisons is not None, "it sets the number of comparisons within one run"),
+        ("--results", bool(options.results), "each run writes its own results file to .clamh/calibrations"),
+        ("--seed", options.seed is not None, "each run draws its own order, data and layouts"),
     ):
         if is_set:
             problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", hint=f"leave out {option}"))
@@ -64,12 +65,13 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
     try:
         runs = count(args.between_runs, LEAST_RUNS)
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer say nothing of how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
+        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer "
+                                   "runs do not show how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
     try:
         text = args.spread or SPREAD
         spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
         if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
-            raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration holds for no longer; give")
+            raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration is valid no longer than that; give")
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--spread: {error}", hint=f"{error.hint} {SPREAD}"))
     if problems:
@@ -87,24 +89,25 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
         return 0
     silent = options.verbosity == "SILENT"
     if series.spread_s < LEAST_SPREAD_S:
-        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"the runs begin within {minutes(series.spread_s)}: what changes a machine "
-                              "from one quarter of an hour to the next is not seen", hint=f"leave out --spread, which is {SPREAD}")])
+        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"all runs begin within {minutes(series.spread_s)}: they do "
+                              "not show changes of the machine over longer times", hint=f"leave out --spread; its default is {SPREAD}")])
     if not silent:
         lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
-        say(f"{announcement(plan)}\n{series.runs} runs of it, the last of which begins {minutes(series.spread_s)} after the first: about {roughly(lasts_s)} in all")
+        say(f"{announcement(plan)}\n{series.runs} such runs, the last beginning {minutes(series.spread_s)} after the first: about "
+            f"{roughly(lasts_s)} in total")
     paths: list[str] = []
     try:
         _measure_all(paths, plan, series, options, argv, runs, clock)
     except (KeyboardInterrupt, Interrupted):
-        say(f"{counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
+        say(f"only {counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
         raise KeyboardInterrupt from None
     records, failed = _judge(paths)
     if not records:
-        raise ResultsError(f"no case was measured in all of {series.runs} runs; nothing was stored", paths[-1])
+        raise ResultsError(f"no case was measured in all {series.runs} runs; nothing was stored", paths[-1])
     try:
         store_shifts(records, place())
     except OSError as error:
-        raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", paths[-1]) from None
+        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", paths[-1]) from None
     print(show.fitting("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         say(f"results: {paths[0]} to {paths[-1]}")
@@ -169,6 +172,6 @@ def _describe_records(records: Sequence[ShiftRecord]) -> list[str]:
 
     below = [line for text in calibration.below_shifts(records) for line in wrapped(text, show.width(), "", "  ")]
     first = records[0]
-    return [f"Between runs on this machine: {first.runs} runs of the same code, begun over {minutes(first.spread_s)}", "",
+    return [f"Between runs on this machine: {first.runs} runs of the same code, begun within {minutes(first.spread_s)}", "",
             *calibration.shift_table(records, show.width()), "", *below, f"stored: {place()}"]
 

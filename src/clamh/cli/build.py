@@ -14,10 +14,10 @@ from clamh.model.folders import find_root, shorten_path
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("build", "Build the runnable artifact of each source and put it beside the source.")
+    verb = arguments.parser("build", "Build the runnable artifact of each source, beside the source.")
     arguments.add_paths(verb)
     verb.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                      help="build for these platforms, such as 'cpp/clang*' (the first of a language is published)")
+                      help="build for these platforms, such as 'cpp/clang*' (only the first of a language is published)")
     verb.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
     verb.add_argument("--one", action="store_true", help="one artifact of all sources, named after the first (Java)")
     arguments.add_keep_going(verb)

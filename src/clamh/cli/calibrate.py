@@ -33,7 +33,7 @@ COMPARISONS = 40  # if none of them excludes 1, the exact upper bound is 7.2 %
 LEAST_FORKS = 3  # on each side; fewer have no interval
 RUNS = Path(".clamh/calibrations")
 EXAMPLES = (
-    ("clamh calibrate", "with what is in this folder"),
+    ("clamh calibrate", "the benchmarks of this folder"),
     ("clamh calibrate suite --quick", "shorter forks: a first impression"),
     ("clamh calibrate suite -f 10 -t 4", "for runs with -f 10 -t 4"),
     ("clamh calibrate --between-runs 10", "for comparing two results files"),
@@ -49,9 +49,9 @@ def parser() -> arguments.Parser:
     arguments.add_measuring(verb)
     arguments.add_turns(verb)
     group = verb.group("calibrating")
-    group.add_argument("--comparisons", metavar="N", help="at least so many for each platform, mode and number of threads (40)")
-    group.add_argument("--between-runs", metavar="N", help="instead: N runs, some time apart; how far do scores move between them?")
-    group.add_argument("--spread", metavar="TIME", help="from the beginning of the first of N runs to that of the last (10min)")
+    group.add_argument("--comparisons", metavar="N", help="smallest number per platform, mode and thread count (40)")
+    group.add_argument("--between-runs", metavar="N", help="instead: make N runs, some time apart; how far do scores move between them?")
+    group.add_argument("--spread", metavar="TIME", help="time between the beginnings of the first and last run (10min)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     arguments.add_judging(verb)
@@ -88,7 +88,7 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     path = _measure(plan, options, argv)
     records, failed = _judge(path, forks, plan.seed)
     if not records:
-        raise ResultsError("no case has forks enough to be compared with itself; nothing was stored", path)
+        raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
     _store(records, path)
     print(show.fitting("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
@@ -97,12 +97,12 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
 
 
 def _comparisons(args: argparse.Namespace, options: Options) -> int:
-    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no meaning here: {reason}", hint=hint)
+    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no effect here: {reason}", hint=hint)
                 for option, value, reason, hint in (
-                    ("--precision", options.precision, "halves are equally large", "--comparisons N says how long it takes"),
-                    ("--budget", options.budget_ns, "halves are equally large", "--comparisons N says how long it takes"),
-                    ("--spread", args.spread, "it is of the runs of --between-runs", "leave it out, or give --between-runs 10"),
-                    ("--no-live", args.no_live or None, "forks are measured one after the other in any case", "leave it out"))
+                    ("--precision", options.precision, "both halves are equally large", "--comparisons N sets the length"),
+                    ("--budget", options.budget_ns, "both halves are equally large", "--comparisons N sets the length"),
+                    ("--spread", args.spread, "it is an option of --between-runs", "leave it out, or add --between-runs 10"),
+                    ("--no-live", args.no_live or None, "calibrating always measures forks one after the other", "leave it out"))
                 if value is not None]
     comparisons = 0
     try:
@@ -120,7 +120,7 @@ def _check_forks(plan: Plan) -> None:
     if cases_with_few:
         first = cases_with_few[0]
         name = as_spelled(first.key, first.benchmark, first.platform)
-        message = f"clamh calibrate: {name} has {counted(first.options.forks, 'fork')} a side, and no interval"
+        message = f"clamh calibrate: {name} has only {counted(first.options.forks, 'fork')} on each side, too few for an interval"
         raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {LEAST_FORKS} or more")])
 
 
@@ -158,7 +158,7 @@ def _store(records: list[CalibrationRecord], path: str) -> None:
     try:
         store(machine(), records, place())
     except OSError as error:
-        raise ResultsError(f"{place()} cannot be written: {error.strerror}; set XDG_STATE_HOME to a folder that can", path) from None
+        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", path) from None
 
 
 def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:

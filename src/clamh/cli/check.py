@@ -11,10 +11,10 @@ VALUES = "--values"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("check", "Say what is wrong in the sources, one problem a line; nothing is built.")
+    verb = arguments.parser("check", "Report problems of the sources, one per line; nothing is built.")
     arguments.add_paths(verb)
-    verb.add_argument("--strict", action="store_true", help="warnings fail too")
-    verb.add_argument(VALUES, action="store_true", help="build, and compare what implementations compute: see clamh check --values -h")
+    verb.add_argument("--strict", action="store_true", help="fail on warnings too")
+    verb.add_argument(VALUES, action="store_true", help="build, and compare the computed values: see clamh check --values -h")
     return verb
 
 

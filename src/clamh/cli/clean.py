@@ -15,7 +15,7 @@ from clamh.report.units import byte_size, counted
 
 EXAMPLES = (
     ("clamh clean", "delete the builds; runs and calibrations stay"),
-    ("clamh clean --all", "delete the runs and calibrations too, after asking"),
+    ("clamh clean --all", "also delete runs and calibrations, after asking"),
 )
 
 
@@ -23,7 +23,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
-    verb.add_argument("--all", action="store_true", help="everything in .clamh: results of runs and calibrations too")
+    verb.add_argument("--all", action="store_true", help="delete all of .clamh: also results of runs and calibrations")
     verb.add_argument("--yes", action="store_true", help="do not ask")
     return verb
 
@@ -53,11 +53,12 @@ def _clean_builds(root: str) -> None:
     try:
         deleted = clean(cache)
     except BlockingIOError:
-        raise InputError([Diagnostic(code="in-use", message=f"another clamh uses the builds of {shorten_path(str(cache))}", hint="wait for its end")]) from None
+        raise InputError([Diagnostic(code="in-use", message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
+                                     "until it ends")]) from None
     if deleted:
-        print(f"deleted {counted(len(deleted), 'build')}, {byte_size(sum(build.size for build in deleted))}, of {shorten_path(str(cache))}")
+        print(f"deleted {counted(len(deleted), 'build')} ({byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
     else:
-        print(f"nothing was built in {shorten_path(str(cache))}")
+        print(f"{shorten_path(str(cache))} has no builds")
 
 
 def _ask_user(clamh_folder: Path) -> bool:

@@ -31,27 +31,27 @@ if TYPE_CHECKING:
     from clamh.model.options import Options
 
 EXAMPLES = (
-    ("clamh collect results", "what there is so far"),
-    ("clamh collect results --wait", "follow the tasks, then report"),
+    ("clamh collect results", "what is finished so far"),
+    ("clamh collect results --wait", "wait for the tasks, then report"),
     ("clamh collect results --nodes", "compare hosts too"),
-    ("clamh collect results --pool", "hosts with one CPU together"),
-    ("clamh collect results -rff out.json", "for a program"),
+    ("clamh collect results --pool", "combine hosts with the same CPU"),
+    ("clamh collect results -rff out.json", "as JSON"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("collect", "Report what the tasks of a submission measured; queues and hosts stay apart.", "FOLDER", EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="FOLDER", help="what clamh submit -o FOLDER wrote")
-    verb.add_argument("--wait", action="store_true", help="follow the tasks until all have ended")
+    verb = arguments.parser("collect", "Report the results of a submission; queues and hosts stay separate.", "FOLDER", EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FOLDER", help="the folder of clamh submit -o FOLDER")
+    verb.add_argument("--wait", action="store_true", help="wait until all tasks have ended")
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
-    verb.add_argument("--pool", action="store_true", help="take hosts of a queue together that have the same CPU")
+    verb.add_argument("--pool", action="store_true", help="combine hosts of a queue that have the same CPU")
     group = verb.group("results")
-    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and doubts")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
     group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
     arguments.add_judging(verb, None)
-    group.add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    group.add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
     return verb
 
 
@@ -84,7 +84,7 @@ def _report_file(args: argparse.Namespace) -> tuple[str, str]:
     """The format and the name of the report file, "" for none."""
     form = (args.rf or (args.rff or "").rpartition(".")[2] if args.rf or args.rff else "").lower()
     if form and form not in FORMATS:
-        raise _usage(f"-rf: '{form}' is no format of a collection", f"give one of {', '.join(FORMATS)}")
+        raise _usage(f"-rf: '{form}' is not a report format of clamh collect", f"choose one of {', '.join(FORMATS)}")
     return form, args.rff or (form and f"clamh-collect.{form}")
 
 
@@ -95,7 +95,7 @@ def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise
-        say(f"{error.diagnostics[0].message}: the report is of what the folder holds")
+        say(f"{error.diagnostics[0].message}: reporting what the folder holds so far")
         return task_outcomes(folder, submission, read_known_states(folder))
 
 
@@ -112,7 +112,7 @@ def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submissio
                     say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
     except KeyboardInterrupt:
         again = f"clamh collect {shlex.quote(args.paths[0])} --wait"
-        say(f"the tasks go on without us; follow them again with: {again}")
+        say(f"the tasks continue; wait for them again with: {again}")
         raise
     return outcomes
 

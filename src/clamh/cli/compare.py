@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     ("clamh compare", "the last two runs of this project"),
-    ("clamh compare A.ndjson B.ndjson", "an earlier and a later one"),
+    ("clamh compare A.ndjson B.ndjson", "an earlier and a later run"),
     ("clamh compare A --baseline 'java/*'", "the platforms of one run"),
-    ("clamh compare A B --delta 5% -rf md", "less is no difference; for GitHub"),
+    ("clamh compare A B --delta 5% -rf md", "ignore smaller changes; for GitHub"),
     ("clamh compare --live old-folder .", "build both, measure them in turns"),
     ("clamh compare --live HEAD~1 HEAD", "two revisions; clamh compare --live -h"),
 )
-SENTENCE = "Compare two runs, two builds, or platforms: a verdict on each ratio."
+SENTENCE = "Compare two runs, two builds, or platforms, with a verdict on each ratio."
 LIVE_EXAMPLES = (
     ("clamh compare --live ../old .", "two folders with the same benchmarks"),
     ("clamh compare --live main HEAD", "this folder at two revisions"),
-    ("clamh compare --live v1.2:bench bench", "a folder of v1.2, one that is here"),
+    ("clamh compare --live v1.2:bench bench", "a folder of v1.2 with a folder here"),
 )
 
 
@@ -42,7 +42,7 @@ def parser() -> arguments.Parser:
     """All options of the verb."""
     verb = live_parser()
     verb.description = SENTENCE
-    verb.group("results").add_argument("--baseline", metavar="NAME", help="what ratios are to: a benchmark, or such as 'cpp/*'")
+    verb.group("results").add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
     return verb
 
 
@@ -53,7 +53,7 @@ def files_parser() -> arguments.Parser:
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
     _add_live(verb)
-    arguments.add_report_file(verb, "its name (clamh-compare.FORMAT, of one run jmh-result.FORMAT)")
+    arguments.add_report_file(verb, "file name (clamh-compare.FORMAT, for one run jmh-result.FORMAT)")
     arguments.add_table(verb, None)
     return verb
 
@@ -63,12 +63,12 @@ def live_parser() -> arguments.Parser:
     verb = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
                             "--live OLD NEW", LIVE_EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="BUILD",
-                      help="a results file; with --live a folder, a revision, or REVISION:PATH with PATH from the top of the repository")
+                      help="a results file; with --live a folder, a revision, or REVISION:PATH, where PATH begins at the top of the repository")
     _add_live(verb)
     arguments.add_builds(verb)
     verb.set_defaults(narrowing=False)  # REVISION:PATH has colons of its own
-    arguments.add_report_file(verb, "its name (clamh-compare.FORMAT)")
-    verb.group("results").add_argument("--by", metavar="|".join(BY), help="divide the table by it (by benchmark and params)")
+    arguments.add_report_file(verb, "file name (clamh-compare.FORMAT)")
+    verb.group("results").add_argument("--by", metavar="|".join(BY), help="split the table by it (by benchmark and params)")
     return verb
 
 
@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
         return _compare_builds(argv)
     args, options = arguments.read(files_parser(), argv)
     if len(options.paths) > 2:
-        raise _usage("more than two results files", "give an earlier and a later one, or one to compare its platforms")
+        raise _usage("takes at most two results files", "give an earlier and a later file, or one file to compare its platforms")
     if len(options.paths) == 1:
         return report.one_run(options.paths[0], options)
     return _compare_files(options.paths or _find_last_two(), options, args.rff)
@@ -97,7 +97,7 @@ def _find_last_two() -> tuple[str, ...]:
     runs = os.path.dirname(report.find_newest_run())
     names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
     if len(names) < 2:
-        message = f"there is only one run in {runs}" if names else f"nothing was measured here yet: {runs} has no run"
+        message = f"{runs} has only one run" if names else f"nothing was measured here yet: {runs} has no run"
         raise InputError([Diagnostic(code="results", message=message,
                                      hint="measure with `clamh run`, or name results files")])
     return tuple(os.path.join(runs, name) for name in sorted(names, key=_time_and_number)[-2:])
@@ -115,8 +115,8 @@ def _compare_builds(argv: list[str]) -> int:
 
     args, options = arguments.read(live_parser(), argv)
     if len(options.paths) != 2:
-        count = {0: "no build", 1: "one build"}.get(len(options.paths), "more than two builds")
-        raise _usage(f"--live: {count}", "give two, the old one first: folders, revisions, or REVISION:PATH")
+        count = {0: "needs two builds, got none", 1: "needs two builds, got one"}.get(len(options.paths), "needs two builds, got more")
+        raise _usage(f"--live: {count}", "give two, the older first: folders, revisions, or REVISION:PATH")
     options = replace(options, live=True, result_file=_report_file(options, args.rff))
     check_writable(options, raw([options.results]))
     root = find_root(["."])
@@ -128,7 +128,7 @@ def _compare_builds(argv: list[str]) -> int:
                 measured = two_builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
                 print(_render_comparison(two_builds.after_interrupt(plan, error), options), end="")
-                print(f"interrupted: what was measured is in {error.results}", file=sys.stderr)
+                print(f"interrupted: the results so far are in {error.results}", file=sys.stderr)
                 return error.exit_code
             print(sides.name_trees(_render_comparison(measured, options), both), end="")
             two_builds.print_results(measured, both)
@@ -136,7 +136,7 @@ def _compare_builds(argv: list[str]) -> int:
                 from clamh import pipeline
 
                 text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by), measured.comparison)
-                report.write(sides.name_trees(text, both), "-rff", options.result_file, "clamh compare --live again", measured.path,
+                report.write(sides.name_trees(text, both), "-rff", options.result_file, "start it again: clamh compare --live", measured.path,
                              f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
@@ -154,7 +154,7 @@ def _report_file(options: Options, named: str | None) -> str:
     from clamh.report import COMPARISON_FORMATS
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
-        raise _usage(f"-rf {options.result_format} is JMH's form and holds one run", "compare with -rf md, json or csv")
+        raise _usage(f"-rf {options.result_format} is JMH's format, which holds only one run", "compare with -rf md, json or csv")
     return options.result_file and (named or f"clamh-compare.{options.result_format}")
 
 
@@ -165,8 +165,8 @@ def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) 
 
     file = _report_file(options, named)
     if options.baseline:
-        raise _usage("--baseline is for the ratios within one run",
-                     "leave it out: the ratios of two files are those of the second to the first")
+        raise _usage("--baseline works only within one run",
+                     "leave it out: the ratios already compare the second file with the first")
     options = replace(options, result_file=file)
     a = pipeline.judge(paths[0], options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # both have the same level

@@ -42,7 +42,7 @@ def confirm(
         return report(files_gate)
     measuring = _measuring_options(new, options, files_gate)
     with on_cpus(measuring), keep_order(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
-        say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: both builds are measured")
+        say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: measuring both builds")
         return two_builds.print_failures(
             sides, lambda: report(confirmed(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
 
@@ -54,8 +54,8 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
     planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
     if not plan.cases:
-        raise InputError([Diagnostic(code="nothing-judged", message="--confirm: what is to be measured again is not in both builds", hint="see what they have: "
-                                     "clamh list; or leave out --confirm")])
+        raise InputError([Diagnostic(code="nothing-judged", message="--confirm: the benchmarks to measure again are not in both builds", hint="type "
+                                     "`clamh list` in both to see which they have, or leave out --confirm")])
     _check_artifacts(plan, unproven)
     try:
         measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
@@ -72,22 +72,23 @@ def _check_artifacts(plan: Plan, unproven: Mapping[str, Run]) -> None:
             source = relate_path(artifact.source, plan.root)
             if artifact.sha256 not in {platform.artifact_sha256 for platform in measured.platforms
                                        if (platform.id, platform.source) == (artifact.platform.id, source)}:
-                raise _unknown(f"what is built of {source} for {artifact.platform.id} here now is not what {measured.path} measured")
+                raise _unknown(f"the artifact that {source} gives on {artifact.platform.id} now is not the artifact that {measured.path} "
+                               "measured")
 
 
 def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
     """The options with which NEW was measured, as far as they concern single rows. Raises InputError."""
     comparison = files_gate.comparison
     if new.origin:
-        raise _unknown(f"{new.origin.tool} measured {new.path}, which CLAMH cannot do again")
+        raise _unknown(f"{new.origin.tool} measured {new.path}; CLAMH cannot repeat that")
     if new.header.command[:2] != OF_RUN:
-        raise _unknown(f"{new.path} does not say which `clamh run` measured it")
+        raise _unknown(f"{new.path} does not record which `clamh run` measured it")
     try:
         args, run_options = arguments.read(run.parser(), list(new.header.command[2:]), new.header.folder)
     except InputError as error:
-        raise _unknown(f"the command of {new.path} is not one of this version: {error}") from None
+        raise _unknown(f"this version cannot repeat the command of {new.path}: {error}") from None
     if args.artifact:
-        raise _unknown(f"{new.path} was measured of built artifacts, whose sources are not known")
+        raise _unknown(f"{new.path} measured built artifacts; their sources are not known")
     from clamh.cli.gate import add_sets_while_undecided
 
     return replace(

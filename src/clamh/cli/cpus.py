@@ -30,7 +30,7 @@ def on_cpus(options: Options) -> Iterator[None]:
         restrict(options.cpus)
     except OSError as error:
         raise _refuse(f"the system refuses CPUs {written(options.cpus)}: {error.strerror}",
-                       f"this process has {written(before)}; see what taskset -c {written(options.cpus)} true says") from None
+                       f"this process may use CPUs {written(before)}; try: taskset -c {written(options.cpus)} true") from None
     try:
         yield
     finally:

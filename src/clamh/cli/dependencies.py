@@ -52,13 +52,14 @@ def _read_content(path: Path) -> bytes | None:
 
 def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -> Diagnostic:
     return Diagnostic(code="dependencies", severity="warning",
-                      message=f"{', '.join(names)} of {side.revision} is not as in the working folder, and {language.title} runs both builds with the same packages",
-                      hint="for other packages measure two folders, each with an environment of its own, and compare the runs")
+                      message=f"{', '.join(names)} differs between {side.revision} and the working folder, but {language.title} runs both "
+                              "builds with the same packages",
+                      hint="measure two folders that each have their own environment, then compare the runs")
 
 
 def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
     place = os.path.join(folder, language.installed)
     return Diagnostic(
-        code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} of {side.revision} is not as in the working folder, "
-        f"so {place} there is not what {side.revision} needs",
+        code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
+        f"working folder, so {place} there does not fit {side.revision}",
         hint=f"measure two folders: git worktree add ../old {side.revision}, install its packages there, clamh compare --live ../old .")

@@ -38,8 +38,8 @@ class TriedPlatform(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("doctor", "Say what this machine is, and try every toolchain with three lines.", "")
-    verb.add_argument(TUNE, action="store_true", help="what could be steadier on it, set for one run: see clamh doctor --tune -h")
+    verb = arguments.parser("doctor", "Describe this machine, and try every toolchain with a small program.", "")
+    verb.add_argument(TUNE, action="store_true", help="show what could be steadier, set it for one run: see clamh doctor --tune -h")
     return verb
 
 
@@ -62,7 +62,7 @@ def main(argv: list[str]) -> int:
     print(f"CLAMH {__version__}\n")
     _print(["Machine", *machine.format_table(environment(), width)])
     if sys.stderr.isatty():
-        print("\ntrying every toolchain, which takes some seconds ...", file=sys.stderr)
+        print("\ntrying every toolchain; this takes some seconds ...", file=sys.stderr)
     by_source, wrong = configurations([NAME])  # the clamh.toml of this folder
     if errors(wrong):
         raise InputError(wrong)
@@ -133,7 +133,7 @@ def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPl
         printed = [line for text in outputs for line in text.splitlines()]
         return TriedPlatform(platform, {}, "\n".join([str(error), *printed[:SAID_LINES]]))
     chosen = next((dict(clock) for clock in catalog.hello["clocks"] if clock["taken"]), {})
-    wrong = "" if value.returned == ANSWER else f"it answers {value.returned} instead of {ANSWER}"
+    wrong = "" if value.returned == ANSWER else f"it returns {value.returned} instead of {ANSWER}"
     return TriedPlatform(platform, chosen, wrong)
 
 

@@ -19,7 +19,7 @@ from clamh.report.units import counted, threads
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.parser("list --forks", "Print what a run with these options would measure, in which order.")
-    verb.add_argument(FORKS, action="store_true", help="this, and not the benchmarks of the sources")
+    verb.add_argument(FORKS, action="store_true", help="the forks of a run instead of the benchmarks")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_measuring(verb)

@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
 REGRESSION, UNDECIDED = 4, 5  # exit codes
-SENTENCE = "Say which benchmarks became slower; exit code 4 when there is one."
+SENTENCE = "Report which benchmarks became slower; exit code 4 if any did."
 EXAMPLES = (
     ("clamh gate --base main", "build and measure: clamh gate --base -h"),
-    ("clamh gate base.ndjson new.ndjson", "4 when something became slower"),
-    ("clamh gate BASE NEW --delta 3%", "by less than 3 % is no regression"),
+    ("clamh gate base.ndjson new.ndjson", "exit code 4 if any became slower"),
+    ("clamh gate BASE NEW --delta 3%", "ignore changes below 3 %"),
     ("clamh gate BASE NEW -rf md", "for a pull request"),
-    ("clamh gate BASE NEW --confirm", "measure both builds of what is open"),
+    ("clamh gate BASE NEW --confirm", "measure undecided and slower ones again"),
 )
 BASE_EXAMPLES = (
-    ("clamh gate --base main", "what is in this folder against main"),
-    ("clamh gate --base HEAD~1 bench --delta 5%", "less than 5 % slower is none"),
+    ("clamh gate --base main", "compare this folder with main"),
+    ("clamh gate --base HEAD~1 bench --delta 5%", "ignore changes below 5 %"),
     ("clamh gate --base main -rff gate.md", "for a pull request"),
 )
 
@@ -53,7 +53,7 @@ def parser() -> arguments.Parser:
 def files_parser() -> arguments.Parser:
     """The options for two results files."""
     verb = arguments.parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="FILE", help="the results file to be measured by, and the one that is judged")
+    verb.add_argument("paths", nargs="*", metavar="FILE", help="the older results file, and the one to judge")
     _add_base(verb)
     _add_confirm(verb)
     _add_allowed(verb)
@@ -81,17 +81,17 @@ def _add_base(verb: arguments.Parser) -> None:
 
 def _add_confirm(verb: arguments.Parser) -> None:
     verb.add_argument("--confirm", action="store_true",
-                      help="two results files: measure both builds, in turns, of all that is undecided or slower")
-    verb.add_argument("--base-build", metavar="BUILD", help="--confirm: what BASE was measured of, a folder or revision (as its file says)")
-    verb.add_argument("--new-build", metavar="BUILD", help="--confirm: what NEW was measured of, a folder or revision (as its file says)")
+                      help="with two results files: build and measure again, in turns, what is undecided or slower")
+    verb.add_argument("--base-build", metavar="BUILD", help="--confirm: the sources of BASE, a folder or revision (as its file says)")
+    verb.add_argument("--new-build", metavar="BUILD", help="--confirm: the sources of NEW, a folder or revision (as its file says)")
 
 
 def _add_allowed(verb: arguments.Parser) -> None:
-    verb.add_argument("--allow-missing", action="store_true", help="a benchmark that NEW lacks is no error")
-    verb.add_argument("--allow-undecided", action="store_true", help="0 and not 5 when no regression was found but not all was decided")
+    verb.add_argument("--allow-missing", action="store_true", help="accept that NEW lacks a benchmark")
+    verb.add_argument("--allow-undecided", action="store_true", help="exit code 0 instead of 5 when rows are undecided and none is slower")
     group = verb.group("results")
-    group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json: printed instead of the table")
-    group.add_argument("-rff", metavar="FILE", help="written there, and the table printed; alone: its ending is the format")
+    group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json, instead of the table")
+    group.add_argument("-rff", metavar="FILE", help="report file, beside the table; without -rf its ending sets the format")
 
 
 def main(argv: list[str]) -> int:
@@ -103,7 +103,7 @@ def main(argv: list[str]) -> int:
     _check_count(options)
     _check_format(options)
     if (args.base_build or args.new_build) and not args.confirm:
-        raise _usage("--base-build and --new-build are of --confirm", "add --confirm, or leave them out")
+        raise _usage("--base-build and --new-build need --confirm", "add --confirm, or leave them out")
     base, new = options.paths
 
     from clamh import pipeline
@@ -169,10 +169,10 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
 
     failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
     if failed:
-        return Diagnostic(code="nothing-judged", message="nothing could be judged: the benchmarks failed in the old build", hint="choose another --base")
+        return Diagnostic(code="nothing-judged", message="nothing to judge: the benchmarks failed in the old build", hint="choose another --base")
     if uncompared := describe_uncompared(result):
         return uncompared
-    return Diagnostic(code="nothing-judged", message="nothing could be judged: no benchmark was measured in three sets or more",
+    return Diagnostic(code="nothing-judged", message="nothing to judge: no benchmark was measured in at least three sets",
                       hint="leave out -f, or give 3 or more")
 
 
@@ -194,20 +194,21 @@ def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
     names = missing_names(result, a, titles())
     base = result.comparison.names[0] if result.comparison.builds else a.path
     return Diagnostic(code="missing", message=f"{new} lacks {counted(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
-                      hint="measure them too, or add --allow-missing where they were removed on purpose")
+                      hint="measure them too, or, if they were removed on purpose, add --allow-missing")
 
 
 def _check_count(options: Options) -> None:
     if len(options.paths) != 2:
-        count = {0: "no results file", 1: "one results file"}.get(len(options.paths), "more than two results files")
-        raise _usage(f"{count}", "give two: the one to be measured by, and the one that is judged; or --base REVISION")
+        count = {0: "needs two results files, got none", 1: "needs two results files, got one"}.get(len(options.paths), "needs two results "
+            "files, got more")
+        raise _usage(f"{count}", "give two, the older first; or --base REVISION")
 
 
 def _check_format(options: Options) -> None:
     from clamh.report.gate import FORMATS
 
     if options.result_format and options.result_format not in FORMATS:
-        raise _usage(f"-rf {options.result_format} is no form of a gate", f"one of {', '.join(FORMATS)}")
+        raise _usage(f"-rf {options.result_format} is not a report format of clamh gate", f"choose one of {', '.join(FORMATS)}")
 
 
 def _usage(message: str, hint: str) -> InputError:

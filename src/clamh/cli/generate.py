@@ -14,7 +14,7 @@ def parser() -> arguments.Parser:
     arguments.add_paths(verb)
     verb.group("output").add_argument(
         "--standalone", action="store_true",
-        help="one source with the runtime in it, for machines without CLAMH: build it and run it with --solo NAME")
+        help="one source that includes the runtime, for machines without CLAMH: build it and run it with --solo NAME")
     return verb
 
 
@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     wrappers = pipeline.wrappers(suite)
     if args.standalone:
         if len(wrappers) != 1:
-            verb.error(f"--standalone makes one source of one, and here are {len(wrappers)}: name it")
+            verb.error(f"--standalone takes one source, but here are {len(wrappers)}: name it")
         _write_code(standalone(wrappers[0]))
         return 0
     for wrapper in wrappers:

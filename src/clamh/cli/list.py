@@ -17,7 +17,7 @@ FORKS = "--forks"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("list", "List benchmarks, key by language, from the sources (nothing is compiled).")
+    verb = arguments.parser("list", "List benchmarks by key and language, from the sources (compiles nothing).")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     verb.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")

@@ -17,15 +17,15 @@ from clamh.model.sources import Param, Suite
 Rows = Sequence[Sequence[str]]  # first the full names of params, then the rows of values that they take together
 Listed = tuple[str, Sequence[Param | CatalogParam], Sequence[Rows]]  # a benchmark with its params
 # What the worker contributes to these is in protocol/README.md (Events, `iteration`).
-RECORDED = """Recorded in every run, without an option:
+RECORDED = """Every run records, without an option:
   cpu speed         a fixed chain of instructions, timed between samples:
-                    a line in the report, a warning where it drifts,
-                    series in -trendfile
+                    a line in the report, a warning if it drifts,
+                    a series in -trendfile
   context switches  voluntary and involuntary, of each measuring thread in each
                     iteration, where the system counts them
 
-There are no others to choose. A published jar is a whole JMH of its own, and
-has JMH's: java -jar run_NAME.jar -lprof"""
+CLAMH has no other profilers. A built Java artifact has JMH's:
+java -jar run_NAME.jar -lprof"""
 
 
 def formats() -> str:

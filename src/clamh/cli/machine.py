@@ -29,7 +29,7 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield from _describe_limits(facts)
     yield "system", ", ".join(filter(None, (facts.get("os"), facts.get("kernel")))), ""
     kind = facts.get("hypervisor") or ""
-    yield "virtual", "yes" if kind == "unnamed" else kind, "others may take its CPUs away, which widens intervals"
+    yield "virtual", "yes" if kind == "unnamed" else kind, "other machines may take its CPUs, which widens intervals"
     governor = facts.get("governor") or ""
     steady = governor in ("", "performance")
     hint = "the clock speed follows the load; clamh doctor --tune sets performance for one run"
@@ -39,11 +39,11 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "turbo", {True: "on", False: "off"}.get(turbo, ""), turbo_hint if turbo else ""
     yield _describe_load(facts)
     aslr = {"0": "off", "1": "on", "2": "on"}.get(facts.get("aslr") or "", "")
-    yield "ASLR", aslr, "addresses are the same in every fork, and so is what they cost" if aslr == "off" else ""
+    yield "ASLR", aslr, "addresses are the same in every fork, so their effect is never averaged out" if aslr == "off" else ""
     paranoid = facts.get("perf_event_paranoid")
     if paranoid and paranoid.lstrip("-").isdigit():
         level = int(paranoid)
-        counted = COUNTERS.get(max(level, -1), "nothing is counted without root")
+        counted = COUNTERS.get(max(level, -1), "counting needs root")
         yield "counters", f"perf_event_paranoid {level}", counted
 
 
@@ -55,7 +55,7 @@ def _describe_cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     if allowed and allowed < cpus:
         which = f" ({facts['cpu_list']})" if facts.get("cpu_list") else ""
         return "CPUs", f"{allowed} of {cpus} may be used{which}{shared}", ""
-    return "CPUs", f"{cpus}{shared}", "with one CPU everything else runs between the iterations" if cpus == 1 else ""
+    return "CPUs", f"{cpus}{shared}", "with only one CPU, other programs share it with the benchmark" if cpus == 1 else ""
 
 
 def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -63,10 +63,10 @@ def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     quota = facts.get("cpu_quota")
     yield "quota", f"the time of {quota:.3g} CPUs" if quota else "", "threads that use more are stopped in every period"
     isolated = facts.get("cpus_isolated")
-    yield "isolated", f"CPUs {isolated}" if isolated else "", "for a run on them: --cpus LIST --bind threads"
+    yield "isolated", f"CPUs {isolated}" if isolated else "", "to run on them: --cpus LIST --bind threads"
     nodes = facts.get("nodes") or []
     texts = ", ".join(f"{node['number']} (CPUs {node['cpus'] or 'none'}{'' if node['memory'] else ', no memory'})" for node in nodes)
-    yield "nodes", texts if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one where it can"
+    yield "nodes", texts if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one node if possible"
 
 
 def _describe_load(facts: dict[str, Any]) -> tuple[str, str, str]:
@@ -74,5 +74,5 @@ def _describe_load(facts: dict[str, Any]) -> tuple[str, str, str]:
     if not load:
         return "load", "", ""
     busy = load[0] / cpus > BUSY
-    hint = "other programs run; end them, or expect noise" if busy else ""
+    hint = "other programs are running; end them, or expect noise" if busy else ""
     return "load", " ".join(f"{average:.2f}" for average in load), hint

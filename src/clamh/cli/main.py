@@ -18,16 +18,16 @@ VERBS = {
     "build": "build the runnable artifacts beside their sources",
     "new": "write a small suite to edit, the same in several languages",
     "list": "list benchmarks, or what a run would measure (--forks)",
-    "check": "say what is wrong in the sources, or whose values differ (--values)",
+    "check": "report problems in the sources, or differing values (--values)",
     "report": "judge and print a results file again",
     "compare": "compare two runs, platforms, or two builds",
-    "gate": "say which benchmarks became slower",
-    "doctor": "try every toolchain; or what could be steadier here (--tune)",
+    "gate": "report which benchmarks became slower",
+    "doctor": "try every toolchain; or show what could be steadier (--tune)",
     "clean": "delete builds; runs and calibrations stay",
-    "calibrate": "measure each case against itself: this machine's noise",
+    "calibrate": "measure each case against itself: the noise of this machine",
     "generate": "print the generated code",
     "submit": "run a suite on the queues of a cluster (Slurm)",
-    "collect": "report what the tasks of a submission measured",
+    "collect": "report the results of a submission",
 }
 LATER = ("calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
@@ -67,15 +67,15 @@ def main(argv: list[str] | None = None) -> int:
         return 130
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():
-            print("error: the folder that this runs in has been deleted", file=sys.stderr)
-            print("    hint: change to one that exists", file=sys.stderr)
+            print("error: the current folder was deleted", file=sys.stderr)
+            print("    hint: change to an existing folder", file=sys.stderr)
             return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
             return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
-        print(f"error: {place} cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"error: cannot write {place}: {error.strerror}", file=sys.stderr)
         if error.filename:
-            print("    hint: set CLAMH_CACHE to a folder that may be written to, and name a results file with --results FILE",
+            print("    hint: set CLAMH_CACHE to a writable folder, and name a results file with --results FILE",
                   file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -110,7 +110,7 @@ def _dispatch(argv: list[str]) -> int:
         from clamh.model.diagnostics import Diagnostic
 
         near = get_close_matches(argv[0], VERBS, 1)
-        raise InputError([Diagnostic(code="usage", message=f"clamh: '{argv[0]}' is no verb",
+        raise InputError([Diagnostic(code="usage", message=f"clamh: there is no verb '{argv[0]}'",
                                      hint=f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")])
     # The verb's module is imported here, so that `clamh --help` loads neither a parser nor a statistics library.
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
@@ -127,11 +127,11 @@ verbs:
 {verbs}
 
 examples:
-  clamh doctor                   what is there to measure with?
+  clamh doctor                   which toolchains are here?
   clamh new sorting              a small suite to edit
   clamh run sorting --quick      a first answer
-  clamh run                      measure all that is in this folder
-  clamh report                   show the newest run again
+  clamh run                      measure all benchmarks of this folder
+  clamh report                   show the newest results again
 
 clamh VERB -h shows a verb's options, clamh --help-all every verb, clamh -v
 the version, clamh --completion bash|zsh|fish a script that completes commands."""

@@ -18,16 +18,16 @@ LONGEST = 100
 README = """\
 # {{ name }}
 
-Does adding up an array get faster with four sums that need not wait for one another, and in which language?
+Is adding up an array faster with four independent sums, and in which language?
 
 {% for file, title in files %}
 - `{{ file }}`: {{ title }}
 {% endfor %}
 
-All have the same benchmarks, with the same params. Benchmarks of one name are compared, and their values must be
-equal. In this folder:
+All have the same benchmarks, with the same params. CLAMH compares benchmarks with the same name; their values must
+be equal. In this folder:
 
-    clamh check               what is wrong in the sources, one problem a line
+    clamh check               problems in the sources, one per line
     clamh list                the benchmarks, by name and language
     clamh run                 build, measure and compare
     clamh run -p size=1000    with another value of the param
@@ -39,7 +39,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
                             "NAME")
-    verb.add_argument("name", metavar="NAME", help="the folder to make; files and classes are named after it")
+    verb.add_argument("name", metavar="NAME", help="the folder to create; also names files and classes")
     verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered_languages())} (all)")
     return verb
 
@@ -56,11 +56,11 @@ def main(argv: list[str]) -> int:
     try:
         folder.mkdir()
     except FileExistsError:
-        raise InputError([Diagnostic(code="exists", message=f"'{folder}' is there already, and nothing is overwritten",
+        raise InputError([Diagnostic(code="exists", message=f"'{folder}' already exists; nothing is overwritten",
                                      hint="give another name")]) from None
     except (FileNotFoundError, NotADirectoryError):
         raise InputError([Diagnostic(code="no-such-file", message=f"there is no folder '{folder.parent}'",
-                                     hint="make it first, or give a name alone")]) from None
+                                     hint="create it first, or give only a name")]) from None
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(show.printable_lines(os.path.join(folder, name)))
@@ -93,8 +93,7 @@ def _check_name(folder: Path) -> list[Diagnostic]:
         return []
     return [Diagnostic(
         code="name", message=f"'{folder.name}' cannot name files and classes in every language",
-        hint=f"begin with a letter from a to z, go on with letters, digits, - and _, at most {LONGEST}, such as "
-        "my-suite")]
+        hint=f"begin with a letter from a to z, then use letters, digits, - and _, at most {LONGEST} characters, such as my-suite")]
 
 
 def _check_languages(listed: str | None) -> list[Diagnostic]:
@@ -104,6 +103,6 @@ def _check_languages(listed: str | None) -> list[Diagnostic]:
         if language not in _offered_languages():
             near = get_close_matches(language, _offered_languages(), 1)
             known = f"one or more of {','.join(_offered_languages())}"
-            problems.append(Diagnostic(code="option", message=f"--languages: there is no language '{language}' to write",
+            problems.append(Diagnostic(code="option", message=f"--languages: cannot write a suite in '{language}'",
                                        hint=f"did you mean {near[0]}?" if near else known))
     return problems

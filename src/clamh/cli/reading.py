@@ -94,7 +94,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         problems += _check_dry(args)
     if result.sort and (hiding := [option for option, used in (
             ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
-        message = f"--sort orders the first screen, which {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show"
+        message = f"--sort orders the first screen, but {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show it"
         problems.append(Diagnostic(code="option", message=message,
                                    hint=f"leave out --sort, or {' and '.join(hiding)}"))
     if problems:
@@ -106,11 +106,11 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     """The options that a dry run cannot fulfil."""
     options = [option for option, value in (("--precision", args.precision), ("--budget", args.budget)) if value]
     if options:
-        return [Diagnostic(code="dry", message=f"--dry measures nothing, and so not until {' and '.join(options)}",
+        return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
     files = (("-rf", args.rf), ("-rff", args.rff), ("-trendfile", args.trendfile), ("--results", args.results))
     options = [option for option, value in files if value]
-    return [Diagnostic(code="dry", message=f"--dry measures nothing that {' and '.join(options)} could hold",
+    return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",
                        hint=f"leave out --dry, or {' and '.join(options)}")] if options else []
 
 
@@ -152,7 +152,7 @@ class _Reader:
         text = self._text(option)
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
             self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
-                                             hint="give how many code layouts to build; 1 is the linker's own alone"))
+                                             hint="give the number of code layouts to build; 1 is the linker's own layout only"))
             return None
         return None if text is None else int(text)
 
@@ -182,7 +182,7 @@ class _Reader:
         text = self._text(option)
         choice = next((word for word in known if text is not None and word.lower() == text.lower()), None)
         if text is not None and choice is None:
-            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}", f"one of {', '.join(known)}")
+            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}", f"choose one of {', '.join(known)}")
         return choice
 
     def _check_regex(self, subject: str, regex: str) -> bool:
@@ -190,8 +190,8 @@ class _Reader:
             re.compile(regex)
         except (re.error, OverflowError, RecursionError) as error:
             why = f"{error.msg}, at character {(error.pos or 0) + 1}" if isinstance(error, re.error) else str(error)
-            self._problems.append(Diagnostic(code="regex", message=f"{subject}: no regular expression: {why}",
-                                             hint=f"to find the text as it is: {re.escape(regex)}"))
+            self._problems.append(Diagnostic(code="regex", message=f"{subject}: not a regular expression: {why}",
+                                             hint=f"to search for this exact text: {re.escape(regex)}"))
             return False
         return True
 
@@ -230,7 +230,7 @@ class _Reader:
         except ValueError:
             level = 0.0
         if not 0.5 <= level < 1:
-            self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a level",
+            self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a confidence level",
                                              hint="give a number from 0.5 to below 1, such as 0.95"))
         return level
 
@@ -241,7 +241,7 @@ class _Reader:
         share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
             self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
-                                             hint="give a part of the ratio, such as 1% or 0.01; more than 1 only in percent"))
+                                             hint="give a share of the ratio, such as 1% or 0.01; above 1 only in percent"))
         return share
 
     def precision(self, option: str, forks: int | None) -> float | None:
@@ -250,12 +250,12 @@ class _Reader:
             return None
         share = _parse_share(text)
         if share is None or not LEAST_PRECISION <= share <= 1:
-            self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is no precision",
-                                             hint="give a part of the score from 0.01% to 100%, such as 1% or 0.01"))
+            self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is not a share of the score",
+                                             hint="give 0.01% to 100%, such as 1% or 0.01"))
         if forks is not None and forks < LEAST:
             self._problems.append(Diagnostic(
-                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot say when to stop",
-                hint=f"give -f {LEAST} or more, which are then the least that are run, or leave it out"))
+                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot show when the precision is reached",
+                hint=f"give at least -f {LEAST}, the smallest number to run, or leave it out"))
         return share
 
     def budget(self, option: str) -> int | None:
@@ -268,7 +268,7 @@ class _Reader:
             return None
         if ns is not None and ns > MOST_BUDGET_D * UNITS_NS["d"]:
             self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MOST_BUDGET_D} d",
-                                             hint="give less, or leave it out: then the plan alone says how long it takes"))
+                                             hint="give less, or leave it out: then the plan alone sets the time"))
         return ns
 
     def cpus(self, option: str) -> frozenset[int]:
@@ -277,7 +277,7 @@ class _Reader:
         try:
             cpus = cpu_list.parsed(text or "")
         except ValueError as error:
-            self._add_problem(f"-{option}", str(error), "give CPUs as taskset takes them: --cpus 2,4-7 or 0-6:2")
+            self._add_problem(f"-{option}", str(error), "write CPUs as for taskset: --cpus 2,4-7 or 0-6:2")
             return frozenset()
         if text is not None and not cpus:
             self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
@@ -294,11 +294,11 @@ class _Reader:
     def verbosity(self, option: str) -> str:
         text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
         if self._text(option) is not None and not self._args.levels:
-            self._add_problem(option, "what this verb prints has no levels", "leave it out; -v alone prints the version")
+            self._add_problem(option, "this verb has no verbosity levels", "leave it out; -v alone prints the version")
         elif text == ALONE:
             self._add_problem(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._add_problem(option, f"'{text}' is no verbosity", f"one of {known}; -v alone is the version")
+            self._add_problem(option, f"'{text}' is not a verbosity", f"choose one of {known}; -v alone prints the version")
         return text
 
     def result_format(self) -> str:
@@ -307,7 +307,7 @@ class _Reader:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
             return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:
-            self._add_problem("rf", f"'{text}' is no result format", f"one of {', '.join(RESULT_FORMATS)}")
+            self._add_problem("rf", f"'{text}' is not a result format", f"choose one of {', '.join(RESULT_FORMATS)}")
         return text.lower()
 
     def result_file(self) -> str:

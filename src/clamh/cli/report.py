@@ -40,7 +40,7 @@ def main(argv: list[str]) -> int:
     """Report one results file, the newest when none is named."""
     _, options = arguments.read(parser(), argv)
     if len(options.paths) > 1:
-        message = f"clamh report: {len(options.paths)} results files, and a report is of one"
+        message = f"clamh report: got {len(options.paths)} results files, but reports one"
         raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):

@@ -54,12 +54,12 @@ def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) ->
                  if action.dest not in (*ANEW, "resume", "help")
                  and getattr(args, action.dest, action.default) not in (action.default, [])]
     if conflicts:
-        raise _refused(f"--resume goes on as the run was begun; {', '.join(conflicts)} would make it another",
+        raise _refused(f"--resume continues with the original options; {', '.join(conflicts)} would change them",
                        "leave it out" if len(conflicts) == 1 else "leave them out")
     path = options.resume or find_newest_run()
     if not os.path.exists(path):
-        missing = f"there is no {path}" if options.resume else f"no run was begun in this project (there is no {path})"
-        raise _refused(f"--resume: {missing}", "name the results file of a run, or begin one with `clamh run`")
+        missing = f"there is no {path}" if options.resume else f"this project has no run to resume (there is no {path})"
+        raise _refused(f"--resume: {missing}", "name the results file of a run, or start one with `clamh run`")
     run = _restore_names(read(path))
     reasons = obstacles(run, _hash_sources(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from clamh.running.context import Places
 
 EXAMPLES = (
-    ("clamh run", "all that is in this folder"),
+    ("clamh run", "benchmarks of this folder"),
     ("clamh run suite --quick", "a first answer"),
     ("clamh run suite --dry", "does everything work?"),
     ("clamh run a.cpp B.java::Recursive -p number=20,25", ""),
     ("clamh run --only sort -e slow --platform 'cpp/*'", ""),
     ("clamh run -f 10 -rf json -rff out.json", "more forks, JMH's file"),
-    ("clamh run --resume", "go on after Ctrl-C, a crash"),
+    ("clamh run --resume", "after Ctrl-C or a crash"),
 )
 
 
@@ -57,15 +57,15 @@ def parser() -> arguments.Parser:
     arguments.add_screen(one)
     group = one.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
-                       help="a built artifact as it is, such as java:run_A.jar; repeatable")
+                       help="run a built artifact, such as java:run_A.jar; repeatable")
     group = one.group("results")
     group.add_argument("--resume", metavar="FILE", nargs="?", const="",
-                       help="go on with a run that was cut off (the newest)")
-    group = one.group("lists (nothing is measured)")
+                       help="continue an interrupted run (the newest)")
+    group = one.group("lists (without measuring)")
     group.add_argument("-l", action="store_true", help="the selected benchmarks, by name")
     group.add_argument("-lp", action="store_true", help="the same with their params")
     group.add_argument("-lrf", action="store_true", help="the formats of -rf")
-    group.add_argument("-lprof", action="store_true", help="what is recorded beside times")
+    group.add_argument("-lprof", action="store_true", help="what a run records besides times")
     return one
 
 
@@ -86,7 +86,7 @@ def main(argv: list[str]) -> int:
 
         tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
-        say(f"{before.run.path}: this run is complete, there is nothing to go on with")
+        say(f"{before.run.path}: this run is already complete; there is nothing to resume")
         with _output(options), keep_results(before.run.path):
             return _finish(before.run.path, options)
     with on_cpus(options):
@@ -101,9 +101,9 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if before:
         resuming.same_cpus(before.run, environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
-        message = f"--artifact and {', '.join(others)}: artifacts are run without sources, on the platforms that they were built for"
+        message = f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the platforms they were built for"
         raise InputError([Diagnostic(code="usage", message=message,
-                                     hint="leave out one of them; --only selects benchmarks in it")])
+                                     hint="leave out one of them; --only selects benchmarks of an artifact")])
     if given.l or given.lp:
         if given.artifact:
             print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
@@ -179,7 +179,7 @@ def tried(plan: Plan, options: Options) -> int:
         tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:
             tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
-        say("\n".join([*skips(plan), f"{tried}; nothing was measured, and no results file written"]))
+        say("\n".join([*skips(plan), f"{tried}; nothing was measured and no results file was written"]))
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 

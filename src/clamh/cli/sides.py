@@ -87,7 +87,7 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
     repository = find_repository(start if os.path.isdir(start) else os.path.dirname(start))
     commit = find_commit(repository, revision)
     if not commit:
-        raise _no_revision(f"--base: '{revision}' is no revision of {shorten_path(repository.top)}")
+        raise _no_revision(f"--base: '{revision}' is not a revision of {shorten_path(repository.top)}")
     relative = [_below_top(repository, path) for path in paths]
     current = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
     changed = changed_files(repository)
@@ -112,26 +112,27 @@ def name_trees(text: str, sides: Sequence[Side]) -> str:
 def find_build(text: str) -> Named:
     """The folder, source or revision that the text names. Raises InputError."""
     if text.startswith("-"):
-        raise _no_revision(f"'{text}' is no folder, and no revision begins with a dash")
+        raise _no_revision(f"'{text}' is not a folder, and no revision begins with a dash")
     if os.path.isdir(text):
         kind = "a folder"
         if _is_revision(text):
-            kind += f"; there is a revision of that name too: {text}:. takes that"
+            kind += f"; a revision has this name too: write {text}:. for it"
         return Named(text, f"{text} ({kind})")
     if os.path.isfile(text):
         if by_extension(text) is None:
-            raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file that is no source: live, two builds are measured",
-                                         hint="give two folders or revisions; for results files leave out --live: clamh compare A B")])
+            raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file but not a source",
+                                         hint="give two folders, sources or revisions to measure; for results files leave out --live: "
+                                              "clamh compare A B")])
         return Named(text, f"{text} (a source)")
     revision, colon, path = text.partition(":")
     try:
         repository = find_repository(os.getcwd())
     except InputError as error:
         reason = error.diagnostics[0]
-        raise _no_revision(f"'{text}' is no folder, and for a revision: {reason.message}") from None
+        raise _no_revision(f"'{text}' is not a folder, and it cannot be a revision: {reason.message}") from None
     commit = find_commit(repository, revision)
     if not commit:
-        raise _no_revision(f"'{text}' is no folder, and '{revision}' is no revision of {shorten_path(repository.top)}")
+        raise _no_revision(f"'{text}' is not a folder, and '{revision}' is not a revision of {shorten_path(repository.top)}")
     if not colon or path == "." or path.startswith(("./", "../")):
         path = _below_top(repository, path or ".")
     return Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
@@ -160,12 +161,12 @@ def check_path(named: Named, top: str, path: str) -> None:
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
     raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
-                                 hint=f"paths begin at the top of the repository; from this folder on: {named.revision}:./PATH")])
+                                 hint=f"a path begins at the top of the repository; for one in this folder: {named.revision}:./PATH")])
 
 
 def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
     if not changed:
-        return f"the working tree, which has no changes since HEAD{', and so is the same: an A/A' if is_base else ''}"
+        return f"the working tree, without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
     more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
     return f"the working tree, with uncommitted changes in {', '.join(changed[:NAMED])}{more}"
 

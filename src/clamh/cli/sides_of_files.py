@@ -51,7 +51,8 @@ def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Option
         label = root if os.path.isdir(root) else project
         relative = {path: os.path.relpath(path, root) for path in options.paths or (root,)}
         if outside := [path for path, below in relative.items() if below.split(os.sep)[0] == os.pardir]:
-            raise _unknown(f"{new.path} was measured of {', '.join(outside[:NAMED])}, outside of its project {root}", "measure both builds: clamh compare --live OLD NEW")
+            raise _unknown(f"{new.path} was measured from {', '.join(outside[:NAMED])}, "
+                           f"outside its project {root}", "measure both builds: clamh compare --live OLD NEW")
         unproven = {build: place.unproven for build, place in ((OLD, old_place), (NEW, new_place)) if place.unproven}
         yield (_make_side(OLD, old_place, label, relative, options), _make_side(NEW, new_place, label, relative, options)), unproven
 
@@ -73,12 +74,12 @@ def _find_place(run: Run, build_name: str, option: str, project: str, stack: Exi
         folder = os.path.normpath(os.path.join(top, build.path))
         check_path(build, top, folder)
         return _Place(folder, build.title, build.repository, build.revision, top)
-    hint = f"name the build: {option} FOLDER or {option} REVISION, which stands for the project's folder"
+    hint = f"name its build: {option} FOLDER or {option} REVISION; it replaces the project folder"
     if run.origin:
-        raise _unknown(f"{run.origin.tool} measured {run.path}, and does not record of which sources", hint)
+        raise _unknown(f"{run.origin.tool} measured {run.path} and does not record the sources", hint)
     root, sources = run.header.root, run.header.sources
     if not root or not sources:
-        raise _unknown(f"{run.path} does not say of which sources it was measured", hint)
+        raise _unknown(f"{run.path} does not record its sources", hint)
     changed = _find_changed(root, sources)
     if run.header.revision and not run.header.uncommitted:
         if not changed and find_revision(root) == (run.header.revision, False):
@@ -86,8 +87,8 @@ def _find_place(run: Run, build_name: str, option: str, project: str, stack: Exi
         if (place := _find_in_tree(run, project, hint, stack)) is not None:
             return place
     if changed:
-        raise _unknown(f"{run.path} was measured of files that git does not have, and {_list_names(changed)} changed since", hint)
-    return _Place(root, f"{run.path}, measured of what is in the working folder", unproven=run)
+        raise _unknown(f"{run.path} was measured from files that are not in git, and {_list_names(changed)} changed since", hint)
+    return _Place(root, f"{run.path}, measured from the working folder", unproven=run)
 
 
 def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place | None:
@@ -96,9 +97,10 @@ def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place
     try:
         repository = find_repository(root if os.path.isdir(root) else project)
     except InputError as error:
-        raise _unknown(f"{run.path} was measured of revision {revision[:SHOWN]}, and {error.diagnostics[0].message}", hint) from None
+        raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, but {error.diagnostics[0].message}", hint) from None
     if not find_commit(repository, revision):
-        raise _unknown(f"{run.path} was measured of revision {revision[:SHOWN]}, which the repository {repository.top} does not have", f"fetch it, or {hint}")
+        raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, which the repository {repository.top} "
+                       "does not have", f"fetch it, or {hint}")
     below = os.path.relpath(os.path.realpath(root), os.path.realpath(repository.top))
     top = stack.enter_context(tree(repository, revision, Path(project) / TREES))
     folder = os.path.normpath(os.path.join(top, below))

@@ -53,5 +53,5 @@ def store_slices(judgement: Judgement) -> None:
     try:
         slice_lengths.store(machine(), longer_ns, path)
     except (InputError, OSError) as error:
-        message = f"longer slices could not be stored for the next run: {error}"
-        show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, hint=f"see whether {path} can be written")])
+        message = f"cannot store longer slices for the next run: {error}"
+        show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, hint=f"check that you may write {path}")])

@@ -36,7 +36,7 @@ EXAMPLES = (
     ("clamh submit suite -q x86_q -q arm_q -o results", "3 runs on each queue"),
     ("clamh submit suite -q x86_q -o results --wait", "and then report"),
     ("clamh submit . -q x86_q -o results -- --quick", "options of clamh run"),
-    ("clamh submit --resume -o results", "what did not finish"),
+    ("clamh submit --resume -o results", "submit unfinished tasks again"),
 )
 REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
@@ -51,21 +51,21 @@ NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bin
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("submit", "Run a suite on a cluster, a task with a node of its own for each repetition.",
+    verb = arguments.parser("submit", "Run a suite on a cluster; each repetition is a task with its own node.",
                             "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
     arguments.add_paths(verb)
     verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
-                                          help="a built artifact as it is, such as java:run_A.jar; repeatable")
-    verb.group("benchmarks").add_argument("--solo", action="store_true", help="run the artifacts by themselves: nodes need no CLAMH and no Python")
+                                          help="run a built artifact, such as java:run_A.jar; repeatable")
+    verb.group("benchmarks").add_argument("--solo", action="store_true", help="run artifacts directly: nodes need neither CLAMH nor Python")
     group = verb.group("cluster")
     group.add_argument("-q", dest="queues", metavar="QUEUE", action="append", default=[], help="a queue (Slurm: partition); repeatable")
     group.add_argument("--reps", metavar="N", help=f"tasks on each queue ({REPETITIONS})")
     group.add_argument("-t", dest="time_limit", metavar="TIME", help=f"time limit of a task, such as 01:30:00 ({TIME_LIMIT})")
-    group.add_argument("-o", dest="folder", metavar="FOLDER", help="where results go; every node must see it")
+    group.add_argument("-o", dest="folder", metavar="FOLDER", help="folder for results; every node must see it")
     group.add_argument("--sbatch", dest="scheduler_options", metavar="OPTION", action="append", default=[],
-                       help="pass it to sbatch, such as --sbatch=--account=me; repeatable")
+                       help="pass an option to sbatch, such as --sbatch=--account=me; repeatable")
     group.add_argument("--scheduler", metavar="NAME", help=f"{' '.join(SCHEDULERS)} (slurm; others through PSI/J: clamh[psij])")
-    group.add_argument("--resume", dest="again", action="store_true", help="submit again the tasks of -o FOLDER that did not finish")
+    group.add_argument("--resume", dest="again", action="store_true", help="submit unfinished tasks of -o FOLDER again")
     group.add_argument("--wait", action="store_true", help="wait until all tasks have ended, then report")
     return verb
 
@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
     own, of_run = _split_words(argv)
     args, options = arguments.read(parser(), own)
     if not args.folder:
-        raise _usage("no folder for the results", "name one with -o, such as -o results; every node must see it")
+        raise _usage("needs a folder for the results", "name one with -o, such as -o results; every node must see it")
     folder = os.path.abspath(args.folder)
     if args.again:
         submission, tasks = _unfinished_tasks(args, options, of_run, folder)
@@ -87,7 +87,7 @@ def main(argv: list[str]) -> int:
     if args.wait:
         return collect.main([args.folder, "--wait"])
     if tasks:
-        say(f"follow them with: clamh collect {shlex.quote(args.folder)} --wait")
+        say(f"wait for them with: clamh collect {shlex.quote(args.folder)} --wait")
     return 0
 
 
@@ -109,15 +109,16 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
     time_limit = _check_time_limit(TIME_LIMIT if args.time_limit is None else args.time_limit)
     name = args.scheduler or "slurm"
     if name not in SCHEDULERS:
-        raise _usage(f"--scheduler: '{name}' is not known", f"give one of {', '.join(SCHEDULERS)}")
+        raise _usage(f"--scheduler: unknown scheduler '{name}'", f"choose one of {', '.join(SCHEDULERS)}")
     if args.solo and name != "slurm":
-        raise _usage(f"--solo: artifacts run by themselves under Slurm alone, not {name}", "leave it out: clamh on the node runs them")
+        raise _usage(f"--solo works only with Slurm, not with {name}", "leave it out: then clamh runs the artifacts on "
+                     "the node")
     scheduler_options = _check_options(args, name)
     queues = SCHEDULERS[name].queues(os.environ)
     if not args.queues:
-        raise _usage("no queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
+        raise _usage("needs a queue", f"name one with -q: {', '.join(queues)}" if queues else "name one with -q")
     if repeated := [queue for queue, count in Counter(args.queues).items() if count > 1]:
-        raise _usage(f"-q {repeated[0]} is given twice", "give it once, and more repetitions with --reps")
+        raise _usage(f"-q {repeated[0]} is given twice", "give it once; --reps sets the number of repetitions")
     check_folder_name(folder)
     for queue in args.queues:
         check_queue_name(queue)
@@ -139,23 +140,23 @@ def _check_time_limit(text: str) -> str:
     try:
         parse_time_limit(text)
     except ValueError:
-        raise _usage(f"-t: '{text}' is no time limit", "give HH:MM:SS, such as -t 00:15:00") from None
+        raise _usage(f"-t: '{text}' is not a time limit", "give HH:MM:SS, such as -t 00:15:00") from None
     return text
 
 
 def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
     """The options for sbatch; each must be an option, since sbatch takes any other word for the batch script."""
     if args.scheduler_options and scheduler != "slurm":
-        raise _usage(f"--sbatch: {scheduler} has no sbatch", "leave it out")
+        raise _usage(f"--sbatch: {scheduler} does not use sbatch", "leave it out")
     if words := [word for word in args.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
-        raise _usage(f"--sbatch: '{words[0]}' is no option of sbatch in one word", "give it as --sbatch=--account=NAME")
+        raise _usage(f"--sbatch: '{words[0]}' is not a complete sbatch option", "write it as --sbatch=--account=NAME")
     return tuple(args.scheduler_options)
 
 
 def _check_repetitions(args: argparse.Namespace) -> int:
     text = REPETITIONS if args.reps is None else args.reps
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_REPETITIONS:
-        raise _usage(f"--reps: '{text}' is not a number from 1 to {MOST_REPETITIONS}", "give how many tasks each queue gets, such as --reps 3")
+        raise _usage(f"--reps: '{text}' is not a number from 1 to {MOST_REPETITIONS}", "give the number of tasks per queue, such as --reps 3")
     return int(text)
 
 
@@ -168,7 +169,8 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
         if queue not in known:
             matches = get_close_matches(queue, known, 1)
             hint = f"did you mean -q {matches[0]}? " if matches else ""
-            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}There are: {', '.join(known)}"))
+            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}Queues: "
+                                       f"{', '.join(known)}"))
     if problems:
         raise InputError(problems)
 
@@ -183,12 +185,13 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
     verb = run.parser()
     args, options = arguments.read(verb, [*command[1:]])
     if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(args, name) != verb.get_default(name)]:
-        raise _usage(f"{' '.join(wrong)}: no option of a task", "leave it out: each task writes its results file, and clamh collect reports them")
+        raise _usage(f"{' '.join(wrong)}: not allowed in a task", "leave it out: each task writes its results file, and clamh collect prints "
+                     "the report")
     if solo:
         if unsupported := [spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)]:
-            raise _usage(f"{' '.join(unsupported)}: artifacts that run by themselves cannot do that", "leave it out, or --solo")
+            raise _usage(f"{' '.join(unsupported)}: not possible with --solo", "leave it out, or leave out --solo")
         if not args.artifact:
-            raise _usage("--solo runs artifacts, and there is none", "build them (clamh build) and name each: --artifact cpp:run_factorial")
+            raise _usage("--solo needs built artifacts", "build them (clamh build) and name each: --artifact cpp:run_factorial")
         plan = pipeline.of_artifacts(run.artifact_files(args.artifact), options)
         check_plan(plan)
         return plan
@@ -224,7 +227,7 @@ def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> Non
     try:
         submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)
     except OSError as error:
-        raise ResultsError(f"'{folder}' cannot be written: {error.strerror}; the scheduler may have tasks named clamh-{submission.id}", folder) from None
+        raise ResultsError(f"cannot write '{folder}': {error.strerror}; the scheduler may have tasks named clamh-{submission.id}", folder) from None
     except InputError:
         submission = read_submission(folder)
         if not submission.batches:

@@ -37,7 +37,7 @@ def _run(submission: Submission, command: tuple[str, ...], cache: str) -> int:
     try:
         os.chdir(submission.folder)
     except OSError as error:
-        raise InputError([Diagnostic(code="no-folder", message=f"'{submission.folder}' cannot be entered on this node: {error.strerror}",
+        raise InputError([Diagnostic(code="no-folder", message=f"cannot enter '{submission.folder}' on this node: {error.strerror}",
                                      hint="submit from a folder that every node sees")]) from None
     # Nodes share the project but may differ in CPUs and compilers: none may delete or use the builds of another.
     os.environ.setdefault("CLAMH_CACHE", cache)

@@ -18,18 +18,18 @@ from clamh.model.errors import InputError
 
 APPLY = "--apply"
 EXAMPLES = (
-    ("clamh doctor --tune", "what is it now, and what would be steadier?"),
-    ("clamh doctor --tune --apply clamh run", "set it for this run, and restore it"),
+    ("clamh doctor --tune", "current settings, and steadier ones"),
+    ("clamh doctor --tune --apply clamh run", "set them for this run, then restore"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("doctor --tune", "Show what could be steadier on this machine; set it for one run, and restore it.", "",
+    verb = arguments.parser("doctor --tune", "Show what could be steadier on this machine; set it for one run.", "",
                             examples=EXAMPLES)
-    verb.add_argument(TUNE, action="store_true", help="this, and not the machine and its toolchains")
+    verb.add_argument(TUNE, action="store_true", help="settings instead of machine and toolchains")
     group = verb.group("changing")
-    group.add_argument(APPLY, metavar="COMMAND ...", help="change it, run the command (all that follows), restore it")
+    group.add_argument(APPLY, metavar="COMMAND ...", help="change settings, run the command (the rest of the line), restore them")
     return verb
 
 
@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     position = argv.index(APPLY) if APPLY in argv else len(argv)
     args, _ = arguments.read(parser(), argv[:position])
     if args.apply is not None:
-        message = f"clamh doctor --tune {APPLY}={args.apply}: the command stands behind it, in words of its own"
+        message = f"clamh doctor --tune {APPLY}={args.apply}: write the command as separate words"
         raise InputError([Diagnostic(code="usage", message=message,
                                      hint=f"clamh doctor --tune {APPLY} {args.apply} ...")])
     command = argv[position + 1:]
@@ -70,7 +70,7 @@ def format_table(candidates: Sequence[Setting], width: int) -> list[str]:
         for text in filter(None, (setting.why, setting.obstacle and f"not here: {setting.obstacle}")):
             lines += textwrap.wrap(text, width, initial_indent=" " * (names + 4), subsequent_indent=" " * (names + 6),
                                    break_long_words=False, break_on_hyphens=False)
-    return ["What could be steadier", *lines, "", *_end(candidates)]
+    return ["Settings that could be steadier", *lines, "", *_end(candidates)]
 
 
 def _end(candidates: Sequence[Setting]) -> Iterator[str]:
@@ -78,12 +78,12 @@ def _end(candidates: Sequence[Setting]) -> Iterator[str]:
     wanted = [setting for setting in candidates if setting.wanted]
     changeable = [setting.name for setting in wanted if not setting.obstacle]
     if not wanted:
-        yield "Nothing would be steadier."
+        yield "Every setting is already steady."
     if changeable:
         yield f"To change {', '.join(changeable)} for one run:"
         yield f"  clamh doctor --tune {APPLY} clamh run ..."
     if any(ONLY_ROOT in setting.obstacle for setting in wanted):
-        yield "To change what only root may change:"
+        yield "To also change settings that need root:"
         yield f"  {suggest_command(f' {APPLY} clamh run ...')}"
     elif wanted and not changeable:
-        yield "Nothing of it can be changed here."
+        yield "Nothing can be changed here."

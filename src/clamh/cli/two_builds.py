@@ -125,8 +125,8 @@ def _describe_same(plan: Plan) -> list[str]:
     same, pairs = same_artifacts(plan)
     if not same:
         return []
-    some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are the same artifact"
-    return [f"A/A: {some}, so that a difference would be an error of measuring"]
+    some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are identical"
+    return [f"A/A: {some}, so any difference is a measuring error"]
 
 
 def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
@@ -138,7 +138,7 @@ def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diag
     for side in sides:
         try:
             if not side.paths:
-                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the paths that were given", hint="check the paths")])
+                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the given paths", hint="check the paths")])
             suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
         except InputError as error:
             if not {problem.code for problem in error.diagnostics} <= NOTHING:
@@ -158,7 +158,7 @@ def describe_alone(plan_of_builds: Planned) -> list[str]:
         if cases:
             named = [f"{called(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
             more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
-            lines.append(f"{word}, only in the {build} build and not measured: {'; '.join(named)}{more}")
+            lines.append(f"{word}, only in the {build} build, not measured: {'; '.join(named)}{more}")
     return lines
 
 
@@ -172,13 +172,14 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
     if not silent:
         say(name_trees("\n".join([*lines, announcement(plan, options)] if plan.cases else lines), sides))
         if plan.cases and options.adds_sets and options.budget_ns is None:
-            say(f"what stays undecided gets more sets, {ADDED_SETS} at most")
+            say(f"undecided rows get more sets, at most {ADDED_SETS}")
         if plan.cases and (warnings := crowded(plan, environment())):
             say("\n".join(warnings))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
-        raise InputError([Diagnostic(code="nothing-judged", message="the two builds have no benchmark in common (same folder, key, params, mode, threads and "
-                                     f"platform){': ' if skips else ''}{'; '.join(skips)}", hint="compare builds of the same benchmarks")])
+        raise InputError([Diagnostic(code="nothing-judged", message="the two builds share no benchmark (same folder, key, params, mode, "
+                                     f"threads and platform){': ' if skips else ''}"
+                                     f"{'; '.join(skips)}", hint="compare builds of the same benchmarks")])
     path = run.measured(plan, options, command, places=Places(runs=RUNS),
                         find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     return compare_measured(plan_of_builds, path)

@@ -24,8 +24,8 @@ def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
             hints = list(explain_untracked(failure, side))
             yield from hints or [
-                f"note: {side.revision} is built from what git has, where nothing is installed or compiled beforehand\n"
-                f"    hint: if it needs that: git worktree add ../old {side.revision}, do it there, clamh compare --live ../old ."]
+                f"note: {side.revision} is built from the files in git; nothing else is installed or compiled there\n    hint: if it needs "
+                f"more: git worktree add ../old {side.revision}, prepare it there, clamh compare --live ../old ."]
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:
@@ -41,9 +41,9 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
     needed = [name for name in untracked_files(side.repository) if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))]
     if needed:
         more = f" and {len(needed) - NAMED} more" if len(needed) > NAMED else ""
-        yield (f"note: {', '.join(needed[:NAMED])}{more}: not in git, and so not in {side.revision}, which may need it\n"
-               f"    hint: commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, "
-               "clamh compare --live ../old .")
+        yield (f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, lacks it\n    hint: "
+               f"commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, clamh compare --live "
+               "../old .")
 
 
 def _is_named(path: str, failure: str) -> bool:

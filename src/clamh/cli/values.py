@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from clamh.sources.excuses import Excuses
 
 EXAMPLES = (
-    ("clamh check --values", "all that is in this folder"),
+    ("clamh check --values", "all benchmarks of this folder"),
     ("clamh check --values suite -p number=20", "for one value of a param"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("check --values", "Say whether the implementations of each benchmark compute the same.", examples=EXAMPLES)
-    verb.add_argument(VALUES, action="store_true", help="this, and not what is wrong in the sources")
+    verb = arguments.parser("check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
+    verb.add_argument(VALUES, action="store_true", help="computed values instead of problems in the sources")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_cases(verb)

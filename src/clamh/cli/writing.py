@@ -22,8 +22,8 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
     taken = {_identify_file(path): description for path, description in protected.items()}
     if options.results and _identify_file(options.results) is None and not os.path.isdir(options.results):
         problems.append(Diagnostic(
-            code="unwritable", message=f"--results: '{options.results}' is a pipe or device, from which no report can be read",
-            hint="name a file; `tail -f FILE` passes its lines on as they come"))
+            code="unwritable", message=f"--results: '{options.results}' is a pipe or device; a report cannot be read from it",
+            hint="name a file; `tail -f FILE` shows its lines as they come"))
     for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue
@@ -33,7 +33,7 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
                                        hint="name another file"))
         elif why := _find_obstacle(path):
             problems.append(Diagnostic(code="unwritable", message=f"{option}: cannot write '{path}': {why}",
-                                       hint="name a file in a folder that may be written to"))
+                                       hint="name a file in a writable folder"))
         taken[file] = f"what {option} writes"
     if problems:
         raise InputError(problems)
@@ -41,7 +41,7 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
 
 def raw(paths: Iterable[str]) -> dict[str, str]:
     """For `check_writable`: results files, which cannot be measured again."""
-    return {path: "the results file itself" for path in paths if path}
+    return {path: "the results file" for path in paths if path}
 
 
 def _identify_file(path: str) -> File | None:

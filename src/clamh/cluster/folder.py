@@ -39,13 +39,13 @@ def create_folder(folder: str, submission: Submission) -> None:
     if (path / SUBMISSION).exists():
         earlier = read_submission(folder)
         raise _refused(f"'{shorten_path(folder)}' holds the submission {earlier.id} of {earlier.created}",
-                       f"name another folder, or submit what is missing of it: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
+                       f"name another folder, or submit its missing tasks: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
     try:
         if path.exists() and any(path.iterdir()):
-            raise _refused(f"'{shorten_path(folder)}' is not empty, and holds no submission", "name a new folder with -o")
+            raise _refused(f"'{shorten_path(folder)}' is not empty and holds no submission", "name a new folder with -o")
         write_submission(folder, submission)
     except OSError as error:
-        raise _refused(f"'{shorten_path(folder)}' cannot be written: {error.strerror}", "name a folder that the nodes and you may write to") from None
+        raise _refused(f"cannot write '{shorten_path(folder)}': {error.strerror}", "name a folder that you and the nodes may write to") from None
 
 
 def remove_empty_folder(folder: str, submission: Submission) -> None:
@@ -78,7 +78,7 @@ def read_submission(folder: str) -> Submission:
         raise _refused(f"'{shorten_path(folder)}' holds no submission: there is no {path}", "name the folder that `clamh submit -o FOLDER` wrote")
     submission = _read(path, Submission)
     if submission.version != SUBMISSION_VERSION:
-        raise _refused(f"{path} has version {submission.version}; this is clamh with version {SUBMISSION_VERSION}",
+        raise _refused(f"{path} has version {submission.version}, but this clamh reads version {SUBMISSION_VERSION}",
                        f"read it with clamh {submission.clamh_version}")
     for queue in submission.queues:
         check_queue_name(queue)
@@ -91,7 +91,7 @@ def read_submission(folder: str) -> Submission:
 def check_queue_name(queue: str) -> None:
     """Raises InputError for a name whose path would leave the folder."""
     if not queue or queue in (".", "..") or "/" in queue or "\0" in queue:
-        raise _refused(f"'{queue}' is no name of a queue", "give a name that `sinfo` lists, such as -q x86_q")
+        raise _refused(f"'{queue}' is not a queue name", "give a name that `sinfo` lists, such as -q x86_q")
 
 
 def check_folder_name(folder: str) -> None:
@@ -167,7 +167,7 @@ def _read(path: Path, kind: type[Known]) -> Known:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except OSError as error:
-        raise _refused(f"{path} cannot be read: {error.strerror}", "see that you may read it") from None
+        raise _refused(f"cannot read {path}: {error.strerror}", "check its permissions") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _refused(f"{path} is damaged: {error}", "restore it, or submit into another folder") from None
 

@@ -64,7 +64,7 @@ def _judge_attempt(task: Task, batch: Batch, path: Path, state: SchedulerState |
     if end and end.exit_code in COMPLETE and (results.name == LOG or _is_complete(results)):
         return attempt._replace(state="finished", results=str(results))
     if restarted:
-        return attempt._replace(state="requeued", reason="the scheduler stopped it and began it again")
+        return attempt._replace(state="requeued", reason="the scheduler stopped and restarted it")
     known, reason = _unfinished(start, end, state)
     return attempt._replace(state=known, reason=reason)
 
@@ -94,13 +94,13 @@ def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState |
         kind, reason = ENDED[state.state]
         return kind, f"{reason}{nothing}"
     if end:
-        return "failed", f"clamh run ended with exit code {end.exit_code} and without whole results"
+        return "failed", f"clamh run ended with exit code {end.exit_code} and left no complete results"
     if state and (state.exit_code or state.signal):
         how = f"signal {state.signal}" if state.signal else f"exit code {state.exit_code}"
         cause = f" ({state.reason})" if state.reason not in ("", "None", "NonZeroExitCode") else ""
         return "failed", f"it died with {how}{cause}{nothing}"
     if state:
-        return "failed", f"the scheduler calls it {state.state}, and it left no whole results"
+        return "failed", f"the scheduler reports {state.state}, and it left no complete results"
     when = f"it began on {start.host} at {start.time} and never ended" if start else "it left nothing behind"
     return "lost", f"{when}; the scheduler no longer knows it"
 

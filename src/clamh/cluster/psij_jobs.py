@@ -39,7 +39,7 @@ def submit_jobs(
     psij, executor = _library(), _executor(submission.scheduler)
     for text in (folder, queue):
         if not PLAIN.fullmatch(text):
-            raise _refused("not-submitted", f"'{text}' has characters that a batch script would take for its own",
+            raise _refused("not-submitted", f"'{text}' has characters with a special meaning in a batch script",
                            "use letters, digits, and ._@/%+=:,- in the names of folders and queues")
     taken = len(submission.batches)
     for number, repetition in enumerate(repetitions, taken + 1):
@@ -55,7 +55,7 @@ def submit_jobs(
         except (psij.SubmitException, psij.InvalidJobException, OSError) as error:  # OSError: there is no such command
             cause = getattr(error, "exception", None)
             raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
-                           f"see that the commands of {submission.scheduler} are here and accept the queue") from None
+                           f"check that the commands of {submission.scheduler} are installed and accept the queue") from None
         yield Batch(queue=queue, id=job_id, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
 
 

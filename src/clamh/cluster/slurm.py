@@ -16,7 +16,7 @@ from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
-NO_SLURM = "install Slurm's commands, or type this on a machine that can submit to the cluster (`sinfo` must work there)"
+NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 
 
 def list_queues(environ: Mapping[str, str]) -> list[str]:
@@ -41,7 +41,7 @@ def submit_array(
     answer = _ask(argv, environ)
     if answer.code:
         raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
-                       "correct what sbatch complains about; `--sbatch OPTION` passes it an option, such as --sbatch=--account=NAME")
+                       "fix what sbatch complains about; --sbatch passes it an option, such as --sbatch=--account=NAME")
     array = answer.output.decode().strip().partition(";")[0]  # the name of a cluster may follow
     yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=utc_now())
 

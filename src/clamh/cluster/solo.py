@@ -25,7 +25,7 @@ def check_plan(plan: Plan) -> None:
     problems = []
     for catalog in plan.catalogs:
         if not os.access(catalog.artifact.path, os.X_OK):
-            problems.append((f"{catalog.artifact.path} cannot be started by itself", "leave out --solo: clamh on the node starts it"))
+            problems.append((f"{catalog.artifact.path} cannot run without clamh", "leave out --solo: then clamh starts it on the node"))
     for case in plan.cases:
         if case.mode not in MODES or case.members:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"

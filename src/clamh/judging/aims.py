@@ -50,13 +50,13 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
     failed = any(fork.end and fork.end.status != "ok" for fork in case.forks)
     if aim is None or aim.reached is not False or failed or not case.forks:
         return None
-    request = f"±{_format_percent(run.header.precision)} asked"
-    why = {"budget": "the budget ended first", "cut off": "the run was cut off first",
+    request = f"±{_format_percent(run.header.precision)} requested"
+    why = {"budget": "the time budget ended first", "cut off": "the run was interrupted first",
            "failed": "the run stopped first"}.get(
-               _describe_end(run), f"no sets are added after {PLANNED[-1]}"
-               if any(case.case.case_id in look.cases for look in run.looks) else "more forks give none")
+               _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
+               if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
-        return warning("not-precise", f"no interval, where ±{_format_percent(run.header.precision)} was asked: {why}")
+        return warning("not-precise", f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
     return warning("not-precise", f"±{_format_percent(aim.half_width)} of {request}: {why}")
 
 

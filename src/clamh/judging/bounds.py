@@ -28,6 +28,5 @@ def against_bound(row: Row, bounds: Sequence[Row], sides: Sequence[str], confide
     if ratio.verdict != "faster":
         return row
     low, high = ratio.interval.low, ratio.interval.high
-    message = (f"faster than an upper bound can be: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as "
-               f"fast as {bound.benchmark} on {bound.side}")
+    message = (f"impossibly fast: {ratio.value:.3f} [{low:.3f}, {high:.3f}] times as fast as the upper bound {bound.benchmark} on {bound.side}")
     return replace(row, warnings=(*row.warnings, warning("beats-bound", message)))

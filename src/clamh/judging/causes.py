@@ -24,8 +24,8 @@ def cause(first: str, second: str) -> str:
     if _is_number(a) and _is_number(b):
         return _compare_numbers(a, b)
     kinds = {_kind(a), _kind(b)}
-    if kinds == {"a text", "a number"} and first.partition(":")[2] == second.partition(":")[2]:
-        return "the same digits, a text on one side and a number on the other"
+    if kinds == {"a string", "a number"} and first.partition(":")[2] == second.partition(":")[2]:
+        return "the same digits, a string on one side and a number on the other"
     if kinds == {"a boolean", "a number"} and {float(a), float(b)} <= {0.0, 1.0}:  # the boolean is the one that is 0 or 1
         return "a boolean on one side and a number on the other"
     if len(kinds) == 2:
@@ -33,14 +33,14 @@ def cause(first: str, second: str) -> str:
     if isinstance(a, str) and isinstance(b, str):
         return _compare_texts(a, b)
     if isinstance(a, Digest) and isinstance(b, Digest) and a.size != b.size:
-        return f"of different length, {' and '.join(map(str, sorted((a.size, b.size))))}"
+        return f"lengths differ: {' and '.join(map(str, sorted((a.size, b.size))))}"
     return ""
 
 
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "a boolean"
-    names = {int: "a number", float: "a number", str: "a text", bytes: "bytes", list: "a sequence",
+    names = {int: "a number", float: "a number", str: "a string", bytes: "bytes", list: "a sequence",
              Digest: "a long value"}
     return "an object" if value is OBJECT else names.get(type(value), "null")
 
@@ -57,13 +57,13 @@ def _compare_numbers(a: int | float, b: int | float) -> str:
     if math.isnan(x) or math.isnan(y) or math.isinf(x) or math.isinf(y):
         return "not finite on one side" if math.isfinite(x) != math.isfinite(y) else ""
     if x == y:
-        return "equal once rounded to a double, which no longer holds every integer beyond 2^53"
+        return "equal after rounding to a double, which cannot hold every integer above 2^53"
     if _to_float(x) == _to_float(y) and (_to_float(x) in (x, y)):
-        return "equal once rounded to a float of 32 bits: one side computes with less precision"
+        return "equal after rounding to a 32-bit float: one side has less precision"
     ulps = abs(_to_ordinal(x) - _to_ordinal(y))
     small = isinstance(a, int) and isinstance(b, int) and _fit_in_doubles(a, b)
     if ulps <= MOST_ULPS and max(abs(x), abs(y)) > 0 and not small:
-        return f"{ulps} ulp apart: rounding of doubles, in another order of operations or another library function"
+        return f"{ulps} ulp apart: rounding of doubles, from another order of operations or another library function"
     return ""
 
 
@@ -83,7 +83,7 @@ def _compare_ranges(a: int, b: int) -> str:
     """One value is too large for an integer of 64 bits, the other is not: the other has overflowed, the first is a double."""
     beyond = [not -(1 << 63) <= value < 1 << 64 for value in (a, b)]
     if beyond[0] != beyond[1]:
-        return "one side is beyond an integer of 64 bits: an integer overflow on the other"
+        return "one side exceeds a 64-bit integer: an integer overflow on the other"
     return ""
 
 
@@ -107,18 +107,18 @@ def _to_ordinal(value: float) -> int:
 
 def _compare_sequences(first: list[str], second: list[str]) -> str:
     if len(first) != len(second):
-        return f"of different length, {' and '.join(map(str, sorted((len(first), len(second)))))} elements"
+        return f"lengths differ: {' and '.join(map(str, sorted((len(first), len(second)))))} elements"
     if sorted(first) == sorted(second):
         return "the same elements in another order"
     index = next(index for index, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
     why = cause(first[index], second[index])
     values = " and ".join(sorted((describe_value(first[index]), describe_value(second[index]))))
-    return f"first at element {index}, {values}{': ' if why else ''}{why}"
+    return f"first difference at element {index}, {values}{': ' if why else ''}{why}"
 
 
 def _compare_texts(a: str, b: str) -> str:
     if a.casefold() == b.casefold():
-        return "the same but for capitals"
+        return "equal except for upper and lower case"
     if a.split() == b.split():
-        return "the same but for blanks and ends of lines"
+        return "equal except for white space"
     return ""

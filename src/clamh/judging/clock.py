@@ -59,8 +59,7 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if statistics.median(lengths) >= MISSED * RESOLUTIONS * resolution:
         return None
     half = statistics.median_high(lengths)
-    return warning("interval-too-short", f"half of the samples take {half} ns or less, the clock resolves "
-                   f"{resolution:g} ns")
+    return warning("interval-too-short", f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:
@@ -81,8 +80,7 @@ def _warn_of_short_operation(case: CaseRecord, batch_ns: float, cost: float, res
     batch_size = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
     what = "invocation takes" if case.operations else "operation takes"
     what = f"one operation of {batch:,} invocations takes" if batch > 1 else f"one {what}"
-    return warning("short-operation", f"{what} {_format_ns(net)}, the clock resolves {_format_ns(resolution)}: with -bs {batch_size} it "
-                   "is long enough")
+    return warning("short-operation", f"{what} {_format_ns(net)}, but the clock resolves only {_format_ns(resolution)}: use -bs {batch_size}")
 
 
 def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: float) -> Warning | None:
@@ -91,8 +89,8 @@ def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: flo
     share = min(1.0, reading / invocation_ns) if invocation_ns else 1.0
     if share < VISIBLE:
         return None
-    return warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}, of which reading "
-                   f"the clock is {100 * share:{'.0f' if share > 0.99 else '.2g'}} % ({_format_ns(reading)})")
+    return warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
+                   f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
 
 
 def _format_ns(time: float) -> str:
@@ -107,8 +105,8 @@ def _warn_of_rounding(case: CaseRecord, threads: Sequence[ThreadIteration]) -> W
     operation_ns = math.fsum(map(scores.net_ns, threads)) / operations
     if operation_ns >= ROUNDED:
         return None
-    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up "
-                   "to 1 ns too little")
+    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up to 1 "
+                   "ns too low")
 
 
 class FloorTimes(NamedTuple):
@@ -167,7 +165,7 @@ def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
     for row in quick:
         others = [ns for case_id, ns in net_ns.items() if case_id != row.case_id]
         if others and net_ns[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR_ABOVE * net_ns[row.case_id]:
-            warnings[row.case_id] = warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)}, an empty one "
-                                            f"{_format_ns(row.empty_ns)}, and the "
-                                            f"others take {_format_ns(middle)} more than that: the work was probably removed")
+            warnings[row.case_id] = warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
+                                            f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
+                                            "the work was probably removed")
     return warnings

@@ -46,7 +46,7 @@ def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
         return ""
     names = {*run.header.sources, *first.header.sources}
     changed = sorted(name for name in names if run.header.sources.get(name) != first.header.sources.get(name))
-    return f"it measured other sources than the first repetition: {', '.join(changed)} changed meanwhile"
+    return f"its sources differ from those of the first repetition: {', '.join(changed)} changed"
 
 
 def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:

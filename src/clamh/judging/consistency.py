@@ -22,7 +22,7 @@ def find_misfit(fork: ForkResult, case: CaseRecord) -> str:
     if indices != list(range(len(indices))):
         return _describe_edit("its iterations are numbered " + ", ".join(str(index + 1) for index in indices))
     if len(indices) != planned:
-        return _describe_edit(f"{len(indices)} measured iteration{'s' * (len(indices) != 1)}, where {planned} were to be")
+        return _describe_edit(f"it has {len(indices)} measured iteration{'s' * (len(indices) != 1)} instead of {planned}")
     for iteration in fork.measurement:
         if problem := _find_in_iteration(iteration, case):
             return _describe_edit(f"measured iteration {iteration.index + 1}: {problem}")
@@ -35,7 +35,7 @@ def _describe_edit(problem: str) -> str:
 
 def _find_in_iteration(iteration: IterationRecord, case: CaseRecord) -> str:
     if len(iteration.threads) != case.threads:
-        return f"it has {len(iteration.threads)} thread{'s' * (len(iteration.threads) != 1)}, and the case {case.threads}"
+        return f"it has {len(iteration.threads)} thread{'s' * (len(iteration.threads) != 1)}, but its case has {case.threads}"
     problems = (_find_in_samples(thread, case) or _find_in_histogram(thread, case) or _find_in_shot(thread, case)
                 for thread in iteration.threads
                 if len(iteration.threads) == 1 or thread.operations or thread.elapsed_ns)  # one of several threads may have timed nothing
@@ -47,16 +47,16 @@ def _find_in_samples(thread: ThreadIteration, case: CaseRecord) -> str:
     if not thread.sample_ns:
         return ""
     if sum(thread.sample_ns) != thread.elapsed_ns:
-        return f"its samples take {sum(thread.sample_ns):,} ns together, and it {thread.elapsed_ns:,} ns"
+        return f"its samples take {sum(thread.sample_ns):,} ns in total, but it takes {thread.elapsed_ns:,} ns"
     if case.mode in BATCHED or not thread.sample_invocations:
         return ""
     options = case.options
     invocations = len(thread.sample_ns) * thread.sample_invocations
     if thread.timings not in (0, invocations):  # between Invocation fixtures each invocation is timed separately
-        return f"its samples have {invocations:,} invocations, and it {thread.timings:,} timed ones"
+        return f"its samples have {invocations:,} invocations, but it counts {thread.timings:,}"
     expected = invocations * options.operations_per_invocation / options.measurement_batch_size
     if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):
-        return f"its samples have {expected:,.12g} operations, and it {thread.operations:,.12g}"
+        return f"its samples have {expected:,.12g} operations, but it counts {thread.operations:,.12g}"
     return ""
 
 
@@ -66,13 +66,13 @@ def _find_in_histogram(thread: ThreadIteration, case: CaseRecord) -> str:
         return ""
     values, counts = thread.histogram[::2], thread.histogram[1::2]
     if sum(counts) != thread.timings:
-        return f"its histogram has {sum(counts):,.12g} samples, and it {thread.timings:,}"
+        return f"its histogram has {sum(counts):,.12g} samples, but it counts {thread.timings:,}"
     together = math.fsum(value * count for value, count in zip(values, counts, strict=True))
     if abs(together - thread.elapsed_ns) > BUCKET * together + len(counts):
-        return f"its samples take {together:,.12g} ns together, and it {thread.elapsed_ns:,} ns"
+        return f"its samples take {together:,.12g} ns in total, but it takes {thread.elapsed_ns:,} ns"
     expected = thread.timings * case.options.operations_per_invocation
     if case.mode == SAMPLE and thread.operations != expected:
-        return f"its samples have {expected:,} operations, and it {thread.operations:,.12g}"
+        return f"its samples have {expected:,} operations, but it counts {thread.operations:,.12g}"
     return ""
 
 
@@ -83,10 +83,10 @@ def _find_in_shot(thread: ThreadIteration, case: CaseRecord) -> str:
     batch, operations = case.options.measurement_batch_size, case.options.operations_per_invocation
     if thread.timings not in (1, batch):
         each = f", or {batch:,} between Invocation fixtures" * (batch > 1)
-        return f"a single shot is timed once{each}, and it {thread.timings:,} times"
+        return f"a single shot is timed once{each}, but this one {thread.timings:,} times"
     if thread.sample_ns and len(thread.sample_ns) * thread.sample_invocations != batch:
         invocations = len(thread.sample_ns) * thread.sample_invocations
-        return f"a single shot has {batch:,} invocation{'s' * (batch != 1)}, and it {invocations:,}"
+        return f"a single shot has {batch:,} invocation{'s' * (batch != 1)}, but this one has {invocations:,}"
     if not case.operations and thread.operations != operations:
-        return f"a single shot has {operations:,} operation{'s' * (operations != 1)}, and it {thread.operations:,.12g}"
+        return f"a single shot has {operations:,} operation{'s' * (operations != 1)}, but this one has {thread.operations:,.12g}"
     return ""

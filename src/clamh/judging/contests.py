@@ -113,7 +113,7 @@ def _compare_row(row: Row, other: Row | str, pairs: Pairs, rule: Rule, confidenc
     if other.case_id == row.case_id:
         return replace(row, ratio=Ratio(reference=row.case_id, value=1.0, interval=None))
     if not other.comparable:
-        lack = "no score" if other.score is None else "forks that took no longer than reading the clock"
+        lack = "no score" if other.score is None else "forks no longer than a clock reading"
         reason = f"no ratio: the reference, {other.benchmark} on {other.side}, has {lack}"
         return replace(row, warnings=(*row.warnings, warning("no-reference", reason)))
     pair = pairs[row.case_id, other.case_id]

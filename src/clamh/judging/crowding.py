@@ -20,7 +20,7 @@ def warn_of_too_few_cpus(threads: int, binding: Binding | None, facts: Mapping[s
     cpus = len(set(binding.cpus)) if binding else facts.get("cpus_allowed")
     if not isinstance(cpus, int) or not 1 <= cpus < threads:
         return None
-    return warning("more-threads-than-cpus", f"{threads} threads take turns on {cpus} CPU{'s' * (cpus != 1)}: a score has the waiting in it")
+    return warning("more-threads-than-cpus", f"{threads} threads share {cpus} CPU{'s' * (cpus != 1)}, so the score includes waiting")
 
 
 def _warn_of_quota(threads: int, facts: Mapping[str, Any]) -> Warning | None:
@@ -38,4 +38,4 @@ def _warn_of_isolated_cpus(binding: Binding | None, facts: Mapping[str, Any]) ->
         return None
     if binding or not isolated:
         return None
-    return warning("isolated-cpus", f"CPU {written(isolated)} is isolated, and the scheduler puts no thread there that is not bound to it")
+    return warning("isolated-cpus", f"CPU {written(isolated)} is isolated: the scheduler runs only threads there that are bound to it")

@@ -44,7 +44,7 @@ def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
     for catalog in catalogs:
         artifact = catalog.artifact
         if optimised(catalog.hello) is False:
-            message = f"without optimisation {artifact.platform.id} compiles {os.path.basename(artifact.source)}"
+            message = f"{artifact.platform.id} compiles {os.path.basename(artifact.source)} without optimisation"
             doubts.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
     platforms = {record.side: record for record in map(_to_record, catalogs)}
     first = next(iter(platforms.values()), None)
@@ -75,7 +75,7 @@ def optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | 
     if a.optimisation == b.optimisation:
         return ""
     difference = _describe_flags(names, (a.optimisation, b.optimisation), "as by default")
-    return f"what is compiled differs in optimisation: {difference}"
+    return f"the compiled code differs in optimisation: {difference}"
 
 
 def target(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
@@ -83,7 +83,7 @@ def target(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None =
     if a.target == b.target:
         return ""
     difference = _describe_flags(names or (a.id, b.id), (a.target, b.target), "for this machine")
-    return f"what is compiled differs in its instructions: {difference}"
+    return f"the compiled code differs in its instructions: {difference}"
 
 
 def _describe_flags(names: tuple[str, str], flags_of_both: tuple[str, str], default: str) -> str:

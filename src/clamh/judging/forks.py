@@ -54,7 +54,7 @@ def _warn_of_zero_time(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warnin
     if not empty:
         return None
     owner = "theirs" if len(empty) > 1 else "its own"
-    return warning("zero-time", f"{counted(len(empty))} ended well, but an iteration of {owner} took no time or did no "
+    return warning("zero-time", f"{counted(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
                    "operation")
 
 
@@ -66,7 +66,7 @@ def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: R
         return None
     planned = case.case.options.forks
     left = f"{planned - whole} of {counted(planned)} {'was' if planned - whole == 1 else 'were'}"
-    message = f"the run was cut off: {left} not run to {'its' if planned - whole == 1 else 'their'} end"
+    message = f"the run was interrupted: {left} not finished"
     return warning("interrupted", message)
 
 
@@ -91,7 +91,7 @@ def _describe_disagreement(series: Sequence[Sequence[float]]) -> str:
     between, within, chance = disagreement(series)
     if between < DISAGREEING or chance > CHANCE:
         return ""
-    return f"{100 * between:.0f} % (standard deviation), and within one by {100 * within:.2g} %"
+    return f"{100 * between:.0f} % (standard deviation), and within a fork by {100 * within:.2g} %"
 
 
 def warn_of_disagreeing_sets(rows: Sequence[Row]) -> dict[str, Warning]:
@@ -105,7 +105,7 @@ def warn_of_disagreeing_sets(rows: Sequence[Row]) -> dict[str, Warning]:
     for row in rows:
         if difference := _describe_disagreement([set_total.costs for set_total in row.sets]):
             spread = _spread_within_sets(logs[row.case_id], [logs[other.case_id] for other in rows if other is not row])
-            relative = "" if spread is None else f"; relative to the other sides of its set it differs by {100 * spread:.2g} %"
+            relative = "" if spread is None else f"; relative to the other sides of its set by {100 * spread:.2g} %"
             warnings[row.case_id] = warning("forks-disagree", f"sets differ by {difference}{relative}")
     return warnings
 
@@ -124,8 +124,8 @@ def _warn_of_stderr(raw: Sequence[ForkResult]) -> Warning | None:
     if not loud:
         return None
     size_of_loudest = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
-    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, {size_of_loudest} at most: "
-                   "writing takes time, and what is written may be a doubt of the runtime's own")
+    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, at most {size_of_loudest}: writing "
+                   "takes time, and the runtime may report a problem there")
 
 
 def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
@@ -133,8 +133,8 @@ def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
     loud = [size for size in sizes if size > LOUD]
     if not loud:
         return None
-    return warning("much-output", f"{len(loud)} of {counted(len(sizes))} printed more than 1 MiB, {max(loud) / (1 << 20):,.0f} MiB at most: "
-                   "printing takes time that is measured")
+    return warning("much-output", f"{len(loud)} of {counted(len(sizes))} printed more than 1 MiB, at most {max(loud) / (1 << 20):,.0f} "
+                   "MiB: printing takes measured time")
 
 
 def _warn_of_left_processes(raw: Sequence[ForkResult]) -> Warning | None:
@@ -142,7 +142,7 @@ def _warn_of_left_processes(raw: Sequence[ForkResult]) -> Warning | None:
     if not names:
         return None
     of_each = ", ".join(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
-    return warning("left-processes", f"processes that the benchmark had started in sessions of their own outlived its forks and were ended: {of_each}")
+    return warning("left-processes", f"processes that the benchmark started in their own sessions outlived its forks and were ended: {of_each}")
 
 
 def counted(count: int) -> str:

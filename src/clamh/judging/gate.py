@@ -42,20 +42,20 @@ def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     """Why a gate between these runs would decide nothing, or something else than requested."""
     cpus = [run.header.environment.get("cpu") for run in (a, b)]
     if None not in cpus and cpus[0] != cpus[1]:
-        yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: what the gate "
-                         "would judge is the machines", hint="measure both on one machine, best in one job, one after the other")
+        yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: the gate would compare "
+                         "machines", hint="measure both on one machine, best one after the other in one job")
     if problem := same_run(a, b):
         yield problem
     if gate.judged or gate.failures:
         return
     if not any(decision.pair.a and decision.pair.b for decision in gate.decisions):
-        yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} have no benchmark in common (same key, params, mode, "
-                         "threads and platform)", hint="give two runs of the same benchmarks")
+        yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} share no benchmark (same key, params, mode, threads and "
+                         "platform)", hint="give two runs of the same benchmarks")
     elif uncompared := describe_uncompared(gate):
         yield uncompared
     else:
-        yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs, with fewer of which nothing can be "
-                         "decided", hint="let both be measured at least three times" if
+        yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs; the "
+                         "gate cannot decide with fewer", hint="measure both at least three times" if
                          a.origin or b.origin else "measure both with -f 3 or more; 5 is the default")
 
 
@@ -66,7 +66,7 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
     if not reasons:
         return None
     return Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
-                      hint="let both do the same work, and work that a compiler cannot remove; clamh.toml, [differs], says why they may differ")
+                      hint="let both do the same work, which a compiler cannot remove; or explain the difference in clamh.toml, [differs]")
 
 
 def suspects(gate: Gate) -> list[Decision]:
@@ -92,7 +92,7 @@ def confirmed(gate: Gate, live: Gate) -> Gate:
     def repeat(decision: Decision) -> Decision:
         repeated = repeats.get(identity(decision.pair.b))
         if repeated is None:
-            return replace(decision, again=Repeat(pair=None, reason="it is not in both builds"))
+            return replace(decision, again=Repeat(pair=None, reason="it is only in one build"))
         return replace(decision, again=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p, adjusted=repeated.adjusted))
 
     chosen = suspects(gate)

@@ -20,7 +20,6 @@ def find_warning(counted: Sequence[ForkResult]) -> Warning | None:
         deviating = max(sum(ratio < LEAST_RATIO for ratio in ratios), sum(ratio > MOST_RATIO for ratio in ratios))
         if deviating >= len(ratios) - 1 and deviating > 1:
             times = statistics.median(ratios)
-            return warning("not-linear", f"samples of {2 * doubling.invocations:,} invocations take {times:.2f} times as "
-                           f"long as samples of {doubling.invocations:,}, where 2 is expected: what is timed is not the "
-                           "work of an invocation")
+            return warning("not-linear", f"samples of {2 * doubling.invocations:,} invocations take {times:.2f} times as long as samples "
+                           f"of {doubling.invocations:,}; 2 is expected: the measured time is not that of the invocations")
     return None

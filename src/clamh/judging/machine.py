@@ -53,7 +53,7 @@ def warn_of_other_machine(a: Run, b: Run) -> Warning | None:
     cpus = [str(run.header.environment.get("cpu") or "unknown") for run in (a, b)]
     if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and (cpus[0] == cpus[1] or "unknown" in cpus):
         return None  # another boot or kernel of the same machine, or not all is known: a term reports it
-    return warning("other-machine", f"measured on another machine: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
+    return warning("other-machine", f"measured on different machines: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
 
 
 def warn_of_variables(run: Run) -> Warning | None:
@@ -61,7 +61,7 @@ def warn_of_variables(run: Run) -> Warning | None:
     known = run.header.environment.get("variables")
     if not isinstance(known, dict) or not known:
         return None
-    return warning("environment", "variables of the environment act on what is measured: " + ", ".join(f"{name}={value}" for name, value in known.items()))
+    return warning("environment", "environment variables affect the measurement: " + ", ".join(f"{name}={value}" for name, value in known.items()))
 
 
 def find_use(counted: Sequence[ForkResult], cpus: object) -> Use:
@@ -85,16 +85,16 @@ def warn_of_waiting_in_score(use: Use) -> list[Warning]:
     """The warning that measuring threads waited for a CPU, where that time is in the score."""
     if use.own_wait <= OWN_WAIT:
         return []
-    return [warning("waited", f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time: the score has that in it, and the "
-                    "intervals of ratios have room for it")]
+    return [warning("waited", f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and the "
+                    "intervals of ratios allow for it")]
 
 
 def warn_of_left_out_waiting(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:
     """The warning that waiting for a CPU was subtracted from the score. `as_measured` are the fork means with it, in `unit`."""
     if not waited:
         return []
-    return [warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time, which the score leaves out: "
-                    f"with it {log_mean(as_measured):.4g} {unit}")]
+    return [warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
+                    f"{log_mean(as_measured):.4g} {unit})")]
 
 
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:

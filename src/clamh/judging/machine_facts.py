@@ -27,7 +27,7 @@ BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
     (lambda use: use.own_wait, OWN_WAIT, "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
     (lambda use: use.switches, SWITCHES, "the system took the CPU from a measuring thread up to {value:,.0f} times a second"),
     (lambda use: use.stolen, STOLEN, "the hypervisor gave up to {percent:.0f} % of a CPU's time to other machines"),
-    (lambda use: use.waited, WAITED, "some process waited for a CPU in up to {percent:.0f} % of the time"))
+    (lambda use: use.waited, WAITED, "some process waited for a CPU up to {percent:.0f} % of the time"))
 
 
 def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any], recorded: Collection[Warning]) -> tuple[Warning, ...]:
@@ -80,7 +80,7 @@ def _warn_of_moving_speed(uses: Iterable[Sequence[Use]]) -> Warning | None:
             spreads.append(slow / fast - 1)
     if len(spreads) < LEAST_SIDES or min(spreads) < SPEED:
         return None
-    return warning("cpu-speed-moved", f"on all sides the same chain of instructions took {100 * min(spreads):.0f} % longer at some times than at others")
+    return warning("cpu-speed-moved", f"on all sides the same chain of instructions took up to {100 * min(spreads):.0f} % longer at some times")
 
 
 def _warn_of_frequency(environment: Mapping[str, Any]) -> Warning | None:
@@ -93,4 +93,4 @@ def _warn_of_frequency(environment: Mapping[str, Any]) -> Warning | None:
 def _warn_of_virtual_machine(environment: Mapping[str, Any]) -> Warning | None:
     if not environment.get("hypervisor"):
         return None
-    return warning("virtual-machine", "a virtual machine: what else runs on its host is not seen here")
+    return warning("virtual-machine", "this is a virtual machine: the load of its host is not visible")

@@ -97,15 +97,16 @@ def _warn_of_drift(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:
     if ratio.drift is None:
         return []
     percent = 100 * abs(ratio.drift.value - 1)
-    return [warning("drifting", f"{names[ratio.drift.case_id]} became {percent:.2g} % {'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its "
-                    "sets to the second: it was not warmed up, or what it measures grows, and there is no verdict")]
+    return [warning("drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
+                    f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its warmup was too "
+                    "short, or its work grows")]
 
 
 def _warn_of_collector(pair: Evidence) -> list[Warning]:
     """There is no verdict, because a collector ran in sets that are too short to show what it costs."""
     if not pair.undecided or pair.drift or not pair.estimates:
         return []
-    return [warning("collector-ran", "a collector ran, and the sets are too short to say what that costs on average: there is no verdict")]
+    return [warning("collector-ran", "no verdict: a collector ran, and the sets are too short to show its average cost")]
 
 
 def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names: Mapping[str, str]) -> list[Warning]:
@@ -118,9 +119,9 @@ def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names:
     slowed = pair.row if effect.value < 1 else pair.other
     size = effect if effect.value > 1 else _to_estimate(pair.turned().turns.effect, confidence)
     percent = [100 * (factor - 1) for factor in (size.value, size.interval.low, size.interval.high)]
-    return [warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} "
-                    f"{percent[0]:.2g} % [{percent[1]:.2g}, {percent[2]:.2g}] more than following itself, beyond what it costs "
-                    f"{names[pair.other if slowed == pair.row else pair.row]}: the interval has the ratio without that in it")]
+    return [warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
+                    f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs {names[pair.other if slowed == pair.row else pair.row]}; "
+                    "the interval also covers the ratio without that cost")]
 
 
 def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
@@ -134,6 +135,6 @@ def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
     other = _to_estimate(pair.middle if by_mean else pair.mean, confidence)
     if other is None:
         return []
-    what, has = ("in the median lap", "and the mean has them in it") if by_mean else ("by the mean", "and the median lap leaves them out")
+    what, has = ("in the median lap", "which the mean includes") if by_mean else ("by the mean", "which the median lap leaves out")
     return [warning("uneven-cost", f"{what} the ratio is {other.value:.4g} [{other.interval.low:.4g}, "
                     f"{other.interval.high:.4g}]: some slices cost far more than most, {has}")]

@@ -112,15 +112,14 @@ def reference(
         return f"no ratio: {baseline.missing}, was not measured"
     if baseline.platforms:
         on_platform = next((candidate for candidate in contest if candidate.platform in baseline.platforms), None)
-        return on_platform or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no such row"
+        return on_platform or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no matching row"
     if not baseline.marked:
         return contest[0]
     if row.case_id in baseline.marked:
         return next(candidate for candidate in contest if candidate.case_id in baseline.marked)
     kind = "bound" if baseline.bound else "baseline"
     return fitting(row, marked, sides) or (
-        f"no ratio: the {kind}, {marked[0].benchmark}, has no row with this mode, these threads and these values "
-        "of its params")
+        f"no ratio: the {kind}, {marked[0].benchmark}, has no row with this mode, thread count and params")
 
 
 def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
@@ -155,5 +154,5 @@ def _words(row: Row, other: Row, baseline: Baseline) -> str:
         return other.side
     what = "bound" if baseline.bound else "baseline"
     if row.case_id in baseline.marked:
-        return f"of the {what} itself: {other.side}"
+        return f"for the {what} itself: {other.side}"
     return f"the {what} on {'the same platform' if row.side == other.side else other.side}"

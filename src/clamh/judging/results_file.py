@@ -113,7 +113,7 @@ def outline(path: str | os.PathLike[str]) -> Run:
             return _assemble_run(opened, file)
     except OSError as error:
         raise InputError(
-            [Diagnostic(code="results", message=f"{name} cannot be read: {error.strerror}", hint="give a results file")]
+            [Diagnostic(code="results", message=f"cannot read {name}: {error.strerror}", hint="give a results file")]
         ) from None
 
 
@@ -136,11 +136,11 @@ def _check_version(name: str, header: _Kind) -> None:
     """Raises InputError for a header of a version that this program cannot read; a newer one names the program to install."""
     version = header.schema_version
     if version is None or version < 1:
-        raise _line_error(name, 1, f"no clamh wrote this file: its schema version is {version}")
+        raise _line_error(name, 1, f"clamh did not write this file: its schema version is {version}")
     if version > SCHEMA_VERSION:
         writer = header.clamh_version if re.fullmatch(r"[0-9][0-9a-z.+!]*", header.clamh_version) else ""
-        raise _line_error(name, 1, f"clamh {writer or 'of a later version'} wrote this file with schema version {version}; "
-                                f"this is clamh {__version__}, which reads versions 1 to {SCHEMA_VERSION}",
+        raise _line_error(name, 1, f"clamh {writer or 'of a later version'} wrote this file with schema version {version}, but this clamh "
+                                f"{__version__} reads versions 1 to {SCHEMA_VERSION}",
                           "install it with: pip install " + (f"'clamh>={writer}'" if writer else "--upgrade clamh"))
 
 
@@ -152,7 +152,7 @@ def _check_hello(record: Record) -> Record:
 
 
 def _line_error(
-    name: str, line: int, message: str, hint: str = "give the .ndjson file of a run, as `clamh run` left it"
+    name: str, line: int, message: str, hint: str = "give a .ndjson file from `clamh run`"
 ) -> InputError:
     where = Location(path=name, line=line)
     return InputError([Diagnostic(code="results", message=message, hint=hint, location=where)])
@@ -181,14 +181,14 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
             break
         last = record
         if isinstance(record, Header) and records[Header]:
-            raise _line_error(name, number, "a second header: two results files were joined into one")
+            raise _line_error(name, number, "a second header: two results files were joined")
         if isinstance(record, CaseRecord):
             if record.case_id in cases:
-                raise _line_error(name, number, f"the case {record.case_id} is described a second time")
+                raise _line_error(name, number, f"the case {record.case_id} is described twice")
             cases[record.case_id], forks[record.case_id] = record, {}
         elif isinstance(record, ForkStart | IterationRecord | WarmedRecord | DoublingRecord | ForkEnd):
             if record.case_id not in cases:
-                raise _line_error(name, number, f"a fork of the case {record.case_id}, which no line before it describes")
+                raise _line_error(name, number, f"a fork of case {record.case_id}, which no earlier line describes")
             if isinstance(record, ForkStart):
                 forks[record.case_id][record.fork] = []
             elif record.fork not in forks[record.case_id]:
@@ -202,7 +202,7 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
         else:
             records[type(record)].append(record)
     if not records[Header]:
-        raise _line_error(name, 1, "this is not a results file: its first line is no header")
+        raise _line_error(name, 1, "this is not a results file: its first line is not a header")
     end = last if isinstance(last, End) else None  # no line follows an End
     warnings: dict[str, list[WarningRecord]] = {}
     for warning in (*records[WarningRecord], *_find_gaps(name, file, end, whole - 1)):
@@ -251,8 +251,7 @@ def _find_gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Itera
     for number, line in enumerate(file, start=1):
         if (first := seen.setdefault(hashlib.blake2b(line, digest_size=16).digest(), number)) != number:
             raise _line_error(name, number, f"this line is a copy of line {first}: the file was edited or damaged")
-    counts = f"{end.lines:,} lines before its end, and there {'is' if before == 1 else 'are'} {before:,}"
-    yield WarningRecord(code="incomplete-file", message=f"the run wrote {counts}: lines were lost or added since")
+    yield WarningRecord(code="incomplete-file", message=f"the run wrote {end.lines:,} lines, but the file has {before:,}: lines were lost or added later")
 
 
 def _is_whole_line(line: bytes) -> bool:

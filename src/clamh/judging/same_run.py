@@ -12,7 +12,7 @@ def same_run(a: Run, b: Run) -> Diagnostic | None:
     copied = bool(fewer) and all(more.get(place) == fork for place, fork in fewer.items())
     if not copied and not _is_export(a, b):
         return None
-    message = f"{a.path} and {b.path} have the same measurements: of a change they say nothing"
+    message = f"{a.path} and {b.path} have the same measurements, so they cannot show a change"
     return Diagnostic(code="same-run", message=message, hint="give the results of two runs")
 
 

@@ -147,7 +147,8 @@ def _warn_of_unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
     times_ns = [warmed.elapsed_ns for warmed in forks if warmed and not warmed.steady_after]
     if not times_ns:
         return None
-    return warning("not-steady", f"in {len(times_ns)} of {counted(len(forks))} the warmup (AutoWarmup) was not found steady by its end, after {max(times_ns) / 1e9:.2g} s")
+    return warning("not-steady", f"in {len(times_ns)} of {counted(len(forks))} AutoWarmup did not reach a steady state within "
+                   f"{max(times_ns) / 1e9:.2g} s")
 
 
 def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | None:
@@ -158,8 +159,8 @@ def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | 
     growth = statistics.median(values[-1] / values[0] for values in long_enough)
     if abs(growth - 1) < size:
         return None
-    change = f"moves {100 * (growth - 1):+.1f} %" if growth < MANIFOLD else f"becomes {format_times(growth)} as large"
-    return warning("trend", f"not steady: from a fork's first measured iteration to its last the score {change}")
+    change = f"moves {100 * (growth - 1):+.1f} %" if growth < MANIFOLD else f"grows to {format_times(growth)} its size"
+    return warning("trend", f"not steady: from the first to the last measured iteration of a fork the score {change}")
 
 
 def _warn_of_noise(series: Sequence[Sequence[float]]) -> Warning | None:
@@ -182,9 +183,8 @@ def _warn_of_jumps(forks: Sequence[Warming | None]) -> Warning | None:
                if fork and fork.while_measuring and abs(math.log1p(fork.change)) > math.log1p(JUMP)]
     if not _are_most(changes, forks):
         return None
-    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation changes to "
-                   "another level inside the measured part, by "
-                   f"{100 * statistics.median_low(changes):+.0f} % in the middle one")
+    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation jumps to another level while "
+                   f"measuring, typically by {100 * statistics.median_low(changes):+.0f} %")
 
 
 def _warn_of_modes(forks: Sequence[Sequence[float]]) -> Warning | None:
@@ -193,9 +193,8 @@ def _warn_of_modes(forks: Sequence[Sequence[float]]) -> Warning | None:
     if not peaks_of_forks:
         return None
     middle = sorted(peaks_of_forks, key=lambda peaks: peaks[-1] / peaks[0])[(len(peaks_of_forks) - 1) // 2]
-    return warning("several-modes", f"in {len(peaks_of_forks)} of {counted(len(forks))} the samples fall into groups: in the "
-                   f"middle one {len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest, so that "
-                   "the score is a mixture of them")
+    return warning("several-modes", f"in {len(peaks_of_forks)} of {counted(len(forks))} the samples fall into groups, typically "
+                   f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest: the score mixes them")
 
 
 def _find_peaks(values: Sequence[float]) -> tuple[float, ...] | None:
@@ -209,9 +208,9 @@ def _warn_of_autocorrelation(forks: Sequence[Sequence[float]]) -> Warning | None
     if not strongest:
         return None
     size, lag = sorted(strongest)[len(strongest) // 2]
-    before = "the one before it" if lag == 1 else f"the one {lag} before it"
-    return warning("autocorrelation", f"what a sample takes depends on {before} (autocorrelation {size:.2f}): samples and iterations "
-                   "of a fork say less than their number, and JMH's pooled error claims too much")
+    before = "the sample before" if lag == 1 else f"the sample {lag} before"
+    return warning("autocorrelation", f"a sample depends on {before} (autocorrelation {size:.2f}): samples and iterations of a fork give "
+                   "less information than their number suggests, and JMH's error is too small")
 
 
 def _find_strongest_lag(values: Sequence[float]) -> tuple[float, int] | None:

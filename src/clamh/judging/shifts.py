@@ -74,7 +74,8 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
         return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_describe_kind(kind)}' if known else ''}")
     newest = max(fits, key=lambda record: record.time)
     if not all(_is_valid(newest, run) for run in runs):
-        return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days before or after")
+        return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days "
+                       "before or after them")
     return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in (a, b)), newest)
 
 
@@ -85,7 +86,7 @@ def _unknown_machine(a: Run, b: Run) -> str:
             return f"{run.origin.tool} {NO_MACHINE}"
     for run in (a, b):
         if not run.header.machine:
-            return f"{run.path} does not say on which machine it was measured, because an older CLAMH wrote it"
+            return f"an older CLAMH wrote {run.path}, without the name of the machine"
     return "" if a.header.machine == b.header.machine else "they were measured on two machines"
 
 

@@ -40,10 +40,10 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     units = sorted({result.case.options.time_unit for result in run.cases} - set(UNITS_NS))
     if units:
         raise InputError([Diagnostic(code="unknown-unit", message=f"{run.path}: cannot judge the time unit '{unit}'",
-                                     hint=f"this version knows {', '.join(UNITS_NS)}") for unit in units])
+                                     hint=f"this version knows: {', '.join(UNITS_NS)}") for unit in units])
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
-                                     hint=f"this version knows {', '.join(scores.MODES)}") for mode in unknown])
+                                     hint=f"this version knows: {', '.join(scores.MODES)}") for mode in unknown])
     sides = list(dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}

@@ -73,7 +73,7 @@ def _environment(a: Side, b: Side) -> Finding:
         return True, ""
     known = [[side.run.header.environment.get(name) for name in ("variables", "build_variables")] for side in (a, b)]
     if not all(isinstance(variables, dict) for of_side in known for variables in of_side):
-        return None, "a file does not say with which variables of the environment it was measured"
+        return None, "a file does not record its environment variables"
     variables_a, variables_b = ({**run, **build} for run, build in known)
     unequal = [name for name in dict.fromkeys((*variables_a, *variables_b)) if variables_a.get(name) != variables_b.get(name)]
     return not unequal, ", ".join(f"{name} {variables_a.get(name, 'unset')} against {variables_b.get(name, 'unset')}" for name in unequal)
@@ -114,7 +114,7 @@ def _layout(a: Side, b: Side) -> Finding:
 
 def _opi(a: Side, b: Side) -> Finding:
     operations = [None if side.case.operations else side.case.options.operations_per_invocation for side in (a, b)]
-    return _equal(*operations, lambda count: "what each invocation says" if count is None else str(count))
+    return _equal(*operations, lambda count: "as each invocation reports" if count is None else str(count))
 
 
 def _threads(a: Side, b: Side) -> Finding:
@@ -159,7 +159,7 @@ def _seed(a: Side, b: Side) -> Finding:
 def _data(a: Side, b: Side) -> Finding:
     """The data that CLAMH gives to benchmarks. The seed of the round makes it, so all that run in the round have the same."""
     equal = a.run.header.seed == b.run.header.seed
-    return (True, "") if equal else (None, "Random gives other data with another seed")
+    return (True, "") if equal else (None, "Random gives different data for each seed")
 
 
 def _value(a: Side, b: Side) -> Finding:
@@ -169,7 +169,7 @@ def _value(a: Side, b: Side) -> Finding:
         return None, drift
     if a.row.key == b.row.key or holds is not False:
         return holds, message
-    return None, "two benchmarks: that they compute different values may be right"
+    return None, "different benchmarks may compute different values"
 
 
 def _describe_drift(a: Side, b: Side) -> str:
@@ -192,7 +192,7 @@ def _target(a: Side, b: Side) -> Finding:
 def _check_compiled(a: Side, b: Side, describe: Callable[..., str]) -> Finding:
     platform_a, platform_b = a.platform, b.platform
     if platform_a is None or platform_b is None:
-        return None, "how it was compiled is not recorded"
+        return None, "the compiler flags are not recorded"
     difference = describe(platform_a, platform_b, (a.name, b.name))
     return not difference, difference
 
@@ -204,12 +204,12 @@ def _machine(a: Side, b: Side) -> Finding:
     if names[0] != names[1]:
         hosts, cpus = ([side.run.header.environment.get(fact) for side in (a, b)] for fact in ("host", "cpu"))
         if hosts[0] == hosts[1] and hosts[0] and None in cpus:
-            return None, f"{hosts[0]}: only one of the files says which CPU"
+            return None, f"{hosts[0]}: only one of the files records the CPU"
         return False, " against ".join(names)
     if tool(a.run) != tool(b.run):
         return True, ""
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
-    return (True, "") if boots[0] != boots[1] else (False, "another kernel or CPU")
+    return (True, "") if boots[0] != boots[1] else (False, "a different kernel or CPU")
 
 
 def _boot(a: Side, b: Side) -> Finding:
@@ -218,9 +218,9 @@ def _boot(a: Side, b: Side) -> Finding:
     if _machine(a, b)[0] is False and _describe_machine(a.run) != _describe_machine(b.run):
         return False, "of another machine"
     if tool(a.run) != tool(b.run):
-        return None, f"{tool(a.run)} and {tool(b.run)} tell it in different ways"
+        return None, f"{tool(a.run)} and {tool(b.run)} record it in different ways"
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
-    return (False, "the machine was started anew between the runs") if boots[0] != boots[1] else (True, "")
+    return (False, "the machine was restarted between the runs") if boots[0] != boots[1] else (True, "")
 
 
 def _settings(a: Side, b: Side) -> Finding:
@@ -235,7 +235,7 @@ def _settings(a: Side, b: Side) -> Finding:
 
 def _files(a: Side, b: Side) -> Finding:
     """Where programs wrote their temporary files."""
-    return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "where TMPDIR says" for side in (a, b)))
+    return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "in TMPDIR" for side in (a, b)))
 
 
 def _read_settings(run: Run) -> dict[str, str]:
@@ -246,7 +246,7 @@ def _read_settings(run: Run) -> dict[str, str]:
     settings |= {name: "on" if fact else "off" for name, fact in switches.items() if isinstance(fact, bool)}
     changed = environment.get("tuned")
     moved = changed.get("interrupts") if isinstance(changed, dict) else None
-    where = f"on {moved.get('is')}" if isinstance(moved, dict) else "where the system puts them"
+    where = f"on {moved.get('is')}" if isinstance(moved, dict) else "in the system's default folder"
     return settings | ({"interrupts": where} if tool(run) == "CLAMH" else {})
 
 

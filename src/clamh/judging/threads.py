@@ -35,7 +35,7 @@ def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warn
         return None
     number, member = idle[0]
     thread_name = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
-    return warning("idle-thread", f"{thread_name} had no invocation that ended before its iteration did: its time is in no score")
+    return warning("idle-thread", f"{thread_name} finished no invocation within its iteration: no score includes its time")
 
 
 def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
@@ -48,7 +48,7 @@ def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Wa
     ratio, slow, fast, member = sorted(uneven)[(len(uneven) - 1) // 2]
     of = f" of {member}" if member else ""
     return warning("uneven-threads", f"in {len(uneven)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
-                   f"another: in the middle one thread {slow} needs {ratio:.2f} times as long as thread {fast}")
+                   f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
 
 
 def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:

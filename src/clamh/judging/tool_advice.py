@@ -9,16 +9,15 @@ from clamh.model.summary import Warning
 
 # For each warning that another tool's file can cause and whose usual advice names our options.
 ADVICE_OF_TOOLS = {
-    "failed-forks": "see why in what {tool} printed or wrote, hint it, and measure again with {tool}",
-    "few-forks": "let {tool} measure at least 3 times: forks, processes, runs or repetitions, as it calls them",
-    "zero-time": "the work vanished or the clock stood still: see that its result is used, or let {tool} measure "
-                 "longer",
+    "failed-forks": "find the reason in the output of {tool}, fix it, and measure again with {tool}",
+    "few-forks": "let {tool} measure at least 3 times (forks, processes, runs or repetitions)",
+    "zero-time": "the work was removed or the clock did not advance: use the result, or let {tool} measure longer",
     "trend": "let {tool} warm up longer, until the values stop moving",
-    "not-steady": "let {tool} warm up longer if it settles; if it does not, what runs every now and then (a "
-                  "collection, a compiler, a cache that fills up) belongs into every value",
-    "high-variance": "quieten the machine, and let {tool} measure longer and in more processes",
-    "forks-disagree": "let {tool} measure in more processes: longer ones do not narrow this interval; where memory "
-                      "lies and what a JIT compiled differ from process to process",
+    "not-steady": "let {tool} warm up longer; if it never settles, what recurs (a collection, a compiler, a cache that fills up) belongs "
+                  "to every value",
+    "high-variance": "close other programs, and let {tool} measure longer and in more processes",
+    "forks-disagree": "let {tool} measure in more processes; longer ones do not narrow this interval, since memory layout and JIT code "
+                      "differ between processes",
 }
 
 

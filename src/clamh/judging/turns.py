@@ -127,11 +127,11 @@ def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:
     """Something costly happened too seldom to know how often. Each kind is counted separately: a collection is a long turn too."""
     middles = [median(set_total.costs) if set_total.costs else math.inf for set_total in sets]
     long = sum(cost > RARE * middle for set_total, middle in zip(sets, middles, strict=True) for cost in set_total.costs)
-    kinds = ((long, "turn", f" of {sum(len(set_total.costs) for set_total in sets):,} took more than {RARE:g} times as long as the "
-              "middle one, waiting apart"),
+    kinds = ((long, "turn", f" of {sum(len(set_total.costs) for set_total in sets):,} took more than {RARE:g} times the median, without "
+              "waiting"),
              (sum(set_total.collections for set_total in sets), "collection", ""),
              (sum(set_total.major_faults for set_total in sets), "page", " read from disk"))
     counts = [f"{count} {event}{'s' * (count > 1)}{details}" for count, event, details in kinds if 0 < count < ENOUGH_RARE]
     if not counts:
         return []
-    return [warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to know what that costs on average")]
+    return [warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to show their average cost")]

@@ -22,7 +22,7 @@ OUTCOMES = ("same", "excused", "not checked", "failed", "not repeatable", "diffe
 TERM_HOLDS = {"same": True, "excused": True, "different": False, "not repeatable": False}
 STATES: dict[bool | None, Literal["same", "different", "unknown"]] = {True: "same", False: "different", None: "unknown"}
 AGREED = ("same", "not checked")  # a second process cannot improve these
-ONE_VALUE = "one value only: no input differs"
+ONE_VALUE = "one value only: the inputs do not differ"
 
 
 class CaseWork(NamedTuple):

@@ -21,13 +21,13 @@ def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
     benchmark may compute a sequence, and have advanced in it.
     """
     if record.failure:
-        return f"a call on the state that measuring had left failed: {record.failure}"
+        return f"a call on the state left by measuring failed: {record.failure}"
     fresh = _fresh_calls(record, work) if work else []
     used, before = ([_texts(call, record.unrecorded) for call in calls] for calls in (record.used, fresh))
     if len(used) < LEAST or not fresh or len(set(used)) > 1 or used[0] in before:
         return ""
-    return (f"measuring changed what is computed: on the state that it left each call {_list(record, record.used)}, "
-            f"on a fresh state {_list(record, fresh)}")
+    return (f"measuring changed what is computed: on the state after measuring each call {_list(record, record.used)}, on a fresh state "
+            f"{_list(record, fresh)}")
 
 
 def same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:

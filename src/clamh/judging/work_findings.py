@@ -32,7 +32,7 @@ def find_doubts(works: Mapping[str, WorkRecord | None]) -> dict[str, list[Findin
 def _find_in_work(work: WorkRecord, steady: Sequence[str]) -> Iterator[Finding]:
     if not gives_values(work):
         if not _gives_something(work):
-            yield Finding("work-nothing", "work unknown: returns nothing and gives nothing to Blackhole")
+            yield Finding("work-nothing", "work unknown: it returns nothing and gives nothing to Blackhole")
         return
     if has_nan(work):
         gave = describe_call(next(call for call in calls(work).values() if _contains_nan(call)))
@@ -42,8 +42,8 @@ def _find_in_work(work: WorkRecord, steady: Sequence[str]) -> Iterator[Finding]:
     if grows(work):
         yield Finding("work-grows", f"the value grows with each call on one state: {_describe_sequence(work)}")
     elif changes(work) and steady and not work.members:
-        yield Finding("work-changes", f"the value changes from call to call on one state: {_describe_sequence(work)}; "
-                      f"that of {' and '.join(steady)} does not")
+        yield Finding("work-changes", f"the value changes from call to call on one state: {_describe_sequence(work)}; the value of "
+                      f"{' and '.join(steady)} does not")
 
 
 def gives_values(work: WorkRecord) -> bool:

@@ -51,8 +51,8 @@ def compare_works(a: Side, b: Side) -> Judged:
         if work.again is not None:
             first, again = describe_call(first_of(work)), describe_call(work.again)
             if work.members:  # their values may depend on which ran first, and that is no error
-                return _not_checked(f"the functions of the group run at the same time, and {side.name} {first}, and then {again}")
-            return Judged(outcome="not repeatable", message=f"not repeatable: {side.name} {first}, and then {again}")
+                return _not_checked(f"the functions of the group run at the same time: {side.name} first {first}, then {again}")
+            return Judged(outcome="not repeatable", message=f"not repeatable: {side.name} first {first}, then {again}")
     return _compare_calls((a.name, b.name), a.work, b.work)
 
 
@@ -91,7 +91,7 @@ def _find_cause_in_later_calls(names: tuple[str, str], a: WorkRecord, b: WorkRec
 
 def _find_weak_evidence(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Iterator[str]:
     """Why equal values prove nothing."""
-    for test, what in ((has_nan, "NaN, and two NaN do not prove the same work"), (is_constant, "the same value for every input")):
+    for test, what in ((has_nan, "NaN; two NaN do not prove the same work"), (is_constant, "the same value for every input")):
         names_giving = [name for name, work in zip(names, (a, b), strict=True) if test(work)]
         if names_giving:
             yield f"{' and '.join(names_giving)} {'give' if len(names_giving) > 1 else 'gives'} {what}"
@@ -109,7 +109,7 @@ def _compare_call(names: tuple[str, str], a: Call, b: Call) -> Judged:
             silent = [name for name, values in zip(names, (values_a, values_b), strict=True) if not _inform(values)]
             if _inform(values_a) or _inform(values_b) or not (a.checks and b.checks):
                 give = "give" if len(silent) > 1 else "gives"
-                unknown.append(f"{' and '.join(silent)} {give} back nothing that has a value")
+                unknown.append(f"{' and '.join(silent)} {give} no value to compare")
         elif values_a == values_b:
             compared += 1
         else:
@@ -120,7 +120,7 @@ def _compare_call(names: tuple[str, str], a: Call, b: Call) -> Judged:
                 continue
             return Judged(outcome="different", message=gave, cause=_find_cause(values_a, values_b))
     if unknown or not compared:
-        return Judged(outcome="not checked", message="; ".join(unknown) or "nothing that they give back has a value")
+        return Judged(outcome="not checked", message="; ".join(unknown) or "no side gives a value to compare")
     return Judged(outcome="same")
 
 
@@ -164,7 +164,7 @@ def _find_cause(values_a: Sequence[str], values_b: Sequence[str]) -> str:
     if len(values_a) == 1:
         return why
     values = " and ".join(sorted((describe_value(values_a[index]), describe_value(values_b[index]))))
-    return f"first at value {index}, {values}{': ' if why else ''}{why}"
+    return f"first difference at value {index}, {values}{': ' if why else ''}{why}"
 
 
 def _describe_item(what: str, call: Call, values: Sequence[str]) -> str:

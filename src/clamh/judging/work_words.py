@@ -21,12 +21,12 @@ def given_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
 def describe_work(work: WorkRecord | None) -> str:
     """What an implementation gave at its first call, and at its second where that differs."""
     if work is None:
-        return "was not asked"
+        return "was not called"
     if work.failure:
         return f"failed: {work.failure}"
     if work.again is None:
         return describe_call(work)
-    return f"{describe_call(first_of(work))}, and then {describe_call(work.again)}"
+    return f"first {describe_call(first_of(work))}, then {describe_call(work.again)}"
 
 
 def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
@@ -55,7 +55,7 @@ def describe_given(call: WorkRecord | Given | MemberValue) -> str:
         words.append(f"consumed {list_values(call.consumed)}")
     if call.returned is not None:
         words.append(f"returned {describe_value(call.returned)}")
-    return " and ".join(words) or "gave back nothing"
+    return " and ".join(words) or "gave no value"
 
 
 def list_values(values: Sequence[str]) -> str:

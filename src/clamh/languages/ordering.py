@@ -45,7 +45,7 @@ class Section(NamedTuple):
 def _function_sections(elf: bytes) -> Iterator[str]:
     """The names of an object's code sections; in a linked program, those that its functions came from."""
     if elf[:4] != b"\x7fELF":
-        raise ValueError("no ELF object")
+        raise ValueError("not an ELF object")
     wide, order = elf[4] == 2, "<" if elf[5] == 1 else ">"
     sections = _sections(elf, wide, order)
     (kind,) = struct.unpack_from(f"{order}H", elf, 16)

@@ -48,7 +48,7 @@ def found(
         if isinstance(answer, Platform):
             platforms.setdefault(answer.id, answer)
         else:
-            skipped.append(Skip(platform=refused, reason=f"{setting or program} cannot be used: {answer}", broken=True, asked=bool(setting),
+            skipped.append(Skip(platform=refused, reason=f"cannot use {setting or program}: {answer}", broken=True, asked=bool(setting),
                                 hint=f"unset {variable}, or: {hint}" if setting else hint))
     if not platforms:
         return [], skipped or [missing]

@@ -84,10 +84,10 @@ def _read(path: Path) -> _File:
     try:
         version = msgspec.json.decode(data, type=_Version).version
         if version != VERSION:
-            raise _refuse(path, f"has version {version}, this clamh knows {VERSION}")
+            raise _refuse(path, f"has version {version}, but this clamh reads version {VERSION}")
         return msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _refuse(path, f"is not what clamh wrote ({error})") from None
+        raise _refuse(path, f"is not in the format of clamh ({error})") from None
 
 
 def _refuse(path: Path, what: str) -> InputError:

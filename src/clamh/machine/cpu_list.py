@@ -20,7 +20,7 @@ def parsed(text: str) -> frozenset[int]:
         first, last, stride = (int(number) if number is not None else None for number in match.groups())
         last = first if last is None else last
         if max(first, last) >= LIMIT:
-            raise ValueError(f"'{part.strip()}' goes beyond {LIMIT - 1}, the last number that there can be")
+            raise ValueError(f"'{part.strip()}' is above {LIMIT - 1}, the last possible number")
         if last < first:
             raise ValueError(f"'{part.strip()}' ends before it begins")
         if stride == 0:

@@ -113,7 +113,7 @@ def obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[in
     allowed = online if group is None else group
     if not allowed:
         return
-    alternative = f"this process may use {cpu_list.written(allowed)}"
+    alternative = f"this process may use CPUs {cpu_list.written(allowed)}"
     if missing := requested - present - allowed:
         yield f"there is no CPU {cpu_list.written(missing)}", alternative
     if offline := (requested & present) - online - allowed:
@@ -121,7 +121,7 @@ def obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[in
                f"/sys/devices/system/cpu/cpu{min(offline)}/online), or leave it out; {alternative}")
     if forbidden := (requested & online) - allowed:
         yield (f"CPU {cpu_list.written(forbidden)} is not in the cpuset of this process's control group",
-               f"leave it out, or start clamh where it may use it; {alternative}")
+               f"leave it out, or start clamh in another control group; {alternative}")
 
 
 def _has_memory(node: Path) -> bool:

@@ -52,7 +52,7 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
         polls = not tuned and orphaned()
         try:
             if not polls or time.monotonic() >= notice_s:
-                notice(f"{describe_holder(lock_path)} is measuring here; waiting for its end (--no-lock does not)")
+                notice(f"{describe_holder(lock_path)} is measuring here; waiting until it ends (--no-lock does not wait)")
                 notice_s = math.inf
             if not polls:
                 fcntl.flock(fd, fcntl.LOCK_EX)
@@ -68,8 +68,8 @@ def _open_or_refuse(path: Path) -> int:
     try:
         return _open(path)
     except OSError as error:
-        hint = f"remove {path}, or measure without a lock: --no-lock"
-        message = f"the machine lock {path}: {error.strerror}"
+        hint = f"remove {path}, or measure without the lock: --no-lock"
+        message = f"cannot use the machine lock {path}: {error.strerror}"
         raise InputError([Diagnostic(code="lock", message=message, hint=hint)]) from None
 
 

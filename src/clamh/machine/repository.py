@@ -33,7 +33,7 @@ def find_repository(folder: str) -> Repository:
     """The repository whose working tree contains the folder. Raises InputError if there is none."""
     answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     if answer.code:
-        raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is in no working tree of git: {_describe_failure(answer)}",
+        raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
                                      hint="change to a clone, or measure two folders: clamh compare --live OLD NEW")])
     top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     return Repository(top, common)
@@ -123,7 +123,7 @@ def _run_git(folder: str, *arguments: str) -> Answer:
     try:
         return ask(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
-        raise InputError([Diagnostic(code="no-git", message="git is not on PATH, and revisions are taken from it",
+        raise InputError([Diagnostic(code="no-git", message="git is not on PATH, but revisions need it",
                                      hint="install git, or measure two folders: clamh compare --live OLD NEW")]) from None
 
 

@@ -44,9 +44,9 @@ def _read(path: Path) -> _File:
     except OSError as error:
         raise _refuse(path, f"cannot be read: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _refuse(path, f"is not what clamh wrote ({error})") from None
+        raise _refuse(path, f"is not in the format of clamh ({error})") from None
     if file.version != VERSION:
-        raise _refuse(path, f"has version {file.version}, this clamh knows {VERSION}")
+        raise _refuse(path, f"has version {file.version}, but this clamh reads version {VERSION}")
     return file
 
 

@@ -49,10 +49,10 @@ def unclear(name: str, known: Sequence[Known]) -> tuple[str, str] | None:
     keys_by_suite = [keys_named(name, suite) for suite in by_suite.values()]
     if ambiguous := next((keys for keys in keys_by_suite if len(keys) > 1), None):
         names = list(dict.fromkeys(benchmark.benchmark for benchmark in known if benchmark.key in ambiguous))
-        return f"'{name}' can be {' or '.join(names[:LISTED])}", "write it with its class, or in full"
+        return f"'{name}' can mean {' or '.join(names[:LISTED])}", "write it with its class, or as the full name"
     if any(keys_by_suite):
         return None
-    return f"'{name}' is no benchmark and no platform of what is measured", suggestion(name, known)
+    return f"'{name}' is not a measured benchmark or platform", suggestion(name, known)
 
 
 def suggestion(name: str, known: Sequence[Known]) -> str:
@@ -67,7 +67,7 @@ def suggestion(name: str, known: Sequence[Known]) -> str:
         return f"did you mean {' or '.join(dict.fromkeys(near[:3]))}?"
     names = list(shorts.values())
     listed = ", ".join(names[:LISTED]) + ", …" * (len(names) > LISTED)
-    return f"there are the benchmarks {listed or 'none'}; and the platforms {', '.join(platforms) or 'none'}"
+    return f"benchmarks: {listed or 'none'}; platforms: {', '.join(platforms) or 'none'}"
 
 
 def _spellings(benchmark: Known) -> tuple[tuple[str, ...], ...]:

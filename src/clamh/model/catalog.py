@@ -5,6 +5,7 @@ protocol/README.md explains each field. A generator numbers each kind from 0; wh
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -111,4 +112,5 @@ class Entries(Noun):
 
     def lines(self) -> tuple[str, ...]:
         """The events of the catalog in the order in which `describe` is answered, in ASCII."""
-        return tuple(msgspec.json.encode(entry).decode() for entry in (*self.states, *self.fixtures, *self.benchmarks))
+        entries = (*self.states, *self.fixtures, *self.benchmarks)
+        return tuple(json.dumps(msgspec.to_builtins(entry), separators=(",", ":")) for entry in entries)  # also half surrogate pairs

@@ -91,5 +91,5 @@ class Interrupted(ClamhError):
 
     def __init__(self, results: str):
         self.results = results
-        super().__init__(f"what was measured is in {results}; go on with: clamh run --resume {results}" if results
+        super().__init__(f"the results so far are in {results}; continue with: clamh run --resume {results}" if results
                          else "nothing was measured")

@@ -24,9 +24,9 @@ def sentence(end: ForkEnd) -> str:
         case "killed":
             return f"killed by signal {end.signal}{_signal_name(end.signal)}"
         case "exited":
-            return f"exited with code {end.exit_code} before it had answered"
+            return f"exited with code {end.exit_code} before it answered"
         case "closed_pipe":
-            return "closed its pipe to the driver and lived on"
+            return "closed its connection to clamh but kept running"
         case "start" | "binding" | "output" | "clock" | "recorded" if message:
             return message
         case "protocol":
@@ -77,5 +77,5 @@ def _signal_name(number: int) -> str:
     except ValueError:
         return ""
     # An unexpected SIGKILL usually comes from the kernel's out-of-memory killer.
-    hint = ", often the kernel when memory runs out" if name == "SIGKILL" else ""
+    hint = ", often by the kernel when memory runs out" if name == "SIGKILL" else ""
     return f" ({name}{hint})"

@@ -51,7 +51,7 @@ def no_such_param(param: str, existing: Iterable[str]) -> Diagnostic:
     """The problem of a -p whose param no selected benchmark has; `existing` are the names of their params."""
     names = sorted({parts(name)[-1] for name in existing})
     return Diagnostic(code="no-such-param", message=f"-p {param}: no selected benchmark has a param of this name",
-                      hint=f"there are: {', '.join(names)}" if names else "no selected benchmark has a param")
+                      hint=f"params: {', '.join(names)}" if names else "no selected benchmark has a param")
 
 
 def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
@@ -75,7 +75,7 @@ def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
 def none_left(options: Options, names: Sequence[str]) -> Diagnostic:
     """The problem that all selections together select none of the benchmarks `names`."""
     within = [regex for regexes in options.within.values() for regex in regexes]
-    message = f"the selection leaves none of {len(names)} benchmark{'s' * (len(names) != 1)}"
+    message = f"the selection leaves out all {len(names)} benchmark{'s' * (len(names) != 1)}"
     return Diagnostic(code="none-selected", message=message, hint=_suggest_names([*within, *options.only], names))
 
 
@@ -115,7 +115,7 @@ def _suggest_names(regexes: Iterable[str], names: Sequence[str]) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     more = f" and {len(shorts) - LISTED} more: see `clamh list`" if len(shorts) > LISTED else ""
-    return f"there are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
+    return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
 
 
 def _all_benchmarks(suite: Suite) -> list[Benchmark]:

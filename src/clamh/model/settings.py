@@ -42,7 +42,7 @@ def count(text: str, least: int) -> int:
     """A whole number of at least `least`. Raises Misspelled."""
     if re.fullmatch(r"[0-9]{1,18}", text) and int(text) >= least:
         return int(text)
-    raise Misspelled(f"'{text}' is not a whole number of at least {least}", "give a number, such as", "5")
+    raise Misspelled(f"'{text}' is not an integer of at least {least}", "give a number, such as", "5")
 
 
 def time_ns(text: str) -> int:
@@ -51,16 +51,16 @@ def time_ns(text: str) -> int:
     unit = UNIT_SPELLINGS.get(match[2].lower() or "s") if match else None
     if match and unit and int(match[1]) > 0:
         return int(match[1]) * UNITS_NS[unit]
-    wrong = f"'{text}' is not a whole number above 0 with a unit"
+    wrong = f"'{text}' is not an integer above 0 with a unit"
     if match and not unit:
-        wrong = f"'{match[2]}' in '{text}' is no time unit"
-    raise Misspelled(wrong, "give a whole number and a unit (ns us ms s m h d; none means s):", "200ms")
+        wrong = f"'{match[2]}' in '{text}' is not a time unit"
+    raise Misspelled(wrong, "give an integer and a unit (ns us ms s m h d; default s):", "200ms")
 
 
 def unit(text: str) -> str:
     """A unit of time by any of its names. Raises Misspelled."""
     if text.lower() not in UNIT_SPELLINGS:
-        raise Misspelled(f"'{text}' is no time unit", f"one of {' '.join(UNIT_SPELLINGS)}")
+        raise Misspelled(f"'{text}' is not a time unit", f"choose one of {' '.join(UNIT_SPELLINGS)}")
     return UNIT_SPELLINGS[text.lower()]
 
 
@@ -75,18 +75,18 @@ def modes(text: str) -> tuple[str, ...]:
         meant = [short for name, short in MODES.items() if word.lower() in (name.lower(), short)]
         meant = meant or [short for short in MODES.values() if word and short.startswith(word.lower())]
         if len(meant) != 1:
-            told = f"could be {' or '.join(meant)}" if word and meant else "is no benchmark mode"
+            told = f"could be {' or '.join(meant)}" if word and meant else "is not a benchmark mode"
             wrong.append(f"'{word}' {told}")
         found += meant
     if wrong:
-        raise Misspelled(", ".join(wrong), f"one or more of {', '.join(MODES.values())}")
+        raise Misspelled(", ".join(wrong), f"choose one or more of {', '.join(MODES.values())}")
     return tuple(found)
 
 
 def forks(text: str) -> int:
     """A number of forks; none at all is refused. Raises Misspelled."""
     if re.fullmatch("0+", text):
-        raise Misspelled("0 would measure inside the driver, which CLAMH never does",
+        raise Misspelled("0 would measure inside the driver; CLAMH never does that",
                          "run one case without the driver: ./run_<name> --solo BENCHMARK; or give", "1", code="no-fork")
     return count(text, 1)
 
@@ -94,7 +94,7 @@ def forks(text: str) -> int:
 def layout(text: str) -> str:
     """Where things lie in memory (layouts.py). Raises Misspelled."""
     if text.lower() not in LAYOUTS:
-        raise Misspelled(f"'{text}' is no layout", f"one of {' '.join(LAYOUTS)}")
+        raise Misspelled(f"'{text}' is not a layout", f"choose one of {' '.join(LAYOUTS)}")
     return text.lower()
 
 
@@ -113,7 +113,7 @@ def thread_groups(text: str) -> tuple[int, ...]:
     """Threads of each member of a group; not all of them 0. Raises Misspelled."""
     found = tuple(count(one.strip(), 0) for one in text.split(","))
     if not any(found):
-        raise Misspelled(f"'{text}' leaves a group without a thread", "give a number of threads for each member, such as", "1,3")
+        raise Misspelled(f"'{text}' gives a group no thread", "give a number of threads for each member, such as", "1,3")
     return found
 
 

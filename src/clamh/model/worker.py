@@ -77,8 +77,8 @@ class ThreadIteration(Noun):
         if self.histogram:
             values, counts = self.histogram[::2], self.histogram[1::2]
             if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):
-                raise ValueError("a histogram is value and count in turn, each count 1 or more")
+                raise ValueError("a histogram is a list of value, count, value, count …, each count at least 1")
             if any(value >= following for value, following in zip(values, values[1:])):
-                raise ValueError("the values of a histogram are ascending")
+                raise ValueError("the values of a histogram are in ascending order")
         if self.timings < 0 or self.clock_cost_ns < 0:
-            raise ValueError("timings and clock_cost_ns are not below 0")
+            raise ValueError("timings and clock_cost_ns are at least 0")

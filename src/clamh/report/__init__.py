@@ -46,7 +46,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
 
         return jmh_json.render(summary, run)
     if format not in FORMATS:
-        raise ValueError(f"no report format '{format}'; there are {', '.join(FORMATS)}")
+        raise ValueError(f"no report format '{format}'; formats: {', '.join(FORMATS)}")
     from clamh.report import jmh, jmh_csv, jmh_latex, jmh_text
 
     results = jmh.collect_results(summary)
@@ -71,4 +71,4 @@ def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format
         return side_by_side_files.render_json(comparison, a, b)
     if format == "csv":
         return side_by_side_files.render_csv(comparison)
-    raise ValueError(f"no form of two runs '{format}'; there are {', '.join(COMPARISON_FORMATS)}")
+    raise ValueError(f"no format of two runs '{format}'; formats: {', '.join(COMPARISON_FORMATS)}")

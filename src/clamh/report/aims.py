@@ -16,11 +16,11 @@ def describe_aims(summary: Summary) -> str:
     unmeasured = sum(row.status == "not run" for row in summary.rows)
     left = f"; {counted(unmeasured, 'row')} not measured" if unmeasured else ""
     if requested.precision is None:
-        return f"Asked for: all that fits{within};{took}{left}."
+        return f"Requested: as much as fits{within};{took}{left}."
     precise = sum(bool(row.aim and row.aim.reached) for row in summary.rows)
     rows = counted(len(summary.rows), "row")
-    what = f"reached in {precise} of {rows};{took or ' the run was cut off'}{left}"
-    return f"Asked for: ±{100 * requested.precision:.4g} %{within}; {what}."
+    what = f"reached in {precise} of {rows};{took or ' the run was interrupted'}{left}"
+    return f"Requested: ±{100 * requested.precision:.4g} %{within}; {what}."
 
 
 def _format_seconds(seconds: float) -> str:

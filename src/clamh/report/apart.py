@@ -10,7 +10,7 @@ from clamh.report.ratios import format_noise
 from clamh.report.units import counted, minutes
 
 TOGETHER = "measure both builds together (clamh gate --base REVISION)"
-OVER_RUNS = "Intervals are over repetitions: what scores of the same code move from run to run is in them."
+OVER_RUNS = "Intervals are over repetitions, so they include how far scores of the same code move from run to run."
 CALIBRATE = "or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
@@ -35,17 +35,17 @@ def describe_widening(comparison: Comparison) -> str:
     notes = []
     if comparison.shifts:
         largest = max(comparison.shifts, key=lambda record: record.shift)
-        notes.append("The runs were not measured together: intervals are wider by what scores of the same code move between runs here, "
+        notes.append("The runs were not measured together: intervals are wider by how far scores of the same code move between runs here, "
                     f"{'up to ' * (len(comparison.shifts) > 1)}{describe_shift(largest)}.")
     if comparison.unknown_shift:
         rows = "other rows" if comparison.shifts else "the runs, which were not measured together,"
-        notes.append(f"How far scores of {rows} move from run to run is not known: their intervals are wider by a factor of 2.")
+        notes.append(f"It is unknown how far scores of {rows} move between runs: their intervals are wider by a factor of 2.")
     return " ".join(notes)
 
 
 def describe_shift(record: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
-    short = ", too short a time" * (record.spread_s < LEAST_SPREAD_S)
+    short = ", too short" * (record.spread_s < LEAST_SPREAD_S)
     facts = f"{counted(record.runs, 'run')} over {minutes(record.spread_s)}{short}, {format_day(record.time)}"
     return f"{format_noise(share(record.shift))} ({facts})"
 

@@ -28,7 +28,7 @@ def describe_cpus(environment: Mapping[str, Any]) -> str:
     if not present:
         return ""
     fewer = isinstance(allowed, int) and isinstance(present, int) and allowed < present
-    which = f"run on {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {allowed} of them"
+    which = f"run on CPUs {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {allowed} of them"
     parts = [which] if fewer else []
     parts += [f"quota {quota:.3g}"] if isinstance(quota, int | float) else []
     return f"{present} CPUs ({', '.join(parts)})" if parts else f"{present} CPUs"

@@ -39,8 +39,8 @@ def _describe_known_noise(summary: Summary) -> str:
     count = sum(record.comparisons for record in summary.calibrations)
     days = list(dict.fromkeys(format_day(record.time) for record in sorted(summary.calibrations, key=lambda record: record.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 of {seen} are seen "
-            f"(calibrated {when}, {count} A/A comparisons).")
+    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 differences of {seen} are found (calibrated "
+            f"{when}, {count} A/A comparisons).")
 
 
 def _describe_uncalibrated(kinds: Sequence[tuple[int, bool]]) -> str:
@@ -88,11 +88,10 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     count, excluded = sum(record.comparisons for record in records), sum(record.excluded for record in records)
     level = f"{100 * records[0].confidence:.12g} %"
     return [
-        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %, where {level} intervals "
-        f"should exclude it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound "
-        f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
-        "Floor: 95 of 100 A/A differences are smaller; a smaller one is never called faster or slower here.",
-        f"Visible: called faster or slower in 9 of 10 runs with as many forks, at Δ {format_delta(delta)}.",
+        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %; {level} intervals should exclude it in "
+        f"{100 * (1 - records[0].confidence):.3g} %; exact upper bound {100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
+        "Floor: 95 of 100 A/A differences are smaller; a smaller difference gets no verdict here.",
+        f"Visible: with as many forks, 9 in 10 runs call it faster or slower, at Δ {format_delta(delta)}.",
     ]
 
 
@@ -108,14 +107,15 @@ def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
 def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
     """The meaning of the columns, and how long the figures are valid."""
     until = datetime.fromisoformat(records[0].time) + VALID
-    short = [f"These runs began within {minutes(records[0].spread_s)}: what changes a machine from one quarter of an hour to the next is not in the shift, and "
-             "comparisons say so."] if records[0].spread_s < LEAST_SPREAD_S else []
+    short = [f"These runs began within {minutes(records[0].spread_s)}: they do not show changes of the machine over longer times, and "
+             "comparisons report that."] if records[0].spread_s < LEAST_SPREAD_S else []
     return [
         *short,
         "Largest: the largest difference of a case between two of the runs.",
-        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (an upper bound of that "
-        "quantile of a normal distribution; never less than Largest).",
-        f"Comparisons of two results files of this machine have it in their intervals, if both were measured within {VALID.days} days of now, until {format_day(until.isoformat())}.",
+        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (upper "
+        "bound of that quantile of a normal distribution; at least Largest).",
+        f"Comparisons of two results files of this machine include it in their intervals, if both files were measured within {VALID.days} "
+        f"days of now; valid until {format_day(until.isoformat())}.",
     ]
 
 

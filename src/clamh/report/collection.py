@@ -74,7 +74,7 @@ def _introduction(collection: Collection) -> Iterator[str]:
     yield f"submission {submission.id} of {submission.created}: clamh {' '.join(submission.command)}"
     finished = sum(outcome.state == "finished" for outcome in outcomes)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
-    going = f", {active} not ended yet" if active else ""
+    going = f", {active} not finished" if active else ""
     yield (f"{', '.join(submission.queues)}: {counted(submission.repetitions, 'repetition')} each, "
            f"{finished} of {counted(len(outcomes), 'task')} finished{going}")
 

@@ -63,7 +63,7 @@ def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], 
         if row.score is None:
             parts.append(f"{names[row.case_id]} {_explain_missing_score(row)}")
         elif not row.comparable:
-            parts.append(f"{names[row.case_id]} took no longer than reading the clock")
+            parts.append(f"{names[row.case_id]} took no longer than a clock reading")
         elif row.status == "partial":
             forks = len(row.fork_means)
             parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")

@@ -124,7 +124,7 @@ def _describe_ruling(decision: Decision, gate: Gate) -> str:
         case "regression" | "improvement":
             return f"{decision.ruling} *"
         case "undecided":
-            return f"undecided (alone {decision.pair.ratio.verdict}, among {gate.judged} not)"
+            return f"undecided ({decision.pair.ratio.verdict} before adjusting for {gate.judged} benchmarks)"
         case "no verdict" if decision.pair.ratio and decision.pair.ratio.not_compared:
             return f"not compared: {decision.pair.ratio.reason}"
         case "no verdict" if decision.pair.ratio:
@@ -161,9 +161,9 @@ def _describe_suite_shift(gate: Gate) -> str:
     """The single sentence that replaces the rows' own when all rows changed by about the same factor."""
     a, b = gate.comparison.names
     common = ("the compiler, its flags, a dependency or shared code" if gate.comparison.builds
-              else "the machine while one of them was measured, or shared code")
+              else "the machine during one of the measurements, or shared code")
     return (f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the same factor: "
-            f"look for what they have in common, such as {common}")
+            f"look for a common cause, such as {common}")
 
 
 def _headline_addition(gate: Gate) -> str:
@@ -221,8 +221,8 @@ def _describe_repeats(gate: Gate, side_names: Mapping[str, str]) -> Iterator[str
             continue
         if decision.again.ruling is None:
             before = format_ruling(replace(decision, again=None), gate)
-            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.again.reason}; "
-                   f"what the files say stands: {before}")
+            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.again.reason}; the verdict from the files "
+                   f"stands: {before}")
         elif decision.last.ruling in COUNTED:
             yield f"measured together: {_describe_decision(decision.last, gate, side_names)}"
         else:
@@ -238,7 +238,6 @@ def describe_rulings(gate: Gate) -> str:
     rate = f"{(1 - comparison.confidence) * 100:.6g} %"
     adjustment = f", at a level of {rate}"
     if gate.judged > 1:
-        adjustment = (f", adjusted for the {gate.judged} benchmarks judged so that of all changes found {rate} at most are "
-                "expected to be false")
+        adjustment = (f", adjusted for {gate.judged} benchmarks so that at most {rate} of all reported changes are expected to be false")
     return (f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
             f"{shared.describe_ratios(comparison)}")

@@ -59,8 +59,8 @@ def describe_difference(summary: Summary) -> str:
     different = [_relative_difference(row) for row in summary.rows if has_other_score(row, summary.delta)]
     if not different:
         return ""
-    return (f"JMH's formats have another score in {len(different)} of {len(summary.rows)} rows, by up to {max(different) * 100:.2g} %: "
-            "the mean of all iterations, with the time in which threads waited for a CPU.")
+    return (f"JMH's formats have a different score in {len(different)} of {len(summary.rows)} rows, by up to {max(different) * 100:.2g} %: "
+            "the mean of all iterations, including time in which threads waited for a CPU.")
 
 
 def has_other_score(row: Row, delta: float) -> bool:

@@ -44,7 +44,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     for platform in run.platforms:
         rows = measured.get((platform.side, platform.source), [])
         runtime = describe_runtime(rows)
-        lines += [*_describe_platform(platform), *([f"Its processes saw: {runtime}"] if runtime else []), ""]
+        lines += [*_describe_platform(platform), *([f"Its processes reported: {runtime}"] if runtime else []), ""]
         for row in rows:
             lines += [*_describe_row(row, cases[row.case_id], summary.delta), ""]
     for skip in run.skipped:
@@ -106,7 +106,7 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         cost = f"removed from each {words.name_timed_part(row)}: {row.clock_cost_ns:.3g} ns"
         yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {words.name_timed_part(row)}'}"
     if row.operations:
-        yield "Operations: what each invocation said it did"
+        yield "Operations: as each invocation reports"
     for fork in row.fork_scores:
         yield ""
         name = fork_name(fork.fork).capitalize()
@@ -122,7 +122,7 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
             yield f"{name} does not count: {fork.failure}"
             yield from (f"  {line.expandtabs(4)}" for line in fork.details)
         if fork.output_tail:
-            files = f", all of it in {' and '.join(fork.outputs)} beside the results file" if fork.outputs else ""
+            files = f", complete in {' and '.join(fork.outputs)} beside the results file" if fork.outputs else ""
             yield f"Output of {fork_name(fork.fork)}{files}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)
     yield ""
@@ -136,7 +136,7 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
         if jmh.has_other_score(row, delta):
-            yield f"  score of `clamh report`, over forks and without waiting for a CPU: {row.score:.6g} {row.unit}"
+            yield f"  score of `clamh report`, over forks, without waiting for a CPU: {row.score:.6g} {row.unit}"
         if row.spread:
             yield f"  spread (standard deviation of logs): {_describe_spread(row.spread)}"
         if row.mode in DISTRIBUTED:

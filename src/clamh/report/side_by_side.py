@@ -23,7 +23,7 @@ RIGHT = (False, True, True, True, True, False, False)
 WITHIN_ONE_RUN = {"no-reference", "different-flags"}  # warnings about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
 MEASURED_TOGETHER = "Both builds were measured in one run, in turns."
-NO_COMMON_ROW = "{a} and {b} have no row in common (same key, params, mode, threads and platform)"
+NO_COMMON_ROW = "{a} and {b} share no row (same key, params, mode, threads and platform)"
 
 
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
@@ -170,7 +170,7 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
 def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
     """Why a pair has no ratio; `names` are the comparison's."""
     if pair.a and pair.b:
-        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than reading the clock'}"
+        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than a clock reading'}"
                          for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"

@@ -98,7 +98,7 @@ def failure_output(summary: Summary) -> Iterator[str]:
         failed = (fork for fork in row.fork_scores if fork.failure and (fork.details or fork.output_tail))
         fork = next(failed, None)
         if fork and fork.details:
-            yield f"failure of {row.benchmark} on {row.side}, {fork_name(fork.fork)}, goes on:"
+            yield f"failure of {row.benchmark} on {row.side}, {fork_name(fork.fork)}, continued:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
             yield f"output of {row.benchmark} on {row.side}, {fork_name(fork.fork)}:"

@@ -32,7 +32,7 @@ def _describe_ratios(ratios: Sequence[tuple[Row, Ratio]]) -> str:
     order = [term.name for term in ratios[0][1].terms]
     unequal = [_describe_term(name, missing[name], len(ratios)) for name in sorted(missing, key=order.index)]
     artefacts = _collect_artefacts(ratios)
-    equal = f"all equal but {', '.join(unequal)}" if unequal else "equal where rows are compared" if artefacts else "all equal"
+    equal = f"all equal except {', '.join(unequal)}" if unequal else "equal where rows are compared" if artefacts else "all equal"
     return " ".join([f"Terms: {equal}.", *([f"Not compared{_format_reasons(artefacts, len(ratios))}."] if artefacts else [])])
 
 

@@ -42,7 +42,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
     if run.end is None or run.end.status == "interrupted":
-        yield Note("Note", "the run was interrupted: this is what was measured until then (`clamh run --resume` goes on)")
+        yield Note("Note", "the run was interrupted: these are the results until then (continue with `clamh run --resume`)")
 
 
 def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
@@ -83,7 +83,7 @@ def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
     """The number of rows with a warning."""
     doubtful = sum(bool(row.warnings) for row in summary.rows)
     if doubtful:
-        yield False, f"doubts about {doubtful} of {counted(len(summary.rows), 'row')}"
+        yield False, f"warnings about {doubtful} of {counted(len(summary.rows), 'row')}"
 
 
 def explain_failures(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:

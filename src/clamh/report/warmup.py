@@ -43,8 +43,8 @@ def describe_auto_warmup(fork: ForkScores) -> str:
     if warmed is None:
         return ""
     if not warmed.steady_after:
-        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({counted(warmed.iterations, 'iteration')}), "
-                "not found steady by then")
+        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({counted(warmed.iterations, 'iteration')}), not "
+                "steady by then")
     total = f" of {warmed.iterations}" if warmed.iterations > warmed.steady_after else ""
     return f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after {warmed.steady_after}{total} iterations)"
 
@@ -65,7 +65,7 @@ def _describe_auto_side(forks: Sequence[WarmedRecord]) -> str:
     if steady:
         text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
     if never := len(forks) - len(steady):
-        text += f", {never} of {counted(len(forks), 'fork')} not found steady by then"
+        text += f", {never} of {counted(len(forks), 'fork')} not steady by then"
     return text
 
 

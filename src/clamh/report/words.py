@@ -90,9 +90,9 @@ def describe_ratios(summary: Summary) -> str:
     median = any(ratio.estimator == "median" for ratio in ratios if ratio)
     what = " by the median (of laps where sides took turns, else of iterations)" if median else ""
     wider = any((ratio.confidence or 0) > summary.confidence for ratio in ratios if ratio)
-    together = " (wider where several sides are compared, so that all that is said of a benchmark holds together)" if wider else ""
-    return (f"Ratio{what}: time of the reference ÷ time of the row, above 1 is faster, with its {format_level(summary.confidence)} "
-            f"interval{together}{describe_verdicts(summary.delta, ratios)}. Reference: {summary.reference}.")
+    together = " (wider where several sides are compared, so that all verdicts of a benchmark hold together)" if wider else ""
+    return (f"Ratio{what}: time of the reference ÷ time of the row; above 1 is faster; with its {format_level(summary.confidence)} interval"
+            f"{together}{describe_verdicts(summary.delta, ratios)}. Reference: {summary.reference}.")
 
 
 def name_ratio_column(summary: Summary) -> str:
@@ -103,8 +103,8 @@ def name_ratio_column(summary: Summary) -> str:
 def describe_verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
     """The meaning of these ratios' verdicts, "" when there are none."""
     kinds = {ratio.verdict for ratio in ratios if ratio}
-    text = f"; verdicts on differences of more than {format_delta(delta)} (Δ)" if kinds - {None} else ""
-    return f"{text}; undecided: the Δ that would be decided" if "undecided" in kinds else text
+    text = f"; verdicts are on differences of more than {format_delta(delta)} (Δ)" if kinds - {None} else ""
+    return f"{text}; undecided shows the Δ that would be decided" if "undecided" in kinds else text
 
 
 def name_repetitions(summary: Summary) -> tuple[str, str]:
@@ -122,7 +122,7 @@ def describe_figures(summary: Summary) -> list[str]:
                  for part, sides in costs.items()]
     benchmarks = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if benchmarks:
-        sentences.append(f"Operations are what each invocation said it did: {', '.join(benchmarks)}.")
+        sentences.append(f"Each invocation reports its operations: {', '.join(benchmarks)}.")
     if summary.speeds:
         speeds = "; ".join(f"{_format_speed(speed)} on {speed.side}" for speed in summary.speeds)
         sentences.append(f"CPU speed: the same chain of instructions took {speeds}.")
@@ -148,7 +148,7 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
     if not lonely:
         return []
     if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
-        return [f"No ratio: everything was measured on {summary.rows[0].side} alone, and no benchmark is the baseline."]
+        return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
     names = [f"{build_heading(contest)} on {contest.rows[0].side}" for contest in lonely]
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return [f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MOST_NAMED])}{more}."]
@@ -162,7 +162,7 @@ def _format_speed(ns: Speed) -> str:
 def name_timed_part(row: Row) -> str:
     """What is timed between two clock readings, for rows where that is short."""
     if row.threads > 1:  # they may wait for each other (protocol/README.md, Threads), or run fixtures around each invocation
-        return STRETCHES.get(row.mode, "stretch of invocations that was timed")
+        return STRETCHES.get(row.mode, "timed block of invocations")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 
 
@@ -226,7 +226,7 @@ def _describe_failure(fork: ForkScores, unit: str) -> str:
     """Why the fork does not count; for an interrupted fork also the mean until then, which is not a score."""
     if not fork.interrupted or not fork.measurement:
         return fork.failure
-    return f"{fork.failure} (a mean of {format_number(mean(fork.measurement))} {unit}, which is no score)"
+    return f"{fork.failure} (a mean of {format_number(mean(fork.measurement))} {unit}, which is not a score)"
 
 
 def describe_machine(run: Run) -> str:
@@ -285,7 +285,7 @@ class Footnotes:
 
     def hidden(self) -> str:
         """The number of less important warnings without a footnote, "" when there are none."""
-        return f"{counted(self._hidden, 'less important warning')} of rows with several: -v EXTRA" if self._hidden else ""
+        return f"{counted(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden else ""
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

@@ -19,12 +19,10 @@ HEADINGS = {  # by outcome, the worst last
     "not repeatable": "NOT REPEATABLE", "different": "DIFFERENT WORK",
 }
 HINT = {
-    "different": "fix what differs, or say in clamh.toml, under [differs], why it may: <benchmark> = \"<reason>\"",
-    "not repeatable": "take Random as a parameter, which gives all the same numbers, instead of a clock or a source of "
-                      "chance",
-    "not checked": "return a number, a text or a list of such, give it to Blackhole, or write a method of a state with "
-                   "Check",
-    "failed": "see what it says with `clamh run --dry`",
+    "different": 'fix the difference, or explain it in clamh.toml, under [differs]: <benchmark> = "<reason>"',
+    "not repeatable": "take Random as a parameter, which gives the same numbers everywhere, instead of a clock or another random source",
+    "not checked": "return a number, a string or a list of these, give it to Blackhole, or add a Check method to a state",
+    "failed": "see its output with `clamh run --dry`",
 }
 
 
@@ -67,7 +65,7 @@ def overall(comparisons: Sequence[Compared]) -> list[str]:
     """The number of comparisons per outcome, and a hint for each bad outcome."""
     counts = Counter(comparison.outcome for comparison in comparisons)
     if not counts:
-        return ["nothing to compare: no benchmark has two implementations here"]
+        return ["nothing to compare: no benchmark has two implementations"]
     counts_text = ", ".join(f"{counts[outcome]} {HEADINGS[outcome].lower()}" for outcome in HEADINGS if counts[outcome])
     codes = sorted({code for comparison in comparisons for _, code, _ in comparison.doubts})
     total = counts.total()
@@ -81,7 +79,7 @@ def doubts(comparisons: Sequence[Compared]) -> list[str]:
     differing = [comparison for comparison in comparisons if comparison.outcome in BAD]
     texts = [line for comparison in differing[:SHOWN] for line in lines(comparison)]
     if len(differing) > SHOWN:
-        texts.append(f"… and {len(differing) - SHOWN} more: `clamh check --values` shows them all")
+        texts.append(f"… and {len(differing) - SHOWN} more: `clamh check --values` shows all")
     if unchecked := sum(comparison.outcome == "not checked" for comparison in comparisons):
-        texts.append(f"work not checked: {unchecked} of {counted(len(comparisons), 'comparison')}; `clamh check --values` says why")
+        texts.append(f"work not checked: {unchecked} of {counted(len(comparisons), 'comparison')}; `clamh check --values` shows why")
     return texts

@@ -40,8 +40,7 @@ def with_baselines(
         if not folders and covers(paths, file):
             problems.append(Diagnostic(
                 code="no-baseline", location=configuration.baseline_at, hint=suggestion(configuration.baseline, _known(units)),
-                message=f"baseline of {NAME}: '{configuration.baseline}' is no benchmark of its sources "
-                        "and no language's platforms"))
+                message=f"baseline of {NAME}: '{configuration.baseline}' is neither a benchmark of its sources nor a platform of a language"))
     return replace(suite, baselines=tuple(baselines)), problems
 
 
@@ -61,7 +60,7 @@ def asked_baseline(suite: Suite, platforms: Mapping[str, Sequence[Platform]], op
     macros = any(languages()[unit.source.language].macros for unit in suite.units)
     if not macros or "/" in name or keys_named(name, _known(suite.units)):  # a platform, or a benchmark that is not selected
         return [Diagnostic(code="no-baseline", message=f"--baseline: {message}", hint=hint)]
-    doubt = f"--baseline: {message}, as far as the sources tell; what a macro makes is known after building"
+    doubt = f"--baseline: {message} in the sources; a benchmark from a macro is known only after building"
     return [Diagnostic(code="no-baseline", severity="warning", message=doubt, hint=hint)]
 
 
@@ -88,8 +87,8 @@ def _find_several_baselines(units: Sequence[Unit]) -> Iterator[Diagnostic]:
                     code="two-baselines", location=benchmark.location,
                     message=f"{benchmark.name} and {first.name} ({shorten_path(source)}) are both the {title} "
                             "of the suite in this folder",
-                    hint="keep one of them, or give each suite a folder of its own; implementations of one benchmark have one "
-                         "key: Benchmark(name = …)")
+                    hint="keep one of them, or give each suite its own folder; implementations of one benchmark need one key: "
+                         "Benchmark(name = …)")
 
 
 def _folders_with(name: str, units: Sequence[Unit]) -> Iterator[str]:

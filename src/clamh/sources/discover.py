@@ -147,8 +147,8 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
                                hint=_suggest_path(shorten_path(path)))]
     language = by_extension(path) or also_compiling(path)
     if language is None:
-        return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' belongs to no language that CLAMH knows",
-                               hint=f"known file names end in {_endings()}", location=Location(path=path, line=1))]
+        return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' is not a source of a language that CLAMH supports",
+                               hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))]
     try:
         return [source_file(path, language.id)], _check_encoding(path)
     except OSError as error:
@@ -159,7 +159,7 @@ def _suggest_path(path: str) -> str:
     """The hint for a missing path. It may be the name of a benchmark, which other harnesses take in this place."""
     if os.path.dirname(path) or by_extension(path):
         return "check the path, or name a folder to search it"
-    return f"check the path; benchmarks are selected by name with --only '{path}'"
+    return f"check the path; to select benchmarks by name: --only '{path}'"
 
 
 def _check_encoding(path: str) -> list[Diagnostic]:
@@ -167,14 +167,14 @@ def _check_encoding(path: str) -> list[Diagnostic]:
     text = Path(path).read_bytes()
     return [Diagnostic(
         code="wide-encoding", location=Location(path=path, line=1),
-        message=f"'{shorten_path(path)}' is in {encoding}; sources are read as UTF-8",
+        message=f"'{shorten_path(path)}' is in {encoding}, but sources must be UTF-8",
         hint=f"convert it: iconv -f {encoding} -t UTF-8 {shlex.quote(shorten_path(path))}",
     ) for encoding, benchmark in WIDE.items() if benchmark in text]
 
 
 def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:
     return Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}", severity=severity,
-                      hint="check its permissions, and where it leads when it is a link")
+                      hint="check its permissions and, if it is a link, its target")
 
 
 def _no_benchmark(path: str) -> Diagnostic:

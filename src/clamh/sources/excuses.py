@@ -27,7 +27,7 @@ def unknown(suite: Suite, configurations: Mapping[str, Configuration], paths: Se
         benchmarks = [(benchmark.name, benchmark.key, unit.source.language) for unit in units for benchmark in unit.benchmarks]
         for line in configurations[units[0].source.path].differs if covers(paths, file) else ():
             if not any(_names_benchmark(line.name, *benchmark) for benchmark in benchmarks):
-                problems.append(_problem(line, f"'{line.name}' is no benchmark", _suggest_names(line.name, benchmarks)))
+                problems.append(_problem(line, f"'{line.name}' is not a benchmark", _suggest_names(line.name, benchmarks)))
     return problems
 
 
@@ -47,7 +47,7 @@ def unneeded(lines: Iterable[Excuse], needed: Collection[Excuse], paths: Sequenc
     """Report lines that excuse nothing any more, if `paths` contain the whole folder of their file."""
     for line in dict.fromkeys(lines):
         if line not in needed and covers(paths, line.location.path):
-            message = f"the implementations of '{line.name}' all give the same now"
+            message = f"all implementations of '{line.name}' give the same value now"
             yield _problem(line, message, "delete the line", "warning")
 
 
@@ -65,7 +65,7 @@ def _suggest_names(wanted: str, benchmarks: Iterable[tuple[str, str, str]]) -> s
     near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"there are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
+    return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
 def _problem(line: Excuse, message: str, hint: str, severity: str = "error") -> Diagnostic:

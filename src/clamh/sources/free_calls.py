@@ -41,7 +41,7 @@ def _check_file(parsed: Parsed, language: Language) -> Iterator[Diagnostic]:
     places = Places(parsed.text, parsed.source.path)
     for node in sorted(calls, key=lambda node: node.start_byte):
         yield Diagnostic(code="free-consume", severity="warning", location=places.at(node.start_byte),
-                         message=f"nothing here defines {NAME}: it is a method of Blackhole",
+                         message=f"{NAME} is not defined here; it is a method of Blackhole",
                          hint=f"take a Blackhole as a parameter, such as `hole`, and call hole.{NAME}(…)")
 
 

@@ -88,12 +88,12 @@ def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[
         if not longest:
             continue
         if len(longest) > 1:
-            problems.append(_problem(longest[1], f"'{longest[1].name}' is {thing.name}, as '{longest[0].name}' in line "
-                                     f"{longest[0].location.line}", "delete one of the two lines"))
+            problems.append(_problem(longest[1], (f"'{longest[1].name}' and '{longest[0].name}' in line {longest[0].location.line} both "
+                                                  f"mean {thing.name}"), "delete one of the two lines"))
         first = first_named.setdefault(longest[0], thing)
         if first.kind != thing.kind:
             both = f"the {first.kind} {first.name} and the {thing.kind} {thing.name}"
-            problems.append(_problem(longest[0], f"'{longest[0].name}' is {both}", "write the full name of the one meant"))
+            problems.append(_problem(longest[0], f"'{longest[0].name}' means both {both}", "write the full name of one of them"))
         yield thing, longest[0]
 
 
@@ -103,14 +103,14 @@ def _find_unknown_names(lines: Sequence[Same], things: Sequence[Thing], named: L
         kind = next((thing.kind for thing, thing_line in named.items() if thing_line == line), None)
         if kind is None:
             shadowed = any(_match_length(line.name, thing) for thing in things)
-            problem = "means nothing that longer names do not mean" if shadowed else "is no benchmark and no param"
+            problem = "has no effect beside the longer names" if shadowed else "is neither a benchmark nor a param"
             yield _problem(line, f"'{line.name}' {problem}", _suggest_names(line.name, things))
             continue
         unnamed = [thing for thing in things if thing.kind == kind and thing not in named]
         right_name = _fold_identifiers(line.other, kind)
         repeated = any(_fold_identifiers(second.other, kind) == right_name for second in lines if second != line)
         if not repeated and not any(_match_length(line.other, thing) for thing in unnamed):
-            yield _problem(line, f"no other {kind} is called '{line.other}'", _suggest_names(line.other, unnamed))
+            yield _problem(line, f"no other {kind} has the name '{line.other}'", _suggest_names(line.other, unnamed))
 
 
 def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines, problems: list[Diagnostic]) -> str:
@@ -121,8 +121,8 @@ def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines,
     if new_key in targets or not targets:
         return new_key
     if len(targets) > 1:
-        problems.append(_problem(line, f"'{line.other}' can be {' or '.join(list(targets.values())[:LISTED])}",
-                                 "write it with its class, or in full"))
+        problems.append(_problem(line, f"'{line.other}' can mean {' or '.join(list(targets.values())[:LISTED])}",
+                                 "write it with its class, or as the full name"))
     return next(iter(targets))
 
 
@@ -137,8 +137,8 @@ def _find_clashes(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Iterat
         for thing in sorted(scope, key=lambda thing: thing in named):  # things that keep their name come first
             owner = owners.setdefault(keys.get(thing, thing.key), thing)
             if owner != thing and thing in named:
-                clash = f"{thing.name} would be '{named[thing].other}', which {owner.name} of {shorten_path(unit.source.path)} is"
-                yield _problem(named[thing], clash, "only one of them can be")
+                clash = f"{thing.name} would be '{named[thing].other}', which is already {owner.name} of {shorten_path(unit.source.path)}"
+                yield _problem(named[thing], clash, "give only one of them that name")
 
 
 def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
@@ -158,7 +158,7 @@ def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
     near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"there are: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
+    return f"names: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
 def _problem(line: Same, message: str, hint: str) -> Diagnostic:

@@ -17,8 +17,8 @@ def join_sources(suite: Suite) -> Suite:
     for unit in suite.units:
         by_language.setdefault(unit.source.language, []).append(unit)
     problems = [
-        Diagnostic(code="usage", message=f"--one: each source of {languages()[language].title} is an artifact of its own, "
-                                         "and here are " + ", ".join(shorten_path(unit.source.path) for unit in units),
+        Diagnostic(code="usage", message="--one: each source of "
+                                         f"{languages()[language].title} has its own artifact, but here are " + ", ".join(shorten_path(unit.source.path) for unit in units),
                    hint="name one of them, or leave out --one")
         for language, units in by_language.items() if len(units) > 1 and not languages()[language].joins_sources
     ]

@@ -42,7 +42,7 @@ def _check_path_encoding(path: str, language: Language) -> list[Diagnostic]:
     full_path = os.path.abspath(path)
     if not language.utf8_paths or full_path == os.fsencode(full_path).decode("utf-8", "replace"):
         return []
-    return [Diagnostic(code="path-encoding", message=f"the path {full_path} is not UTF-8, and {language.title}'s tools take no other",
+    return [Diagnostic(code="path-encoding", message=f"the path {full_path} is not UTF-8, but the tools of {language.title} need UTF-8",
                        hint="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
 
 
@@ -109,11 +109,11 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     for fault in find_faults(blanked, tree.root_node):
         if language.macros:
             if any(start <= fault.start and fault.end <= end for start, end in annotated):
-                return [_syntax_problem(fault, places, "warning", "a macro may explain it: `clamh build` asks the compiler")]
+                return [_syntax_problem(fault, places, "warning", "a macro may cause this; `clamh build` asks the compiler")]
         elif any(start <= fault.end and fault.start <= end for start, end in annotated):
             return [_syntax_problem(fault, places, "error", "`clamh build` shows what the compiler says")]
         else:
-            return [_syntax_problem(fault, places, "warning", "`clamh build` asks the compiler, which has the last word")]
+            return [_syntax_problem(fault, places, "warning", "`clamh build` asks the compiler, which decides")]
     return []
 
 
@@ -121,7 +121,7 @@ def unclosed(source: SourceFile) -> list[Diagnostic]:
     """The first unbalanced bracket of a file, if any. It explains other errors; alone it is no reason to reject the file."""
     text = Path(source.path).read_bytes()
     bracket = find_unbalanced_bracket(_read_syntax(source, text, languages()[source.language])[1])
-    hint = "close it, or delete what is left over; what else is wrong with the file may follow from it"
+    hint = "close it, or delete the extra bracket; it may cause the other problems of this file"
     return [_syntax_problem(bracket, Places(text, source.path), "error", hint)] if bracket else []
 
 
@@ -134,7 +134,7 @@ def _read_syntax(source: SourceFile, text: bytes, language: Language) -> tuple[b
 
 
 def _syntax_problem(fault: Fault, places: Places, severity: Literal["error", "warning"], hint: str) -> Diagnostic:
-    return Diagnostic(code="does-not-parse", message=f"this does not parse: {fault.message}", hint=hint,
+    return Diagnostic(code="does-not-parse", message=f"cannot parse this: {fault.message}", hint=hint,
                       location=places.at(fault.start), severity=severity)
 
 
@@ -155,8 +155,8 @@ def _remove_own_names(
 
     warnings = [Diagnostic(
         code="own-decorator", severity="warning", location=annotation.location,
-        message=f"@{annotation.name} is what line {own_names[annotation.name]} of this file defines or imports, and is left alone",
-        hint=f"write {language.lexer.line_comment}@@{annotation.name} if CLAMH's is meant",
+        message=f"line {own_names[annotation.name]} of this file defines or imports @{annotation.name}; CLAMH ignores it",
+        hint=f"write {language.lexer.line_comment}@@{annotation.name} for CLAMH's annotation",
     ) for declaration in attached for annotation in declaration.annotations if is_own(annotation)]
     return [_filter_annotations(declaration, lambda annotation: not is_own(annotation)) for declaration in attached], warnings
 
@@ -174,21 +174,21 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
     near = suggestion(annotation.name, TABLE)
     return Diagnostic(
         code="unknown-annotation", message=f"there is no annotation {annotation.name}",
-        hint=f"did you mean {near}?" if near else f"there are {', '.join(TABLE)}", location=annotation.location,
+        hint=f"did you mean {near}?" if near else f"annotations: {', '.join(TABLE)}", location=annotation.location,
     )
 
 
 def _loose_annotation(annotation: Annotation, error: int | None, places: Places, language: Language) -> Diagnostic:
     if error is not None:
         return Diagnostic(
-            code="unreadable-declaration", message=f"this cannot be read as {language.title}, so that {annotation.name} in "
-            f"line {annotation.location.line} belongs to nothing", hint="look here and in the line before for "
-            "what is missing, left over, or made by a macro", location=places.at(error),
+            code="unreadable-declaration", message=f"cannot parse this as {language.title}, so the annotation {annotation.name} in line "
+            f"{annotation.location.line} has no target", hint="look here and in the line before for something missing, left "
+            "over, or made by a macro", location=places.at(error),
         )
     return Diagnostic(
         code="loose-annotation",
-        message=f"{annotation.name} belongs to nothing: no declaration follows it directly",
-        hint="put it right before the function, class or field that it describes; inside of functions it means nothing",
+        message=f"{annotation.name} has no target: no declaration follows it directly",
+        hint="put it directly before the function, class or field that it describes; it has no effect inside functions",
         location=annotation.location,
     )
 

@@ -41,7 +41,7 @@ def _compare_params(
             code="unequal-params", severity="warning", location=first.location,
             message=f"the param {parts(first.name)[-1]} of {key} has different values: "
                     f"{'; '.join(dict.fromkeys(descriptions))}",
-            hint="give every language the same values: a row is compared only with rows of the same values")
+            hint="use the same values in every language: CLAMH compares only rows with equal values")
 
 
 def _place(location: Location) -> str:

@@ -53,7 +53,7 @@ def _check_unit(unit: Unit, used: set[Place]) -> Iterator[Diagnostic]:
             code="unused-state", severity="warning",
             location=(class_ if class_ and class_.location.path == unit.source.path else members[0]).location,
             message=f"no benchmark uses {path[-1]}: {_list(members)} {'has' if len(members) == 1 else 'have'} no effect",
-            hint=f"let a benchmark take {path[-1]} as a parameter, or delete what is not needed",
+            hint=f"let a benchmark take {path[-1]} as a parameter, or delete the unused annotations",
         )
 
 

@@ -131,6 +131,12 @@ public class Scenes {
 
     @Benchmark public Object valued(Kind kind) {
         switch (kind.kind) {
+            case "huge string":
+                StringBuilder huge = new StringBuilder();
+                for (int i = 0; i < 300_000; i++) {
+                    huge.append("ü\ud83d\ude00\n"); // of two halves
+                }
+                return huge;
             case "byte": return (byte) -42;
             case "long": return Long.MIN_VALUE;
             case "whole double": return 42.0;

@@ -7,8 +7,7 @@ const { join } = require('node:path');
 const [runtime, file] = process.argv.slice(2);
 const { Blackhole } = require(join(runtime, 'blackhole.js'));
 const { Random, mixed } = require(join(runtime, 'random.js'));
-const { drawn } = require(join(runtime, 'sampling.js'));
-const { bucketOf, leastOf } = require(join(runtime, 'histogram.js'));
+const { drawGap } = require(join(runtime, 'sampling.js'));
 const reference = JSON.parse(readFileSync(file, 'utf8'));
 const WORD = (1n << 64n) - 1n;
 
@@ -64,14 +63,6 @@ for (const tokens of [2 ** 31, Infinity]) {
   }
 }
 
-// Buckets: 1,024 to each power of two from 2,048 on, each found from its least value and from the value before the next.
-for (let bucket = 0; bucket < 44 * 1024; bucket += 1) {
-  const [least, next] = [leastOf(bucket), leastOf(bucket + 1)];
-  if (bucketOf(least) !== bucket || bucketOf(next - 1) !== bucket || next - least > Math.max(1, least / 1024)) {
-    wrong.push(`bucket ${bucket} from ${least}`);
-  }
-}
-
 // Gaps: a geometric distribution, whose mean is (1 - p) / p and whose chance of 0 is p.
 for (const chance of [1, 0.5, 0.02]) {
   const gaps = new Random(3n);
@@ -79,7 +70,7 @@ for (const chance of [1, 0.5, 0.02]) {
   let none = 0;
   const COUNT = 200_000;
   for (let at = 0; at < COUNT; at += 1) {
-    const gap = drawn(gaps, chance);
+    const gap = drawGap(gaps, chance);
     sum += gap;
     none += gap === 0 ? 1 : 0;
   }

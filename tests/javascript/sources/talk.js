@@ -92,3 +92,6 @@ async function sleeps() { await new Promise((resolve) => { setTimeout(resolve, 1
 
 //@@Setup
 function everywhere() { say('everywhere'); }
+
+//@@Benchmark
+function long() { return 'ü\n'.repeat(700_000); }

@@ -172,3 +172,8 @@ def put(belt):
 #@@Group("belt")
 def take(belt):
     return belt.items.get()
+
+
+#@@Benchmark
+def long():
+    return "ü\n" * 700_000

@@ -14,7 +14,7 @@ def test_compiled_modules_are_kept() -> None:
 
 
 def test_a_command_that_fails_is_no_figure(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="'lst' is no verb"):
+    with pytest.raises(RuntimeError, match="there is no verb 'lst'"):
         clamh(tmp_path, tmp_path, "lst")
 
 

@@ -198,7 +198,7 @@ def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
     part.write_text("who")
     steps.run_steps([step], at)
     assert part.read_text() == "whole"
-    assert messages == [f"{part} in the cache is not what was built there; building it again"]
+    assert messages == [f"the cached file {part} was changed after it was built; building it again"]
 
 
 def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others_are_not_seen(compiled) -> None:

@@ -57,7 +57,7 @@ def test_nothing_is_deleted_while_another_process_uses_the_cache(project: Path, 
         assert other.stdout is not None and other.stdin is not None
         other.stdout.readline()
         assert cleaning.drop_old(cache, (), (), limit=0) == 0
-        assert main(["clean"]) == 2 and "another clamh uses the builds of .clamh/build" in capsys.readouterr().err
+        assert main(["clean"]) == 2 and "another clamh process is using the builds of .clamh/build" in capsys.readouterr().err
         other.stdin.close()
     assert len(left(project)) == 4
 
@@ -66,11 +66,11 @@ def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture
     (project / ".clamh" / "runs").mkdir()
     (project / ".clamh" / "runs" / "1.ndjson").write_text(HEADER)
     assert main(["clean"]) == 0
-    assert capsys.readouterr().out.startswith("deleted 4 builds, 4.")
+    assert capsys.readouterr().out.startswith("deleted 4 builds (4.")
     assert left(project) == [] and (project / ".clamh/build/note.txt").exists() and (project / ".clamh/runs/1.ndjson").exists()
     assert main(["clean", "nowhere"]) == 2
     assert "there is no folder nowhere" in capsys.readouterr().err
-    assert main(["clean"]) == 0 and capsys.readouterr().out == "nothing was built in .clamh/build\n"
+    assert main(["clean"]) == 0 and capsys.readouterr().out == ".clamh/build has no builds\n"
 
 
 def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def test_an_error_of_the_system_names_the_folder(number: int, tmp_path: Path) ->
     with pytest.raises(InputError) as raised:
         raise_in(tmp_path, OSError(number, os.strerror(number)))
     (diagnostic,) = raised.value.diagnostics
-    assert (diagnostic.message, diagnostic.hint) == (f"no room to build in {tmp_path}: {os.strerror(number)}", HINT)
+    assert (diagnostic.message, diagnostic.hint) == (f"no space left to build in {tmp_path}: {os.strerror(number)}", HINT)
 
 
 @pytest.mark.parametrize(("known", "output", "explained"), [
@@ -40,7 +40,7 @@ def test_a_compiler_that_finds_no_room_keeps_its_words(
     monkeypatch.setattr(full_disk.os, "statvfs", lambda folder: known)
     with pytest.raises(BuildError) as raised:
         raise_in(tmp_path, BuildError("compile", output, "cc x.c", "include it"))
-    title, hint = (f"compile: no room in {tmp_path}", HINT) if explained else ("compile", "include it")
+    title, hint = (f"compile: no space left in {tmp_path}", HINT) if explained else ("compile", "include it")
     assert (raised.value.title, raised.value.output, raised.value.command, raised.value.hint) == (title, output, "cc x.c", hint)
 
 

@@ -45,7 +45,7 @@ def test_cases_platforms_forks_and_time_are_said() -> None:
     both = made(catalog("a/1", benchmark("x"), benchmark("y", n=("1", "2"))), catalog("b/2", benchmark("x")))
     assert announcement(both).splitlines() == [
         "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms",
-        "average time: the sources set no mode (JMH would measure throughput)", "about 7.2 s"]
+        "mode is average time, since the sources set none (JMH would measure throughput)", "about 7.2 s"]
 
 
 @pytest.mark.parametrize(("annotated", "given", "is_said"), [
@@ -67,7 +67,7 @@ def test_a_long_run_says_when_it_will_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_forks_of_several_lengths_are_left_to_plan() -> None:
     one = made(catalog("a/1", benchmark("x"), benchmark("y", Settings(measurement_iterations=9))), settings=Settings())
-    assert announcement(one).splitlines()[1] == "10 forks, of several lengths (`clamh list --forks` shows them)"
+    assert announcement(one).splitlines()[1] == "10 forks, of different lengths (`clamh list --forks` shows them)"
 
 
 def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
@@ -80,7 +80,7 @@ def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
 
 def test_nothing_to_measure_is_said() -> None:
     skip = Skip(platform="s", reason="no compiler", hint="install s")
-    assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: every platform was skipped"]
+    assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: CLAMH skipped every platform"]
 
 
 def test_long_iterations_are_told_without_an_exponent() -> None:
@@ -101,9 +101,9 @@ def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
     one = able(catalog("a/1", benchmark("x")), "avgt", "ss")
     assert announcement(made(one, settings=Settings(modes=("ss",), forks=4, warmup_iterations=2))).splitlines() == [
         "1 benchmark, 1 case on a/1", "4 forks, each 2 single shots warmup, then 1 single shot",
-        "about 0.1 s and what 12 single shots take"]
+        "about 0.1 s plus 12 single shots"]
     both = announcement(made(one, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
-    assert both[1:] == ["4 forks, of several lengths (`clamh list --forks` shows them)", "about 2.0 s and what 2 single shots take"]
+    assert both[1:] == ["4 forks, of different lengths (`clamh list --forks` shows them)", "about 2.0 s plus 2 single shots"]
 
 
 def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
@@ -111,7 +111,7 @@ def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
     one = made(catalog("a/1", benchmark("x", settings=auto)))
     assert announcement(one).splitlines()[1:] == [
         "3 forks, each 3 × 100 ms warmup and on until steady (2 s at most), then 3 × 100 ms",
-        "average time: the sources set no mode (JMH would measure throughput)", "up to 6.9 s"]
+        "mode is average time, since the sources set none (JMH would measure throughput)", "up to 6.9 s"]
     assert planned_seconds(one) == pytest.approx(3 * (2 + 0.3))
     none = made(catalog("a/1", benchmark("x", settings=msgspec.structs.replace(auto, warmup_iterations=0))), settings=Settings(forks=1))
     assert "1 fork, each warmup until steady (2 s at most), then 5 × 200 ms" in announcement(none)
@@ -120,12 +120,12 @@ def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
     one = catalog("a/1", benchmark("x"), benchmark("y"))
     assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
-        "8 forks (2 of them warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
-        "average time: the sources set no mode (JMH would measure throughput)", "about 4.8 s"]
+        "8 forks (including 2 warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
+        "mode is average time, since the sources set none (JMH would measure throughput)", "about 4.8 s"]
     bulk = plan([one], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
     assert announcement(bulk).splitlines()[1:] == [
         "6 forks, each warms up 2 cases first, then 3 × 100 ms",
-        "average time: the sources set no mode (JMH would measure throughput)", "about 5.4 s"]
+        "mode is average time, since the sources set none (JMH would measure throughput)", "about 5.4 s"]
 
 
 def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
@@ -138,8 +138,8 @@ def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
     one = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
     told = [announcement(one, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
             for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
-    assert told == ["about 1.8 s, then rounds more until ±1 %", "about 1.8 s, then rounds more until ±0.5 %, 5 min at most",
-                    "then whole rounds more, 90 s at most"]
+    assert told == ["about 1.8 s, then more rounds until ±1 %", "about 1.8 s, then more rounds until ±0.5 %, 5 min at most",
+                    "then more rounds, 90 s at most"]
 
 
 def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
@@ -151,7 +151,7 @@ def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
     assert [case.options.layouts for case in planned.cases] == [3, 1, 1]  # as many as there are forks
     assert layout(planned) == "layout random, 3 code layouts of a/1, 1 code layout of b/2"
     assert announcement(planned).splitlines()[0] == (
-        "one code layout of b/2: its linker is old; where code lies is then luck that all its forks share")
+        "b/2 has one code layout: its linker is old; its effect does not average out over forks")
     for settings, asked in ((Settings(forks=1), 4), (Settings(layout="static"), 4), (QUICK, 1)):
         quiet = plan([several, one], Options(seed=1, settings=settings, layouts=asked))
         assert [case.options.layouts for case in quiet.cases] == [1, 1]

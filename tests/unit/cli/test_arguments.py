@@ -61,33 +61,33 @@ def test_a_result_file_alone_implies_its_format() -> None:
     ("argv", "words"),
     [
         (("-i", "0"), "at least 1"),
-        (("-i", "many"), "whole number"),
+        (("-i", "many"), "is not an integer"),
         (("-f", "0"), "--solo"),
         (("-r", "200fortnights"), "'fortnights'"),
         (("-r", "0s"), "above 0"),
         (("-r", "-5s"), "no value follows it"),
         (("-p", "number"), "NAME=VALUE"),
-        (("-bm", "fast"), "no benchmark mode"),
-        (("-rf", "xml"), "no result format"),
-        (("-tu", "eons"), "no time unit"),
+        (("-bm", "fast"), "not a benchmark mode"),
+        (("-rf", "xml"), "not a result format"),
+        (("-tu", "eons"), "not a time unit"),
         (("--confidence", "95"), "level"),
-        *((("--precision", text), "no precision") for text in ("0", "0%", "abc", "5", "nan%", "101%", "1e-9", "")),
+        *((("--precision", text), "is not a share of the score") for text in ("0", "0%", "abc", "5", "nan%", "101%", "1e-9", "")),
         *((("--budget", text), "--budget: ") for text in ("0", "0s", "abc", "1.5m", "5 fortnights", "")),
-        (("--precision=-1%",), "no precision"),
+        (("--precision=-1%",), "is not a share of the score"),
         (("--budget=-5m",), "--budget: "),
         (("--budget", "101d"), "--budget: '101d' is more than 100 d"), (("--budget", "99999999999d"), "is more than 100 d"),
-        (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot say when to stop"),
-        (("--precision", "1%", "-f", "4"), "give -f 5 or more"),
+        (("--precision", "1%", "-f", "1"), "--precision and -f 1: 1 fork cannot show when the precision is reached"),
+        (("--precision", "1%", "-f", "4"), "give at least -f 5"),
         (("--dry", "--precision", "1%", "--budget", "5m"), "leave out --dry, or --precision and --budget"),
         (("-v", "LOUD"), "verbosity"),
         (("--nonsense",), "--nonsense"),
-        (("-si", "true"), "-si is an option of JMH's that CLAMH does not have"),
-        (("-r", "1.5s"), "whole number above 0 with a unit"),
-        (("-f", "1.5"), "whole number"),
-        (("--seed", "-1"), "whole number"),
+        (("-si", "true"), "CLAMH does not have JMH's option -si"),
+        (("-r", "1.5s"), "integer above 0 with a unit"),
+        (("-f", "1.5"), "is not an integer"),
+        (("--seed", "-1"), "is not an integer"),
         (("--layouts", "0"), "number from 1 to 16"),
         (("--layouts", "17"), "number from 1 to 16"),
-        (("--layout", "fixed"), "no layout"),
+        (("--layout", "fixed"), "not a layout"),
         (("-p", "=3"), "NAME=VALUE"),
         (("-w--",), "-w: no value follows it"),
         (("-p--",), "-p: no value follows it"),
@@ -96,17 +96,17 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-sed", "5"), "did you mean --seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
         (("--bm", "avgt"), "did you mean -bm?"),
-        (("-prof", "gc"), "a JMH of its own and takes it: java -jar run_NAME.jar -prof ..."),
+        (("-prof", "gc"), "a built Java artifact takes it: java -jar run_NAME.jar -prof ..."),
         (("-foe", "yes"), "'yes' is not true or false"),
         (("--baseline", " "), "--baseline: no name follows it"),
         (("-gc", "1"), "one of true, false, off"),
         (("-wm", "ALL"), "one of INDI, BULK, BULK_INDI"),
         (("-bm", "a"), "'a' could be avgt or all"),
         (("-bm", "s,thrpt"), "'s' could be sample or ss"),
-        (("-bm", "avgt,"), "'' is no benchmark mode"),
+        (("-bm", "avgt,"), "'' is not a benchmark mode"),
         (("-bs", "0"), "at least 1"),
         (("--bind", "all"), "--bind: 'all' is not none or threads or auto"),
-        (("--cpus", "5-2"), "--cpus: '5-2' ends before it begins give CPUs as taskset takes them: --cpus 2,4-7"),
+        (("--cpus", "5-2"), "--cpus: '5-2' ends before it begins write CPUs as for taskset: --cpus 2,4-7"),
         (("--cpus", "0-1e9"), "'0-1e9' is neither a number nor a range"),
         (("--cpus", " "), "--cpus: no CPU follows it"),
         (("-wbs", "0"), "at least 1"),
@@ -191,7 +191,7 @@ def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> 
         arguments.read(check.parser(), list(argv))
     (problem,) = caught.value.diagnostics
     assert (problem.message, problem.hint) == (
-        "-v: what this verb prints has no levels", "leave it out; -v alone prints the version")
+        "-v: this verb has no verbosity levels", "leave it out; -v alone prints the version")
 
 
 @pytest.mark.parametrize(
@@ -218,9 +218,9 @@ def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
         read("a.x", "--quik", "-i", "0", "-si", "true", "b.x")
     assert [(problem.message, problem.hint) for problem in caught.value.diagnostics] == [
         ("clamh run: unrecognized argument: --quik", "did you mean --quick?"),
-        ("clamh run: -si is an option of JMH's that CLAMH does not have",
-         "leave it out; a Java artifact is a JMH of its own and takes it: java -jar run_NAME.jar -si ..."),
-        ("-i: '0' is not a whole number of at least 1", "give a number, such as -i 5")]
+        ("clamh run: CLAMH does not have JMH's option -si",
+         "leave it out; a built Java artifact takes it: java -jar run_NAME.jar -si ..."),
+        ("-i: '0' is not an integer of at least 1", "give a number, such as -i 5")]
 
 
 def test_all_wrong_options_are_reported_at_once() -> None:

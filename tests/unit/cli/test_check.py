@@ -97,19 +97,19 @@ MISSING = "a name or value is missing here"
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), [
-    ("a.cpp", "//@@Benchmark\nint one() { return 1 + ; }\n", f"2:23: warning: this does not parse: {MISSING}"),
-    ("a.js", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
-    ("a.ts", FINE.replace("1;", "1 + ;"), f"2:28: error: this does not parse: {MISSING}"),
-    ("A.java", JAVA % ("", " +"), f"4:45: error: this does not parse: {MISSING}"),
+    ("a.cpp", "//@@Benchmark\nint one() { return 1 + ; }\n", f"2:23: warning: cannot parse this: {MISSING}"),
+    ("a.js", FINE.replace("1;", "1 + ;"), f"2:28: error: cannot parse this: {MISSING}"),
+    ("a.ts", FINE.replace("1;", "1 + ;"), f"2:28: error: cannot parse this: {MISSING}"),
+    ("A.java", JAVA % ("", " +"), f"4:45: error: cannot parse this: {MISSING}"),
     ("a.cpp", "int zero() { return (0; }\n//@@Benchmark\nint one() { return 1; }\n",
-     "1:25: error: this does not parse: `}` cannot close the `(` of line 1"),
-    ("a.js", "const zero = [0);\n" + FINE, "1:16: error: this does not parse: `)` cannot close the `[` of line 1"),
-    ("a.ts", FINE + "}\n", "3:1: error: this does not parse: `}` closes nothing"),
-    ("A.java", (JAVA % ("", "")).removesuffix("}\n"), "3:16: error: this does not parse: `{` is never closed"),
-    ("A.java", OPEN_JAVA, "5:16: error: this does not parse: `{` is never closed"),
-    ("a.js", "functon zero() { return 0; }\n" + FINE, "1:9: warning: this does not parse: `zero` cannot stand here"),
-    ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: this does not parse: `:` cannot stand here"),
-    ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: this does not parse: `;` is missing here"),
+     "1:25: error: cannot parse this: `}` cannot close the `(` of line 1"),
+    ("a.js", "const zero = [0);\n" + FINE, "1:16: error: cannot parse this: `)` cannot close the `[` of line 1"),
+    ("a.ts", FINE + "}\n", "3:1: error: cannot parse this: `}` closes nothing"),
+    ("A.java", (JAVA % ("", "")).removesuffix("}\n"), "3:16: error: cannot parse this: `{` is never closed"),
+    ("A.java", OPEN_JAVA, "5:16: error: cannot parse this: `{` is never closed"),
+    ("a.js", "functon zero() { return 0; }\n" + FINE, "1:9: warning: cannot parse this: `zero` is not allowed here"),
+    ("a.ts", "class Z { z: ; }\n" + FINE, "1:12: warning: cannot parse this: `:` is not allowed here"),
+    ("A.java", JAVA % ("    int z = 0 int y;\n", ""), "4:14: warning: cannot parse this: `;` is missing here"),
 ])
 def test_parse_error_has_its_place(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, expected: str
@@ -194,7 +194,7 @@ def test_an_unclosed_bracket_comes_before_what_follows_from_it(
     assert cli([verb, name]) == 2
     captured = capsys.readouterr()
     bracket = "(" if name == "a.py" else "{"
-    assert (captured.err + captured.out).startswith(f"{name}:{at}: error: this does not parse: `{bracket}` is never closed")
+    assert (captured.err + captured.out).startswith(f"{name}:{at}: error: cannot parse this: `{bracket}` is never closed")
 
 
 @pytest.mark.slow
@@ -206,5 +206,5 @@ def test_an_unclosed_bracket_comes_before_what_the_compiler_says(
     (folder / "A.java").write_text(OPEN_JAVA, encoding="utf-8")
     assert cli(["run", "A.java"]) == 2
     lines = [line for line in capsys.readouterr().err.splitlines() if "error" in line]
-    assert lines[0].startswith("A.java:5:16: error: this does not parse: `{` is never closed")
+    assert lines[0].startswith("A.java:5:16: error: cannot parse this: `{` is never closed")
     assert lines[1:2] == ["error: javac failed"]

@@ -30,17 +30,17 @@ def test_ctrl_c_leaves_the_tasks_alone(results: Path, monkeypatch: pytest.Monkey
     assert main(["collect", "results", "--wait"]) == 130
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.endswith(
-        "the tasks go on without us; follow them again with: clamh collect results --wait\ninterrupted\n")
+        "the tasks continue; wait for them again with: clamh collect results --wait\ninterrupted\n")
 
 
 @pytest.mark.parametrize("argv, message", [
     ([], "clamh collect: no folder"),
     (["results", "other"], "clamh collect: 2 folders"),
     (["other"], "'other' holds no submission: there is no other/submission.json"),
-    (["results", "-rf", "latex"], "-rf: 'latex' is no format of a collection"),
+    (["results", "-rf", "latex"], "-rf: 'latex' is not a report format of clamh collect"),
     (["results", "-rff", "results/submission.json/x.md"], "-rff: cannot write 'results/submission.json/x.md'"),
     (["results", "-rf", "md", "-rff", "results/submission.json"], "-rff: 'results/submission.json' is the submission itself"),
-    (["results", "-rff", "x.txt"], "-rf: 'txt' is no format of a collection"),
+    (["results", "-rff", "x.txt"], "-rf: 'txt' is not a report format of clamh collect"),
 ])
 def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["collect", *argv]) == 2

@@ -96,11 +96,11 @@ def test_different_work_in_either_of_two_is_exit_code_1(
 
 @pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet: .clamh/runs has no run"),
-    (("a.ndjson", "b.ndjson", "a.ndjson"), "more than two results files"),
-    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's form and holds one run"),
-    (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file itself"),
-    (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
-    (("a.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
+    (("a.ndjson", "b.ndjson", "a.ndjson"), "takes at most two results files"),
+    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's format, which holds only one run"),
+    (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file"),
+    (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
+    (("a.ndjson", "nowhere.ndjson"), "cannot read nowhere.ndjson"),
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
     (("a.ndjson", "b.ndjson", "--delta", "5"), "--delta: '5' is not a share"),
 ])
@@ -120,7 +120,7 @@ def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monke
     runs.mkdir(parents=True)
     timed(runs / "20260101T000000Z.ndjson", 1.0)
     assert verb(tmp_path, monkeypatch) == 2
-    assert "there is only one run in .clamh/runs" in capsys.readouterr().err
+    assert ".clamh/runs has only one run" in capsys.readouterr().err
 
 
 def test_ratio_names_another_machine_and_other_flags(
@@ -132,9 +132,9 @@ def test_ratio_names_another_machine_and_other_flags(
     assert verb(tmp_path, monkeypatch, "a.ndjson", there, "-rff", "out.json") == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "differs: flags of cpp/g++-12: -O3 -g → -O3 -O1" in out
-    assert ("Terms: all equal but seed (7 against 8), data (Random gives other data with another seed), optimisation (" in out)
+    assert ("Terms: all equal except seed (7 against 8), data (Random gives different data for each seed), optimisation (" in out)
     assert "A as by default, B with -O1" in out and "machine (unknown (Xeon) against beta (Xeon)), boot (of another machine)." in out
-    assert " other-machine: Measured on another machine" in out and "faster *" in out
+    assert " other-machine: Measured on different machines" in out and "faster *" in out
     (row,) = json.loads((tmp_path / "out.json").read_text())["rows"]
     assert [term["name"] for term in row["ratio"]["terms"] if term["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
 
@@ -146,7 +146,7 @@ def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_si
     (tmp_path / "cut.ndjson").write_bytes(whole[: len(whole) * 3 // 4])
     assert verb(tmp_path, monkeypatch, "a.ndjson", "cut.ndjson") == 1
     out = " ".join(capsys.readouterr().out.split())
-    assert "interrupted: The run was cut off" in out and "no verdict" in out and "*" not in out
+    assert "interrupted: The run was interrupted" in out and "no verdict" in out and "*" not in out
     (tmp_path / "newer.ndjson").write_bytes(whole.replace(b'"schema_version":1', b'"schema_version":99', 1))
     assert verb(tmp_path, monkeypatch, "newer.ndjson", "a.ndjson") == 2
     assert "newer.ndjson:1:1: error: clamh 0.1.0 wrote this file with schema version 99" in capsys.readouterr().err
@@ -174,7 +174,7 @@ def test_a_run_is_not_compared_with_itself_nor_with_a_copy_or_a_part_of_it(
     for old, new in (("a", "a"), ("a", "linked"), ("copy", "a"), ("part", "a"), ("a", "part")):
         assert main(["compare", f"{old}.ndjson", f"./{new}.ndjson", "-rff", "out.md"]) == 2
         out, err = capsys.readouterr()
-        assert f"{old}.ndjson and ./{new}.ndjson have the same measurements: of a change they say nothing" in err.replace("\n    ", " ")
+        assert f"{old}.ndjson and ./{new}.ndjson have the same measurements, so they cannot show a change" in err.replace("\n    ", " ")
         assert "give the results of two runs" in err and not out
     assert main(["report", "a.ndjson", "-rff", "exported.json"]) == 0
     assert main(["compare", "a.ndjson", "exported.json"]) == 2 and "have the same measurements" in capsys.readouterr().err

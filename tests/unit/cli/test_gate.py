@@ -82,18 +82,18 @@ def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: py
 
 
 @pytest.mark.parametrize(("argv", "message"), [
-    ((), "clamh gate: no results file"),
-    (("base.ndjson",), "clamh gate: one results file"),
+    ((), "clamh gate: needs two results files, got none"),
+    (("base.ndjson",), "clamh gate: needs two results files, got one"),
     (("base.ndjson", "base.ndjson"), "base.ndjson and base.ndjson have the same measurements"),
-    (("base.ndjson", "new.ndjson", "base.ndjson"), "more than two results files"),
-    (("base.ndjson", "nowhere.ndjson"), "nowhere.ndjson cannot be read"),
-    (("base.ndjson", "old.ndjson"), "no clamh wrote this file: its schema version is 0"),
-    (("cut.json", "new.ndjson"), "begins as hyperfine's JSON does, and is cut off or damaged here"),
+    (("base.ndjson", "new.ndjson", "base.ndjson"), "needs two results files, got more"),
+    (("base.ndjson", "nowhere.ndjson"), "cannot read nowhere.ndjson"),
+    (("base.ndjson", "old.ndjson"), "clamh did not write this file: its schema version is 0"),
+    (("cut.json", "new.ndjson"), "begins like JSON of hyperfine, but is cut off or damaged here"),
     (("base.ndjson", "strange.ndjson"), "base.ndjson was measured on Xeon, strange.ndjson on Epyc"),
     (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),
-    (("few.ndjson", str(FILES / "pyperf_before.json")), "have no benchmark in common"),
-    (("base.ndjson", "new.ndjson", "-rf", "csv"), "-rf csv is no form of a gate"),
-    (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file itself"),
+    (("few.ndjson", str(FILES / "pyperf_before.json")), "share no benchmark"),
+    (("base.ndjson", "new.ndjson", "-rf", "csv"), "-rf csv is not a report format of clamh gate"),
+    (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file"),
     (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
 ])
@@ -105,13 +105,15 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(("argv", "message"), [
     ((str(FILES / "hyperfine_before.json"), str(FILES / "hyperfine_after.json"), "--confirm"), "hyperfine measured"),
-    (("same.ndjson", "unsaid.ndjson", "--confirm"), "unsaid.ndjson does not say which `clamh run` measured it"),
-    (("same.ndjson", "built.ndjson", "--confirm"), "built.ndjson was measured of built artifacts, whose sources are not known"),
-    (("same.ndjson", "wrong.ndjson", "--confirm"), "the command of wrong.ndjson is not one of this version"),
-    (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not say of which sources it was measured [unknown-build] hint: name the build: --base-build FOLDER"),
-    (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not say of which sources it was measured [unknown-build] hint: name the build: --new-build FOLDER"),
+    (("same.ndjson", "unsaid.ndjson", "--confirm"), "unsaid.ndjson does not record which `clamh run` measured it"),
+    (("same.ndjson", "built.ndjson", "--confirm"), "built.ndjson measured built artifacts; their sources are not known"),
+    (("same.ndjson", "wrong.ndjson", "--confirm"), "this version cannot repeat the command of wrong.ndjson"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm"), "same.ndjson does not record its sources [unknown-build] hint: name its build: "
+     "--base-build FOLDER"),
+    (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not record its sources [unknown-build] "
+     "hint: name its build: --new-build FOLDER"),
     (("same.ndjson", "placed.ndjson", "--confirm"), "--cpus: there is no CPU 4097"),
-    (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build are of --confirm"),
+    (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build need --confirm"),
 ])
 def test_what_cannot_be_measured_again_is_refused_before_measuring(
     files: Path, argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]

@@ -54,4 +54,4 @@ def test_a_param_that_no_listed_benchmark_has_is_refused_as_a_run_refuses_it(nam
     with pytest.raises(InputError) as caught:
         of_suite(suite(), Options(params={name: ("1",), "step": ("1",)}), params)
     (problem,) = caught.value.diagnostics
-    assert (problem.code, problem.hint) == ("no-such-param", "there are: bytes, other, step") and problem.message.startswith(f"-p {name}:")
+    assert (problem.code, problem.hint) == ("no-such-param", "params: bytes, other, step") and problem.message.startswith(f"-p {name}:")

@@ -69,7 +69,7 @@ def test_an_unknown_language_is_refused(languages: str, folder: Path) -> None:
 def test_nothing_is_overwritten(kind: str, folder: Path) -> None:
     there = folder / "mine"
     there.mkdir() if kind == "folder" else there.write_text("x") if kind == "file" else there.symlink_to("nowhere")
-    assert refused("mine") == [("exists", "'mine' is there already, and nothing is overwritten")]
+    assert refused("mine") == [("exists", "'mine' already exists; nothing is overwritten")]
     assert [p.name for p in folder.iterdir()] == ["mine"]
 
 

@@ -139,10 +139,10 @@ def test_report_keeps_the_level_of_the_run(
     (("a.ndjson", "-rff", "a\0b"), "-rff: no file name follows it"),
     (("a.ndjson", "-rff", ""), "-rff: no file name follows it"),
     (("a.ndjson", "-rf", "csv", "-trendfile", ""), "-trendfile: no file name follows it"),
-    (("a.ndjson", "-rff", "a.ndjson"), "is the results file itself"),
+    (("a.ndjson", "-rff", "a.ndjson"), "is the results file"),
     (("a.ndjson", "-rff", "x", "-trendfile", "./x"), "-trendfile: './x' is what -rff writes"),
-    (("nowhere.ndjson",), "nowhere.ndjson cannot be read"),
-    (("text.txt", "-rf", "csv"), "error: text.txt: this is no results file, neither"),
+    (("nowhere.ndjson",), "cannot read nowhere.ndjson"),
+    (("text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
     (("a.ndjson", "-rff", "a.ndjson/folder.csv"), "cannot write"),
 ])
 def test_unreportable_input_is_refused_and_nothing_is_written(
@@ -165,7 +165,7 @@ def test_baseline_needs_one_run_and_an_existing_name(tmp_path: Path, capsys: pyt
     assert main(["report", file, "--baseline", "quik"]) == 2
     assert capsys.readouterr().err.endswith("did you mean quick?\n")
     assert main(["compare", file, file, "--baseline", "quick"]) == 2
-    assert "--baseline is for the ratios within one run" in capsys.readouterr().err
+    assert "--baseline works only within one run" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("values", "differs", "code"), [(("i:1", "i:1"), "", 0), (("i:1", "i:2"), "", 1), (("i:1", "i:2"), "rounding", 0)])
@@ -190,7 +190,8 @@ def test_sort_without_the_first_screen_is_refused(tmp_path: Path, capsys: pytest
     assert main(["report", file, "--sort", "time"]) == 0
     capsys.readouterr()
     assert main(["report", file, "--sort", "time", *instead]) == 2
-    assert f"--sort orders the first screen, which {' '.join(instead) if instead[0] == '-v' else instead[0]} does not show" in capsys.readouterr().err
+    assert (f"--sort orders the first screen, but {' '.join(instead) if instead[0] == '-v' else instead[0]} does not show "
+           "it") in capsys.readouterr().err
 
 
 def test_another_time_unit_changes_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

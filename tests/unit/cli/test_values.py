@@ -40,7 +40,7 @@ def test_summary_counts_comparisons_and_gives_each_hint_once() -> None:
     output = overall(every)
     assert output[0] == "4 comparisons: 1 same work, 1 work not checked, 2 different work"
     assert [line.partition(":")[0] for line in output[1:]] == ["different work", "work not checked"]
-    assert overall([]) == ["nothing to compare: no benchmark has two implementations here"]
+    assert overall([]) == ["nothing to compare: no benchmark has two implementations"]
 
 
 @pytest.mark.parametrize(("outcome", "bad"), [
@@ -55,5 +55,5 @@ def test_before_a_run_only_the_first_doubts_are_shown() -> None:
     assert doubts([compared("same"), bad]) == lines(bad)
     output = doubts([*[bad] * 6, compared("not checked", "nothing"), compared("same")])
     assert output[:-2] == lines(bad) * 4
-    assert output[-2:] == ["… and 2 more: `clamh check --values` shows them all",
-                           "work not checked: 1 of 8 comparisons; `clamh check --values` says why"]
+    assert output[-2:] == ["… and 2 more: `clamh check --values` shows all",
+                           "work not checked: 1 of 8 comparisons; `clamh check --values` shows why"]

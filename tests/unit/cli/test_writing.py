@@ -31,9 +31,9 @@ def test_protected_file_is_recognised_under_every_name(folder: Path) -> None:
     (folder / "link").symlink_to("run.ndjson")
     os.link("run.ndjson", "hard")
     for name in ("run.ndjson", "./run.ndjson", "link", "hard"):
-        assert refused(Options(result_file=name), raw(["run.ndjson"])) == [f"-rff: '{name}' is the results file itself"]
+        assert refused(Options(result_file=name), raw(["run.ndjson"])) == [f"-rff: '{name}' is the results file"]
     # Of a file that is not there yet the path decides.
-    assert refused(Options(output="./new"), raw(["", "new"])) == ["-o: './new' is the results file itself"]
+    assert refused(Options(output="./new"), raw(["", "new"])) == ["-o: './new' is the results file"]
 
 
 def test_two_options_cannot_write_one_file() -> None:
@@ -58,7 +58,7 @@ def test_raw_results_are_where_the_report_can_read_them(folder: Path) -> None:
     # A pipe was waited for without end when all was measured, and what went to /dev/null was reported as no results file.
     os.mkfifo("pipe")
     for name in ("pipe", "/dev/null"):
-        assert refused(Options(results=name)) == [f"--results: '{name}' is a pipe or device, from which no report can be read"]
+        assert refused(Options(results=name)) == [f"--results: '{name}' is a pipe or device; a report cannot be read from it"]
     check_writable(Options(results="new"), {})
 
 
@@ -72,6 +72,6 @@ def test_check_leaves_files_as_they_are(folder: Path) -> None:
 
 @pytest.mark.parametrize("option", ["-rff", "-trendfile", "-o"])
 def test_a_run_does_not_write_over_its_own_results(folder: Path, option: str) -> None:
-    with pytest.raises(InputError, match="is the results file itself"):
+    with pytest.raises(InputError, match="is the results file"):
         main(["nothing.here", "--results", "r.ndjson", option, "./r.ndjson"])
     assert not list(folder.iterdir())

@@ -51,7 +51,7 @@ def test_a_damaged_file_is_refused_with_its_name(results: Path, text: str) -> No
 def test_no_name_in_a_damaged_file_leads_out_of_the_folder(results: Path, field: str, value: object) -> None:
     known = json.loads((results / "submission.json").read_text())
     (results / "submission.json").write_text(json.dumps({**known, field: value}))
-    assert "damaged" in refusal(results) or "is no name of a queue" in refusal(results)
+    assert "damaged" in refusal(results) or "is not a queue name" in refusal(results)
 
 
 def test_another_version_names_the_program_that_reads_it(results: Path) -> None:

@@ -43,7 +43,7 @@ def test_results_that_were_cut_off_are_not_whole(tmp_path: Path) -> None:
     whole = file.read_bytes().splitlines(keepends=True)
     for data in (b"".join(whole[:-1]), b"".join(whole)[:-20], b"", b"\xff\n", b"[]\n"):
         file.write_bytes(data)
-        assert outcome(tmp_path, "FAILED", exit_code=1) == [("failed", "clamh run ended with exit code 1 and without whole results")]
+        assert outcome(tmp_path, "FAILED", exit_code=1) == [("failed", "clamh run ended with exit code 1 and left no complete results")]
 
 
 @pytest.mark.parametrize("state", sorted(ENDED))
@@ -65,9 +65,9 @@ def test_a_task_that_goes_on_is_no_failure(tmp_path: Path) -> None:
 def test_a_task_that_died_says_how(tmp_path: Path) -> None:
     assert outcome(tmp_path, "FAILED", exit_code=127) == [("failed", "it died with exit code 127 before it wrote anything")]
     assert outcome(tmp_path, "FAILED", signal=53, reason="JobLaunchFailure") == [("failed", "it died with signal 53 (JobLaunchFailure) before it wrote anything")]
-    assert outcome(tmp_path, "COMPLETED") == [("failed", "the scheduler calls it COMPLETED, and it left no whole results")]
+    assert outcome(tmp_path, "COMPLETED") == [("failed", "the scheduler reports COMPLETED, and it left no complete results")]
     leave(tmp_path, code=2)
-    assert outcome(tmp_path, "FAILED", exit_code=2) == [("failed", "clamh run ended with exit code 2 and without whole results")]
+    assert outcome(tmp_path, "FAILED", exit_code=2) == [("failed", "clamh run ended with exit code 2 and left no complete results")]
 
 
 def test_a_task_that_the_scheduler_forgot_is_judged_by_what_it_left(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_task_that_the_scheduler_forgot_is_judged_by_what_it_left(tmp_path: Pa
 
 
 def test_a_task_that_began_again_has_an_attempt_for_each_start(tmp_path: Path) -> None:
-    again = ("requeued", "the scheduler stopped it and began it again")
+    again = ("requeued", "the scheduler stopped and restarted it")
     leave(tmp_path)
     assert outcome(tmp_path, "PENDING") == [again, ("waiting", "")]
     leave(tmp_path, restart=1)

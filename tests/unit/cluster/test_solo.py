@@ -69,7 +69,8 @@ def test_a_log_is_a_results_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script, failure", [
     ("exit 3", "it ended with exit code 3"), ("echo hello", "it printed 0 iterations"), ("kill -9 $$", "it ended with exit code 137"),
-    ("for number in 1 2; do echo \"Benchmark a, iteration $number: nan ns/op\"; done", "the file has nan for iteration 1, which is no time or rate"),
+    ("for number in 1 2; do echo \"Benchmark a, iteration $number: nan ns/op\"; done", "the file has nan for iteration 1, which is not a "
+     "time or rate"),
 ])
 def test_a_process_that_fails_is_a_failed_fork(tmp_path: Path, script: str, failure: str) -> None:
     summary = summarise(read(run_task(tmp_path, script) / "log"), 0.95)
@@ -96,4 +97,4 @@ def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> No
     with pytest.raises(InputError) as refused:
         check_plan(solo_plan)
     assert [problem.message for problem in refused.value.diagnostics] == [
-        f"{path} cannot be started by itself", f"--solo cannot measure {solo_plan.cases[0].benchmark}: mode sample"]
+        f"{path} cannot run without clamh", f"--solo cannot measure {solo_plan.cases[0].benchmark}: mode sample"]

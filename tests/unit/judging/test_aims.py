@@ -38,27 +38,27 @@ def test_the_reached_precision_is_the_printed_half_width() -> None:
     high = log_mean_interval(SCORES, 0.95)[1]
     assert one.aim.half_width == pytest.approx(high / one.score - 1, rel=1e-12)
     assert (one.status, one.forks_planned, one.aim.reached) == ("ok", 6, False)
-    assert messages(run_with_aim()) == ["±1.1 % of ±1 % asked: the budget ended first"]
+    assert messages(run_with_aim()) == ["±1.1 % of ±1 % requested: the time budget ended first"]
     assert row(run_with_aim(precision=0.02, reason="reached")).aim.reached and messages(run_with_aim(precision=0.02)) == []
 
 
 def test_more_forks_than_planned_or_fewer_by_budget_are_no_fault() -> None:
     assert [(one.status, one.forks_planned) for one in map(row, (run_with_aim(), run_with_aim(SCORES[:2])))] == [("ok", 6), ("ok", 2)]
-    assert messages(run_with_aim(SCORES[:1])) == ["no interval, where ±1 % was asked: the budget ended first"]
+    assert messages(run_with_aim(SCORES[:1])) == ["no interval, although ±1 % was requested: the time budget ended first"]
     assert row(run_with_aim(SCORES[:2], status="interrupted")).forks_planned == 5
 
 
 @pytest.mark.parametrize(("status", "reason", "why"), [
-    (None, "", "the run was cut off first"), ("interrupted", "", "the run was cut off first"),
-    ("stopped", "", "the run stopped first"), ("complete", "reached", "more forks give none")])
+    (None, "", "the run was interrupted first"), ("interrupted", "", "the run was interrupted first"),
+    ("stopped", "", "the run stopped first"), ("complete", "reached", "more forks do not give one")])
 def test_a_missed_precision_has_its_reason(status: str | None, reason: str, why: str) -> None:
-    assert messages(run_with_aim(status=status, reason=reason)) == [f"±1.1 % of ±1 % asked: {why}"]
+    assert messages(run_with_aim(status=status, reason=reason)) == [f"±1.1 % of ±1 % requested: {why}"]
 
 
 def test_sets_that_take_turns_end_with_the_last_planned_look() -> None:
     one = run_with_aim(reason="reached")
     looked = replace(one, looks=(LookRecord(cases=("c", "d"), sets=32, spent=0.05),))
-    assert messages(looked) == ["±1.1 % of ±1 % asked: no sets are added after 32"]
+    assert messages(looked) == ["±1.1 % of ±1 % requested: no sets are added after set 32"]
 
 
 def test_a_failed_case_has_one_warning() -> None:

@@ -37,19 +37,19 @@ def test_a_workers_numbers_fit() -> None:
 
 @pytest.mark.parametrize(("changed", "told"), [
     ({"sample_ns": (SAMPLE,) * 199 + (2 * SAMPLE,), "elapsed_ns": 200 * SAMPLE},
-     "its samples take 201,000,000 ns together, and it 200,000,000 ns"),
-    ({"elapsed_ns": 100 * SAMPLE, "sample_ns": (SAMPLE,) * 200}, "its samples take 200,000,000 ns together, and it 100,000,000 ns"),
-    ({"operations": 200_000.0}, "its samples have 100,000 operations, and it 200,000"),
-    ({"sample_invocations": 250}, "its samples have 50,000 operations, and it 100,000"),
+     "its samples take 201,000,000 ns in total, but it takes 200,000,000 ns"),
+    ({"elapsed_ns": 100 * SAMPLE, "sample_ns": (SAMPLE,) * 200}, "its samples take 200,000,000 ns in total, but it takes 100,000,000 ns"),
+    ({"operations": 200_000.0}, "its samples have 100,000 operations, but it counts 200,000"),
+    ({"sample_invocations": 250}, "its samples have 50,000 operations, but it counts 100,000"),
 ])
 def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
     assert misfit_of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
 
 
 @pytest.mark.parametrize(("changed", "told"), [
-    ({"timings": 99}, "its histogram has 100 samples, and it 99"),
-    ({"elapsed_ns": 5000}, "its samples take 5,500 ns together, and it 5,000 ns"),
-    ({"operations": 1000.0}, "its samples have 100 operations, and it 1,000"),
+    ({"timings": 99}, "its histogram has 100 samples, but it counts 99"),
+    ({"elapsed_ns": 5000}, "its samples take 5,500 ns in total, but it takes 5,000 ns"),
+    ({"operations": 1000.0}, "its samples have 100 operations, but it counts 1,000"),
 ])
 def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
     one = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
@@ -58,13 +58,13 @@ def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: 
 
 def test_options_that_were_changed_are_noticed() -> None:
     told = misfit_of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
-    assert told.endswith("its samples have 1,000,000 operations, and it 100,000")
+    assert told.endswith("its samples have 1,000,000 operations, but it counts 100,000")
 
 
 def test_lines_that_were_taken_out_or_doubled_are_noticed() -> None:
     first, second, third = fork(0, [1.0, 2.0, 3.0]).measurement
     planned = {"options": {"measurement_iterations": 3}}
-    assert misfit_of(first, second, **planned) == "the file was edited or damaged: 2 measured iterations, where 3 were to be"
+    assert misfit_of(first, second, **planned) == "the file was edited or damaged: it has 2 measured iterations instead of 3"
     assert misfit_of(first, third, **planned).endswith("its iterations are numbered 1, 3")
     assert misfit_of(first, second, second, **planned).endswith("its iterations are numbered 1, 2, 2")
 
@@ -107,11 +107,11 @@ def test_single_shots_fit() -> None:
 
 
 @pytest.mark.parametrize(("changed", "told"), [
-    ({"operations": 10.0}, "a single shot has 4 operations, and it 10"),
-    ({"timings": 2}, "a single shot is timed once, or 500 between Invocation fixtures, and it 2 times"),
-    ({"timings": 0}, "a single shot is timed once, or 500 between Invocation fixtures, and it 0 times"),
-    ({"sample_ns": (70_000,), "sample_invocations": 50}, "a single shot has 500 invocations, and it 50"),
-    ({"sample_ns": (60_000,), "sample_invocations": 500}, "its samples take 60,000 ns together, and it 70,000 ns"),
+    ({"operations": 10.0}, "a single shot has 4 operations, but this one has 10"),
+    ({"timings": 2}, "a single shot is timed once, or 500 between Invocation fixtures, but this one 2 times"),
+    ({"timings": 0}, "a single shot is timed once, or 500 between Invocation fixtures, but this one 0 times"),
+    ({"sample_ns": (70_000,), "sample_invocations": 50}, "a single shot has 500 invocations, but this one has 50"),
+    ({"sample_ns": (60_000,), "sample_invocations": 500}, "its samples take 60,000 ns in total, but it takes 70,000 ns"),
 ])
 def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
     batch = {"measurement_batch_size": 500, "operations_per_invocation": 4}
@@ -120,10 +120,10 @@ def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told
 
 def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
     assert misfit_of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
-    assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, and it 99,999 timed ones")
+    assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, but it counts 99,999")
 
 
-@pytest.mark.parametrize(("threads", "told"), [(1, ""), (2, "it has 1 thread, and the case 2")])
+@pytest.mark.parametrize(("threads", "told"), [(1, ""), (2, "it has 1 thread, but its case has 2")])
 def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None:
     whole = replace(fork(0, []), measurement=(counted(),))
     record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)

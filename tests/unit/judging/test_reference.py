@@ -89,11 +89,11 @@ def test_a_suite_without_the_requested_baseline_keeps_its_own() -> None:
 
 
 @pytest.mark.parametrize(("asked", "message", "hint"), [
-    ("iterativ", "'iterativ' is no benchmark and no platform of what is measured", "did you mean iterative?"),
-    ("jav/*", "'jav/*' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
-    ("java", "'java' is no benchmark and no platform of what is measured", "did you mean java/openjdk-17?"),
-    ("zzz", "'zzz' is no benchmark and no platform of what is measured",
-     "there are the benchmarks factorial, iterative; and the platforms cpp/g++-12, java/openjdk-17"),
+    ("iterativ", "'iterativ' is not a measured benchmark or platform", "did you mean iterative?"),
+    ("jav/*", "'jav/*' is not a measured benchmark or platform", "did you mean java/openjdk-17?"),
+    ("java", "'java' is not a measured benchmark or platform", "did you mean java/openjdk-17?"),
+    ("zzz", "'zzz' is not a measured benchmark or platform",
+     "benchmarks: factorial, iterative; platforms: cpp/g++-12, java/openjdk-17"),
 ])
 def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: str, hint: str) -> None:
     with pytest.raises(InputError) as error:
@@ -104,7 +104,7 @@ def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: s
 
 def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
     cases = [case(steady(5.0), "a", key="heap.run", benchmark="Heap::run"), case(steady(6.0), "b", key="tree.run", benchmark="Tree::run")]
-    with pytest.raises(InputError, match=r"'run' can be Heap::run or Tree::run"):
+    with pytest.raises(InputError, match=r"'run' can mean Heap::run or Tree::run"):
         summarise(run_of(*cases), 0.95, baseline="run")
     assert references(summarise(run_of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
 
@@ -131,16 +131,16 @@ def test_a_row_that_the_baseline_does_not_fit_says_why() -> None:
     lone = case(steady(9.0), "ci", **(FAST | {"params": {"number": "30"}}))
     row = summarise(run_of(case(steady(10.0), "cf", baseline="reference"), lone), 0.95).rows[1]
     assert [one.message for one in row.warnings] == [
-        "no ratio: the baseline, Benchmarks::factorial, has no row with this mode, these threads and these values of its params"]
+        "no ratio: the baseline, Benchmarks::factorial, has no row with this mode, thread count and params"]
     row = summarise(run_of(*four_cases()[:3]), 0.95, baseline="java/*").rows[2]
     assert (row.case_id, [one.message for one in row.warnings]) == (
-        "ci", ["no ratio: the baseline, java/openjdk-17, has no such row"])
+        "ci", ["no ratio: the baseline, java/openjdk-17, has no matching row"])
 
 
 def test_a_suite_that_has_only_a_bound_is_compared_with_it() -> None:
     summary = summarise(run_of(*four_cases(cf="bound", jf="bound")), 0.95)
     assert references(summary) == {"cf": "cf", "ci": "cf", "jf": "cf", "ji": "jf"}
-    assert summary.reference == "the bound on the same platform; of the bound itself: cpp/g++-12"
+    assert summary.reference == "the bound on the same platform; for the bound itself: cpp/g++-12"
     assert [row.baseline for row in summary.rows] == ["bound", "bound", "", ""]
 
 

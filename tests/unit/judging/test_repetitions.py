@@ -112,7 +112,7 @@ def test_results_of_another_run_or_other_sources_fail_the_task() -> None:
     runs = {str(number): run for number, (_, run) in enumerate(made, 1)}
     found = collect(submission(["x86_q"], 5), [outcome for outcome, _ in made], lambda path: Judgement(runs[path], summarise(runs[path], 0.95)))
     assert [(outcome.state, outcome.attempts[-1].reason) for outcome in found.outcomes] == [
-        ("finished", ""), ("failed", "it measured other sources than the first repetition: a.cpp, b.cpp changed meanwhile"),
+        ("finished", ""), ("failed", "its sources differ from those of the first repetition: a.cpp, b.cpp changed"),
         ("failed", "its results belong to another run: `clamh run` on node1"), ("failed", "its results belong to another run: `clamh run` on node1"),
         ("finished", "")]
     assert [[one.number for one in node.repetitions] for node in found.nodes] == [[1, 5]]

@@ -68,7 +68,7 @@ def test_a_file_that_lost_lines_is_marked(written: Path) -> None:
     written.write_bytes(b"".join([*lines[:lost], *lines[lost + 1:]]))
     (warning,) = read(written).warnings
     assert (warning.code, warning.message) == (
-        "incomplete-file", f"the run wrote {len(lines) - 1} lines before its end, and there are {len(lines) - 2}: lines were lost or added since")
+        "incomplete-file", f"the run wrote {len(lines) - 1} lines, but the file has {len(lines) - 2}: lines were lost or added later")
 
 
 def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
@@ -120,12 +120,12 @@ def test_unknown_kinds_of_lines_are_skipped(written: Path) -> None:
 
 def test_other_files_are_refused_as_no_results_file(tmp_path: Path, written: Path) -> None:
     (tmp_path / "empty").write_bytes(b"")
-    assert "its first line is no header" in refused(tmp_path / "empty")[1]
-    assert "cannot be read: No such file" in refused(tmp_path / "none")[1]
-    assert "cannot be read: Is a directory" in refused(tmp_path)[1]
+    assert "its first line is not a header" in refused(tmp_path / "empty")[1]
+    assert ": No such file" in refused(tmp_path / "none")[1]
+    assert "Is a directory" in refused(tmp_path)[1]
     lines = written.read_bytes().splitlines(keepends=True)
     written.write_bytes(b"".join(lines[1:]))
-    assert refused(written) == (1, "this is not a results file: its first line is no header")
+    assert refused(written) == (1, "this is not a results file: its first line is not a header")
 
 
 @pytest.mark.parametrize(("writer", "named", "install"), [
@@ -139,21 +139,21 @@ def test_newer_schema_is_refused_with_the_version_to_install(written: Path, writ
     with pytest.raises(InputError) as error:
         read(written)
     (only,) = error.value.diagnostics
-    assert only.message == (f"{named} wrote this file with schema version {SCHEMA_VERSION + 1}; "
-                            f"this is clamh {__version__}, which reads versions 1 to {SCHEMA_VERSION}")
+    assert only.message == (f"{named} wrote this file with schema version {SCHEMA_VERSION + 1}, but "
+                            f"this clamh {__version__} reads versions 1 to {SCHEMA_VERSION}")
     assert only.hint == f"install it with: {install}"
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "null"])
 def test_schema_version_that_no_clamh_wrote_is_refused(written: Path, version: str) -> None:
     written.write_text(f'{{"event":"header","schema_version":{version}}}\n')
-    assert "no clamh wrote this file" in refused(written)[1]
+    assert "clamh did not write this file" in refused(written)[1]
 
 
 def test_facts_without_their_case_or_fork_are_refused(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
     written.write_bytes(b"".join(line for line in lines if b'"event":"case"' not in line))
-    assert "which no line before it describes" in refused(written)[1]
+    assert "which no earlier line describes" in refused(written)[1]
     written.write_bytes(b"".join(line for line in lines if b'"event":"fork_start"' not in line))
     assert "was never started" in refused(written)[1]
 
@@ -163,7 +163,7 @@ def test_two_joined_files_are_refused_with_the_second_header(written: Path, kind
     lines = written.read_bytes().splitlines(keepends=True)
     again = next(line for line in lines if json.loads(line)["event"] == kind)
     written.write_bytes(b"".join([*lines, again, *lines[1:]]))
-    told = "a second header: two results files were joined into one" if kind == "header" else "is described a second time"
+    told = "a second header: two results files were joined" if kind == "header" else "is described twice"
     line, message = refused(written)
     assert line == len(lines) + 1 and told in message
 

@@ -121,7 +121,7 @@ def test_a_single_unfinished_fork_gives_no_score() -> None:
     assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
     assert codes(row) == ["interrupted"]
     assert became(row) == (
-        "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is no score)")
+        "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is not a score)")
 
 
 @pytest.mark.parametrize("broken", [{"operations": 0}, {"elapsed_ns": 0}])
@@ -199,7 +199,7 @@ def test_baselines_in_each_language_compare_within_the_language() -> None:
         case(steady(20.0), "ja", baseline="reference", **JAVA), case(steady(10.0), "jb", **JAVA_ITERATIVE),
     ), 0.95)
     assert {row.case_id: row.ratio.reference for row in summary.rows} == {"ca": "ca", "cb": "ca", "ja": "ca", "jb": "ja"}
-    assert summary.reference == "the baseline on the same platform; of the baseline itself: cpp/g++-12"
+    assert summary.reference == "the baseline on the same platform; for the baseline itself: cpp/g++-12"
 
 
 def test_a_baseline_in_one_language_is_the_reference_of_all() -> None:

@@ -94,7 +94,7 @@ def test_values_are_unknown_where_they_were_not_compared() -> None:
 
 @pytest.mark.parametrize(("fields", "name", "message"), [
     ({"options": {"operations_per_invocation": 4}}, "opi", "1 against 4"),
-    ({"operations": True}, "opi", "1 against what each invocation says"),
+    ({"operations": True}, "opi", "1 against as each invocation reports"),
     ({"options": {"measurement_batch_size": 10}}, "batch size", "1 against 10"),
     ({"options": {"warmup_iterations": 9}}, "warmup", "2 × 300 ms against 9 × 300 ms"),
     ({"options": {"warmup_time_ns": 1_500_000}}, "warmup", "2 × 300 ms against 2 × 1.5 ms"),
@@ -137,11 +137,11 @@ def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> N
 
 @pytest.mark.parametrize(("one", "name", "message"), [
     (platform("java/openjdk-17", optimisation="-O1"), "optimisation",
-     "what is compiled differs in optimisation: cpp/g++-12 as by default, java/openjdk-17 with -O1"),
+     "the compiled code differs in optimisation: cpp/g++-12 as by default, java/openjdk-17 with -O1"),
     (platform("java/openjdk-17", optimised=False), "optimisation",
      "only cpp/g++-12 is compiled with optimisation, java/openjdk-17 is not"),
     (platform("java/openjdk-17", target="-march=x86-64"), "target",
-     "what is compiled differs in its instructions: cpp/g++-12 for this machine, java/openjdk-17 with -march=x86-64"),
+     "the compiled code differs in its instructions: cpp/g++-12 for this machine, java/openjdk-17 with -march=x86-64"),
 ])
 def test_each_term_of_a_platform(one: Any, name: str, message: str) -> None:
     platforms = [platform(optimised=True) if "only" in message else platform(), one]
@@ -166,9 +166,9 @@ def test_equal_runs_have_equal_terms() -> None:
 @pytest.mark.parametrize(("header", "environment", "expected"), [
     ({"fingerprint": "other"}, {"host": "beta", "boot_id": "b2"},
      {"machine": (False, "alpha (Xeon) against beta (Xeon)"), "boot": (False, "of another machine")}),
-    ({"fingerprint": "other"}, {"boot_id": "b2"}, {"boot": (False, "the machine was started anew between the runs")}),
-    ({"fingerprint": "other"}, {}, {"machine": (False, "another kernel or CPU")}),
-    ({"seed": 8}, {}, {"seed": (False, "7 against 8"), "data": (None, "Random gives other data with another seed")}),
+    ({"fingerprint": "other"}, {"boot_id": "b2"}, {"boot": (False, "the machine was restarted between the runs")}),
+    ({"fingerprint": "other"}, {}, {"machine": (False, "a different kernel or CPU")}),
+    ({"seed": 8}, {}, {"seed": (False, "7 against 8"), "data": (None, "Random gives different data for each seed")}),
 ])
 def test_each_term_of_a_run(header: dict[str, Any], environment: dict[str, Any], expected: dict[str, Any]) -> None:
     assert missing(terms_between(make_run(), make_run(header=header, environment=environment))) == expected
@@ -177,7 +177,7 @@ def test_each_term_of_a_run(header: dict[str, Any], environment: dict[str, Any],
 def test_flags_of_two_runs_are_named_by_letter() -> None:
     other = make_run(platforms=[platform(optimisation="-O1")])
     assert missing(terms_between(make_run(), other)) == {
-        "optimisation": (False, "what is compiled differs in optimisation: A as by default, B with -O1")}
+        "optimisation": (False, "the compiled code differs in optimisation: A as by default, B with -O1")}
 
 
 def test_terms_that_another_tool_does_not_record_are_unknown() -> None:
@@ -197,14 +197,14 @@ def test_different_settings_of_the_machine_are_reported() -> None:
     tuned = {"interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 9}}
     one, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
     found = terms_between(make_run(environment=one), make_run(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
-    assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, "
-                                            "interrupts where the system puts them against on CPU 0")
+    assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, interrupts in the "
+                                            "system's default folder against on CPU 0")
     assert terms_between(make_run(environment=other), make_run(environment=other | {"tuned": "edited"}))["settings"].holds is True
 
 
 def test_different_places_of_temporary_files_are_reported() -> None:
     found = terms_between(make_run(), make_run(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
-    assert (found.holds, found.message) == (False, "where TMPDIR says against in memory (--tmpfs)")
+    assert (found.holds, found.message) == (False, "in TMPDIR against in memory (--tmpfs)")
 
 
 def run_of_tool(tool: str, **environment: Any) -> Run:
@@ -213,12 +213,12 @@ def run_of_tool(tool: str, **environment: Any) -> Run:
 
 
 @pytest.mark.parametrize(("other", "expected"), [
-    (run_of_tool("G", cpu=None), {"machine": (None, "alpha: only one of the files says which CPU"),
-                         "boot": (None, "CLAMH and G tell it in different ways")}),
-    (run_of_tool("G", boot_id="2026-11-22 10:00:00"), {"boot": (None, "CLAMH and G tell it in different ways")}),
+    (run_of_tool("G", cpu=None), {"machine": (None, "alpha: only one of the files records the CPU"),
+                         "boot": (None, "CLAMH and G record it in different ways")}),
+    (run_of_tool("G", boot_id="2026-11-22 10:00:00"), {"boot": (None, "CLAMH and G record it in different ways")}),
     (run_of_tool("G", host="beta", cpu=None),
      {"machine": (False, "alpha (Xeon) against beta (unknown)"), "boot": (False, "of another machine")}),
-    (run_of_tool("CLAMH", boot_id="b2"), {"boot": (False, "the machine was started anew between the runs")}),
+    (run_of_tool("CLAMH", boot_id="b2"), {"boot": (False, "the machine was restarted between the runs")}),
 ])
 def test_facts_in_other_forms_of_a_tool_are_no_difference(other: Run, expected: dict[str, Any]) -> None:
     assert missing(terms_between(make_run(), other)) == expected

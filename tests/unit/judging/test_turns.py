@@ -73,7 +73,7 @@ def test_rare_costs_are_reported_until_they_are_frequent(long: int, told: str) -
 @pytest.mark.parametrize(("collections", "faults", "told"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
 def test_collections_and_page_faults_are_separate_rare_costs(collections: int, faults: int, told: str) -> None:
     warnings = warn_of_rare_costs([replace(total(1.0, 1.0), collections=collections, major_faults=faults), total(1.0)])
-    assert [one.message for one in warnings] == ([f"rare costs not measured: {told}: too few to know what that costs on average"] if told else [])
+    assert [one.message for one in warnings] == ([f"rare costs not measured: {told}: too few to show their average cost"] if told else [])
 
 
 def test_unknown_collections_and_faults_count_as_none() -> None:

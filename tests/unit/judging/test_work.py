@@ -37,10 +37,10 @@ def test_equal_values_are_the_same_work(a: WorkRecord, b: WorkRecord) -> None:
 @pytest.mark.parametrize(("a", "b", "message", "cause"), [
     (work(returned="i:7034535277573963776"), work(returned="i:15511210043330986055303168"),
      "different work: a/1 returned 7034535277573963776, b/1 returned 1.5511210043330986e+25",
-     "one side is beyond an integer of 64 bits: an integer overflow on the other"),
+     "one side exceeds a 64-bit integer: an integer overflow on the other"),
     (work("i:1", "i:2"), work("i:2", "i:1"), "different work: a/1 consumed 1, 2, b/1 consumed 2, 1", "the same values in another order"),
     (work("i:1", "i:-2"), work("i:1", "i:254"), "different work: a/1 consumed 1, -2, b/1 consumed 1, 254",
-     "first at value 1, -2 and 254: the same 8 bits, signed on one side and unsigned on the other"),
+     "first difference at value 1, -2 and 254: the same 8 bits, signed on one side and unsigned on the other"),
     (work("i:1", returned="i:2"), work(returned="i:2"), "different work: a/1 consumed 1 and returned 2, b/1 returned 2", "1 and 2 values"),
     (work(*[f"i:{n}" for n in range(9)]), work("i:0"), "different work: a/1 consumed 0, 1, 2, 3, …, b/1 consumed 0", "1 and 9 values"),
     (work(returned="i:1", checks={"S::sum": "i:6"}), work(returned="i:1", checks={"sum": "i:7"}),
@@ -51,9 +51,9 @@ def test_unequal_values_are_different_work(a: WorkRecord, b: WorkRecord, message
 
 
 @pytest.mark.parametrize(("a", "b", "message"), [
-    (work(), work(), "a/1 and b/1 give back nothing that has a value"),
-    (work(), work(returned="i:1"), "a/1 gives back nothing that has a value"),
-    (work(returned="object"), work(returned="[object]"), "a/1 and b/1 give back nothing that has a value"),
+    (work(), work(), "a/1 and b/1 give no value to compare"),
+    (work(), work(returned="i:1"), "a/1 gives no value to compare"),
+    (work(returned="object"), work(returned="[object]"), "a/1 and b/1 give no value to compare"),
     (work(returned="i:1", checks={"S::sum": "i:1"}), work(returned="i:1"), "Check sum is on a/1 and not on b/1"),
     (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
 ])
@@ -71,7 +71,7 @@ def test_a_failure_is_no_difference() -> None:
 
 def test_a_value_that_differs_from_itself_is_not_repeatable() -> None:
     found = judge_works(work(returned="i:1", again=Given(returned="i:2")), work(returned="i:1"))
-    assert found == Judged(outcome="not repeatable", message="not repeatable: a/1 returned 1, and then returned 2")
+    assert found == Judged(outcome="not repeatable", message="not repeatable: a/1 first returned 1, then returned 2")
 
 
 def test_the_worst_pair_of_several_counts() -> None:
@@ -112,8 +112,8 @@ def group(again: Given | None = None, checks: dict[str, str] = {}, **members: st
 def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None:
     assert judge_works(group(put_one="i:1", take=None), group(putOne="i:1", take=None)).outcome == "same"
     assert judge_works(group(put="i:1", take="i:2"), group(put="i:1", take=None)).message == (
-        "work not checked: b/1 gives back nothing that has a value")
-    assert judge_works(group(put=None), group(put=None)).message == "work not checked: nothing that they give back has a value"
+        "work not checked: b/1 gives no value to compare")
+    assert judge_works(group(put=None), group(put=None)).message == "work not checked: no side gives a value to compare"
     assert judge_works(group(put=None, checks={"sum": "i:1"}), group(put=None, checks={"sum": "i:1"})).outcome == "same"
 
 
@@ -131,7 +131,7 @@ def test_a_group_with_changing_values_is_not_checked() -> None:
     again = Given(members={"put": MemberValue(returned="i:2")})
     found = judge_works(group(again, put="i:1"), group(put="i:1"))
     assert (found.outcome, found.message) == (
-        "not checked", "work not checked: the functions of the group run at the same time, and a/1 put returned 1, and then put returned 2")
+        "not checked", "work not checked: the functions of the group run at the same time: a/1 first put returned 1, then put returned 2")
 
 
 @pytest.mark.parametrize("changed", [{"key": "other"}, {"params": {"number": "26"}}, {"source": "elsewhere/factorial.cpp"}])

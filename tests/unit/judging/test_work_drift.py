@@ -36,7 +36,7 @@ def work(fresh: Sequence[str], seed: int = 7, **fields: object) -> WorkRecord:
     (["f:inf"] * 3, ["i:2", "i:4", "i:8"]),
 ])
 def test_a_state_that_settled_at_another_value_has_drifted(used: Sequence[str], fresh: Sequence[str]) -> None:
-    assert find_drift(record(used), work(fresh)).startswith("measuring changed what is computed: on the state that it left each call ")
+    assert find_drift(record(used), work(fresh)).startswith("measuring changed what is computed: on the state after measuring each call ")
 
 
 @pytest.mark.parametrize(("used", "fresh"), [
@@ -53,12 +53,14 @@ def test_changing_recurring_or_unknown_values_are_no_drift(used: Sequence[str], 
 
 def test_the_message_has_values_of_both_states() -> None:
     assert find_drift(record(["null"] * 3), work(["i:1", "i:2", "i:3", "i:4"])) == (
-        "measuring changed what is computed: on the state that it left each call returned null, on a fresh state returned 1, then returned 2, then returned 3, …")
+        "measuring changed what is computed: on the state after measuring each call returned null, on a fresh state returned 1, then "
+        "returned 2, then returned 3, …")
 
 
 def test_a_call_that_fails_on_the_used_state_is_a_finding() -> None:
     failed = UsedRecord(case_id="c", fork=4, failure="the benchmark failed in take: IndexError: pop from empty list")
-    assert find_drift(failed, None) == "a call on the state that measuring had left failed: the benchmark failed in take: IndexError: pop from empty list"
+    assert find_drift(failed, None) == ("a call on the state left by measuring failed: the benchmark failed in take: IndexError: pop from "
+                                       "empty list")
 
 
 def test_only_a_fresh_state_with_the_same_data_is_compared() -> None:

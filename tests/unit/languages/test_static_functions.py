@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from clamh.building.generate import generate
 from clamh.languages import by_extension
 from clamh.model.sources import SourceFile, Wrapper
@@ -27,13 +25,17 @@ def test_forwarder_of_static_function_keeps_its_class() -> None:
     assert "template struct clamh::bench<clamh_gen::b0, &::clamh_w::b0, ::S, clamh::takes<>>;" in wrapper.files[wrapper.entry]
 
 
-@pytest.mark.parametrize(("path", "text"), [
-    ("x.js", "class A {\n//@@Setup\nfirst() {}\n//@@Setup\nstatic second() {}\n//@@Benchmark\nrun() {}\n}\n"),
-    ("x.py", "class A:\n    #@@Setup\n    def first(self): pass\n    #@@Setup\n    @staticmethod\n    def second(): pass\n"
-             "    #@@Benchmark\n    def run(self): pass\n"),
-])
-def test_static_fixture_outside_states_belongs_to_all_benchmarks(path: str, text: str) -> None:
-    for names in (("first", "second"), ("zero", "second")):
-        wrapper = make_wrapper(path, text.replace("first", names[0]))
-        homes = {fixture["name"]: fixture["home"] for fixture in json.loads(wrapper.files[wrapper.entry])["facts"]["fixtures"]}
-        assert homes == {f"A.{names[0]}": 0, "A.second": None}
+def test_static_fixture_outside_states_takes_no_state_in_javascript() -> None:
+    for first in ("first", "zero"):
+        wrapper = make_wrapper("x.js", f"class A {{\n//@@Setup\n{first}() {{}}\n//@@Setup\nstatic second() {{}}\n//@@Benchmark\nrun() {{}}\n}}\n")
+        events = map(json.loads, json.loads(wrapper.files[wrapper.entry])["tables"]["catalog"])
+        states = {event["name"]: event["states"] for event in events if event["event"] == "fixture"}
+        assert states == {f"A.{first}": [0], "A.second": []}
+
+
+def test_static_fixture_outside_states_takes_no_state_in_python() -> None:
+    for first in ("first", "zero"):
+        wrapper = make_wrapper("x.py", f"class A:\n    #@@Setup\n    def {first}(self): pass\n    #@@Setup\n    @staticmethod\n    def second(): pass\n"
+                                       "    #@@Benchmark\n    def run(self): pass\n")
+        catalog = json.loads(wrapper.files[wrapper.entry])["catalog"]
+        assert {entry["name"]: entry["states"] for entry in catalog if entry["event"] == "fixture"} == {f"A.{first}": [0], "A.second": []}

@@ -46,9 +46,9 @@ def test_shifts_between_runs_stand_beside_them_by_machine_and_kind(tmp_path: Pat
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("", "is not what clamh wrote"), ("{}", "is not what clamh wrote"), ("\xff", "is not what clamh wrote"),
-    ('{"version":2,"machines":[]}', "has version 2, this clamh knows 1"), ('{"version":1,"machines":{"m":[{"floor":1}]}}', "is not what"),
-    ("[" * 9000, "is not what clamh wrote")])
+    ("", "is not in the format of clamh"), ("{}", "is not in the format of clamh"), ("\xff", "is not in the format of clamh"),
+    ('{"version":2,"machines":[]}', "has version 2, but this clamh reads version 1"), ('{"version":1,"machines":{"m":[{"floor":1}]}}', "is not in the format"),
+    ("[" * 9000, "is not in the format of clamh")])
 def test_a_file_that_is_not_ours_is_refused_and_left_as_it_is(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "calibrations.json"
     path.write_text(text, encoding="latin-1")

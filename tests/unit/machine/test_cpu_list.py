@@ -20,7 +20,7 @@ def test_a_list_is_read(text: str, numbers: set[int]) -> None:
 @pytest.mark.parametrize(("text", "message"), [
     ("a", "'a' is neither a number"), ("1,,2", "'' is neither"), ("1-", "'1-' is neither"), ("-1", "'-1' is neither"), ("0x1", "'0x1' is neither"),
     ("3:2", "'3:2' is neither"), ("٣", "'٣' is neither"), ("5-2", "'5-2' ends before it begins"), ("0-4:0", "a step of 0"),
-    ("0-99999999999", "beyond 65535"), ("65536", "beyond 65535"),
+    ("0-99999999999", "above 65535"), ("65536", "above 65535"),
 ])
 def test_an_invalid_list_is_refused_with_its_wrong_part(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -99,11 +99,11 @@ OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
 
 @pytest.mark.parametrize(("files", "requested", "mine", "expected"), [
     (ONLINE, "0-7", "0-7", []),
-    (ONLINE, "6,8-9", "0-7", ["there is no CPU 8-9 → this process may use 0-7"]),
+    (ONLINE, "6,8-9", "0-7", ["there is no CPU 8-9 → this process may use CPUs 0-7"]),
     (OFF, "6", "0-5", ["CPU 6 is offline → switch it on (as root: echo 1 > /sys/devices/system/cpu/cpu6/online), or leave it out; "
-                       "this process may use 0-5,7"]),
-    (ONLINE | cpuset("2-3"), "1-2", "2-3", ["CPU 1 is not in the cpuset of this process's control group → leave it out, or start clamh "
-                                            "where it may use it; this process may use 2-3"]),
+                       "this process may use CPUs 0-5,7"]),
+    (ONLINE | cpuset("2-3"), "1-2", "2-3", ["CPU 1 is not in the cpuset of this process's control group → leave it out, or start clamh in "
+                                            "another control group; this process may use CPUs 2-3"]),
     (OFF | cpuset("0-3,5"), "3-9", "0-3", ["there is no CPU 8-9 → ", "CPU 6 is offline → ", "CPU 4,7 is not in the cpuset"]),
     # Isolated CPUs are in no process's affinity by themselves, and may be asked for; so may those that taskset left out.
     (ONLINE | {f"{CPUS}/isolated": "6-7"}, "6-7", "0-5", []),
@@ -111,8 +111,8 @@ OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
     # lxcfs numbers the CPUs of a container anew: 12 and 13 are its 0 and 1.
     ({f"{CPUS}/online": "0-1", f"{CPUS}/present": "0-1"} | cpuset("12-13"), "12-13", "12-13", []),
     ({f"{CPUS}/online": "0-1", f"{CPUS}/present": "0-31"} | cpuset("12-13"), "13", "12-13", []),
-    ({f"{CPUS}/online": "0-1", f"{CPUS}/present": "0-1"}, "0,12", "12-13", ["there is no CPU 0 → this process may use 12-13"]),
-    ({}, "0", "0-1", []), ({}, "4", "0-1", ["there is no CPU 4 → this process may use 0-1"]),
+    ({f"{CPUS}/online": "0-1", f"{CPUS}/present": "0-1"}, "0,12", "12-13", ["there is no CPU 0 → this process may use CPUs 12-13"]),
+    ({}, "0", "0-1", []), ({}, "4", "0-1", ["there is no CPU 4 → this process may use CPUs 0-1"]),
 ])
 def test_cpus_that_cannot_be_used_are_refused_with_the_reason(
     tmp_path: Path, files: dict[str, str], requested: str, mine: str, expected: list[str]

@@ -40,7 +40,7 @@ def test_a_second_run_prints_one_notice_and_waits(tmp_path: Path) -> None:
     os.close(held(tmp_path / "lock"))  # free again
 
 
-WAITS = " is measuring here; waiting for its end (--no-lock does not)"
+WAITS = " is measuring here; waiting until it ends (--no-lock does not wait)"
 
 
 def notice_of_a_waiting_run(path: Path) -> str:

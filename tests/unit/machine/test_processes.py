@@ -67,4 +67,4 @@ def test_the_smaller_of_machine_and_groups_is_left(tmp_path: Path) -> None:
 
 def test_a_quarter_of_what_is_resident_must_be_left() -> None:
     assert not too_little(400 << 20, 100 << 20) and not too_little(400 << 20, None)
-    assert too_little(400 << 20, 99 << 20) == "together their processes have 400 MiB of memory, and 99 MiB are left for more"
+    assert too_little(400 << 20, 99 << 20) == "together their processes use 400 MiB of memory, and only 99 MiB are left"

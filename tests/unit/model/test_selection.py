@@ -80,12 +80,12 @@ def test_sources_without_a_selected_benchmark_are_left_out() -> None:
     [
         (Options(only=("fibRecursiv3",)), "--only 'fibRecursiv3' selects no benchmark", "did you mean fibRecursive?"),
         (Options(only=("FIB",)), "--only 'FIB' selects no benchmark", "did you mean fibRecursive or fibIterative?"),
-        (Options(only=("sum", "zzz")), "--only 'zzz' selects no benchmark", "there are: fibRecursive, fibIterative, sum"),
+        (Options(only=("sum", "zzz")), "--only 'zzz' selects no benchmark", "benchmarks: fibRecursive, fibIterative, sum"),
         (Options(paths=("one.src", "two.src"), within={"one.src": ("sum",)}), "one.src::sum selects no benchmark",
-         "there are: fibRecursive, fibIterative"),
-        (Options(only=("fib",), exclude=("fib",)), "the selection leaves none of 3 benchmarks",
+         "benchmarks: fibRecursive, fibIterative"),
+        (Options(only=("fib",), exclude=("fib",)), "the selection leaves out all 3 benchmarks",
          "did you mean fibRecursive or fibIterative?"),
-        (Options(exclude=("zzz",)), "-e 'zzz' excludes no benchmark", "there are: fibRecursive, fibIterative, sum"),
+        (Options(exclude=("zzz",)), "-e 'zzz' excludes no benchmark", "benchmarks: fibRecursive, fibIterative, sum"),
     ],
 )
 def test_a_useless_selection_has_a_hint(options: Options, message: str, hint: str) -> None:
@@ -96,7 +96,7 @@ def test_a_useless_selection_has_a_hint(options: Options, message: str, hint: st
 
 def test_many_names_are_cut_short() -> None:
     many = suite(one=tuple(f"b{n}" for n in range(9)))
-    assert selected(many, Options(only=("zzz",)))[1][0].hint == "there are: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
+    assert selected(many, Options(only=("zzz",)))[1][0].hint == "benchmarks: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
 
 
 def catalog_with(*names: str):

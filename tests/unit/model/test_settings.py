@@ -24,17 +24,17 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
 
 
 @pytest.mark.parametrize(("option", "text", "message"), [
-    ("f", "0", "0 would measure inside the driver, which CLAMH never does"),
-    ("f", "-1", "'-1' is not a whole number of at least 1"),
-    ("f", "00", "0 would measure inside the driver, which CLAMH never does"),
-    ("i", "0", "'0' is not a whole number of at least 1"),
-    ("r", "0ms", "'0ms' is not a whole number above 0 with a unit"),
-    ("w", "2 weeks", "'weeks' in '2 weeks' is no time unit"),
-    ("tu", "fortnight", "'fortnight' is no time unit"),
-    ("layout", "fixed", "'fixed' is no layout"),
+    ("f", "0", "0 would measure inside the driver; CLAMH never does that"),
+    ("f", "-1", "'-1' is not an integer of at least 1"),
+    ("f", "00", "0 would measure inside the driver; CLAMH never does that"),
+    ("i", "0", "'0' is not an integer of at least 1"),
+    ("r", "0ms", "'0ms' is not an integer above 0 with a unit"),
+    ("w", "2 weeks", "'weeks' in '2 weeks' is not a time unit"),
+    ("tu", "fortnight", "'fortnight' is not a time unit"),
+    ("layout", "fixed", "'fixed' is not a layout"),
     ("bm", "s", "'s' could be sample or ss"),
-    ("bm", "avgt,", "'' is no benchmark mode"),
-    ("bm", "fast,avgt,s", "'fast' is no benchmark mode, 's' could be sample or ss"),
+    ("bm", "avgt,", "'' is not a benchmark mode"),
+    ("bm", "fast,avgt,s", "'fast' is not a benchmark mode, 's' could be sample or ss"),
 ])
 def test_a_wrong_text_is_reported_and_others_are_read(option: str, text: str, message: str) -> None:
     reported: list[tuple[str, Misspelled]] = []

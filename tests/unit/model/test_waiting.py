@@ -58,7 +58,7 @@ def test_jmh_figures_keep_the_waiting() -> None:
 
 def test_a_warning_has_the_waiting_and_the_score_with_it() -> None:
     messages = {warning.code: warning.message for warning in row(*[[waiting(10, 10)]] * 5).warnings}
-    assert messages["waited"] == "its thread waited for a CPU 50 % of the time, which the score leaves out: with it 20 ns/op"
+    assert messages["waited"] == "its thread waited for a CPU 50 % of the time; the score excludes that (with it: 20 ns/op)"
 
 
 @pytest.mark.parametrize(("others_ms", "left_ms"), [(0, 10), (4, 6), (10, 0), (25, 0)])

@@ -15,10 +15,10 @@ def describe(precision: float | None, budget_s: float | None, elapsed_s: float |
 
 
 @pytest.mark.parametrize(("requested", "line"), [
-    ((0.01, None), "Asked for: ±1 %; reached in 0 of 0 rows; measuring took 29.8 s."),
-    ((0.005, 300.0, 299.6), "Asked for: ±0.5 % within 300 s; reached in 0 of 0 rows; measuring took 300 s."),
-    ((None, 30.0), "Asked for: all that fits within 30 s; measuring took 29.8 s."),
-    ((0.01, 30.0, None), "Asked for: ±1 % within 30 s; reached in 0 of 0 rows; the run was cut off."),
+    ((0.01, None), "Requested: ±1 %; reached in 0 of 0 rows; measuring took 29.8 s."),
+    ((0.005, 300.0, 299.6), "Requested: ±0.5 % within 300 s; reached in 0 of 0 rows; measuring took 300 s."),
+    ((None, 30.0), "Requested: as much as fits within 30 s; measuring took 29.8 s."),
+    ((0.01, 30.0, None), "Requested: ±1 % within 30 s; reached in 0 of 0 rows; the run was interrupted."),
 ])
 def test_one_line_has_the_request_and_its_outcome(requested: tuple, line: str) -> None:
     assert describe(*requested) == line

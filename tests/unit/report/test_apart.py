@@ -45,13 +45,13 @@ def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
 
 @pytest.mark.parametrize(("fields", "expected"), [
     ({}, "3 % (10 runs over 11 min, 1 Jan 2026)."),
-    ({"spread_s": 12.0, "runs": 3}, "3 % (3 runs over 12 s, too short a time, 1 Jan 2026)."),
+    ({"spread_s": 12.0, "runs": 3}, "3 % (3 runs over 12 s, too short, 1 Jan 2026)."),
 ])
 def test_the_legend_says_which_calibration_is_in_the_intervals(fields: dict[str, object], expected: str) -> None:
     cases = [timed("sort", 20.0)]
     known = shifts(cases, 0.03, **fields)
     comparison = compare(A, judged(replace(B[0], shifts=known)))
-    assert describe_widening(comparison) == f"The runs were not measured together: intervals are wider by what scores of the same code move between runs here, {expected}"
+    assert describe_widening(comparison) == f"The runs were not measured together: intervals are wider by how far scores of the same code move between runs here, {expected}"
 
 
 def test_rows_with_and_without_a_known_shift_are_distinguished() -> None:
@@ -61,7 +61,7 @@ def test_rows_with_and_without_a_known_shift_are_distinguished() -> None:
     text = render_comparison(comparison, a, b, "terminal", Look(width=900))
     assert text.startswith("not measured together: differences of some rows below a factor of 2 are undecided, because their machine was not calibrated "
                            "between runs for rust/1.80, avgt, 1 thread; ")
-    assert "How far scores of other rows move from run to run is not known" in text
+    assert "It is unknown how far scores of other rows move between runs" in text
 
 
 def test_no_note_if_the_shift_is_known() -> None:

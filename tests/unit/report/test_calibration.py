@@ -25,13 +25,13 @@ def line(*records: CalibrationRecord) -> str:
 
 
 def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
-    assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 of 6.2 % are seen (calibrated 22 Nov "
-                              "2026, 40 A/A comparisons).")
+    assert line(record()) == ("This machine: differences below 2.3 % are noise; with 5 forks 9 in 10 differences of 6.2 % are found "
+                              "(calibrated 22 Nov 2026, 40 A/A comparisons).")
     assert line(record(), record("javascript/node-20", time="2026-12-01T00:00:00Z")).endswith(
-        "of 6.2 % are seen (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
+        "differences of 6.2 % are found (calibrated 22 Nov 2026 to 1 Dec 2026, 80 A/A comparisons).")
     assert line(record(), record("javascript/node-20", 0.05)) == (
-        "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise; with 5 forks 9 in 10 of 6.2 % on "
-        "cpp/g++-12, 9.1 % on javascript/node-20 are seen (calibrated 22 Nov 2026, 80 A/A comparisons).")
+        "This machine: differences below 2.3 % on cpp/g++-12, 5.1 % on javascript/node-20 are noise; with 5 forks 9 in 10 differences of "
+        "6.2 % on cpp/g++-12, 9.1 % on javascript/node-20 are found (calibrated 22 Nov 2026, 80 A/A comparisons).")
     assert line() == line(record("java/openjdk-17")) == ""
     assert "calibrated long ago" in line(record(time="long ago"))
     assert line(record(threads=2)) == "This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1)."
@@ -43,7 +43,7 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
     for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
         assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
-            "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 of ")
+            "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 differences of ")
 
 
 def test_two_runs_show_the_larger_floor_of_a_platform() -> None:
@@ -59,8 +59,8 @@ def test_calibrate_prints_a_line_per_kind_and_how_often_intervals_hold() -> None
     assert line.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
     assert table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
-    assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %, where 95 % intervals should exclude it in 5 %; exact upper bound "
-                        "7.7 % (one-sided, 95 %).")
+    assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %; 95 % intervals should exclude it in 5 %; exact upper bound 7.7 % "
+                        "(one-sided, 95 %).")
     assert visible.endswith("at Δ 1 %.")
 
 

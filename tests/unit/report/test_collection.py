@@ -30,7 +30,7 @@ def collection() -> Collection:
             *(repetition(number, scores, "arm_q", host, host) for number, scores, host in ((1, RUNS[1], "node2"), (2, RUNS[2], "node3")))]
     nodes = judge_nodes(runs)
     outcomes = (
-        outcome("x86_q", 1, ("finished", "")), outcome("x86_q", 2, ("requeued", "the scheduler stopped it and began it again"), ("finished", "")),
+        outcome("x86_q", 1, ("finished", "")), outcome("x86_q", 2, ("requeued", "the scheduler stopped and restarted it"), ("finished", "")),
         outcome("x86_q", 3, ("finished", ""), exit_code=1), outcome("x86_q", 4, ("timed out", "it reached its time limit"), errors=("a\x1b[31m", "last line")),
         TaskOutcome(Task("x86_q", 5), ()), outcome("arm_q", 1, ("finished", "")), outcome("arm_q", 2, ("finished", "")),
         outcome("arm_q", 3, ("running", "")), outcome("arm_q", 4, ("waiting", "Priority")), outcome("arm_q", 5, ("lost", "its node failed")))
@@ -58,5 +58,5 @@ def test_no_control_characters_reach_the_terminal(collection: Collection) -> Non
 
 def test_a_submission_without_a_finished_task_is_reported(collection: Collection) -> None:
     nothing = collection._replace(nodes=(), comparisons=(), warnings=(), outcomes=collection.outcomes[-3:])
-    assert "0 of 3 tasks finished, 2 not ended yet" in render_collection(nothing, "terminal", Look())
+    assert "0 of 3 tasks finished, 2 not finished" in render_collection(nothing, "terminal", Look())
     assert json.loads(render_collection(nothing, "json", Look()))["nodes"] == []

@@ -57,8 +57,8 @@ def test_it_fits_80_columns_in_ascii() -> None:
 
 
 @pytest.mark.parametrize(("again", "cell", "sentence"), [
-    (Repeat(pair=None, reason="it is not in both builds"), "regression *, not measured together",
-     "sort was not measured together: it is not in both builds; what the files say stands: regression *"),
+    (Repeat(pair=None, reason="it is only in one build"), "regression *, not measured together",
+     "sort was not measured together: it is only in one build; the verdict from the files stands: regression *"),
     (Repeat(pair=compared(A[0], B[0]).pairs[0], ruling="regression", p=0.001, adjusted=0.002), "measured together: regression *",
      "measured together: regression: sort: B is 0.909"),
     (Repeat(pair=compared(A[0], A[0]).pairs[0], ruling="same", p=1.0, adjusted=1.0), "measured together: same within 1 %",
@@ -92,7 +92,7 @@ def test_a_row_slower_alone_but_not_among_many_says_so() -> None:
     keys = [f"k{n}" for n in range(20)]
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
     result = gate(compared(a[0], b[0]))
-    assert report.format_ruling(result.decisions[0], result) == "undecided (alone slower, among 20 not)"
+    assert report.format_ruling(result.decisions[0], result) == "undecided (slower before adjusting for 20 benchmarks)"
 
 
 def test_a_whole_suite_is_one_sentence_and_its_rows_stay_in_the_table() -> None:

@@ -168,7 +168,7 @@ def test_a_side_that_took_turns_has_a_list_per_set_and_a_score_per_iteration(tmp
 
 def test_a_report_says_where_jmhs_score_differs() -> None:
     result = run([case([fork(0, [10.0]), fork(1, [10.0]), fork(2, [20.0])])])
-    assert "JMH's formats have another score in 1 of 1 rows, by up to 5.8 %" in describe_difference(summarise(result, 0.95))
-    assert "score of `clamh report`, over forks and without waiting for a CPU: 12.5992 ns/op" in log.render(summarise(result, 0.95), result, unicode=True)
+    assert "JMH's formats have a different score in 1 of 1 rows, by up to 5.8 %" in describe_difference(summarise(result, 0.95))
+    assert "score of `clamh report`, over forks, without waiting for a CPU: 12.5992 ns/op" in log.render(summarise(result, 0.95), result, unicode=True)
     same = run([case([fork(n, [10.0]) for n in range(3)])])
     assert describe_difference(summarise(same, 0.95)) == "" and "score of `clamh report`" not in log.render(summarise(same, 0.95), same, unicode=True)

@@ -187,12 +187,12 @@ def test_runs_with_nothing_in_common_say_so() -> None:
     a, b = run([case([fork_of(0, 1.0)])]), run([case([fork_of(0, 1.0)], key="else")])
     judged = [(result, summarise(result, 0.95)) for result in (a, b)]
     text = render_comparison(compare(*judged), *judged, "terminal")
-    assert text.endswith("A and B have no row in common (same key, params, mode, threads and platform)\n")
+    assert text.endswith("A and B share no row (same key, params, mode, threads and platform)\n")
     assert "\nthe machine's state and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
 
 
 def test_jmhs_formats_cannot_show_two_runs() -> None:
-    with pytest.raises(ValueError, match="no form of two runs 'latex'"):
+    with pytest.raises(ValueError, match="no format of two runs 'latex'"):
         side_by_side("latex")
 
 

@@ -36,10 +36,10 @@ def judged(*cases: object) -> Summary:
     ([("G1", 2), ("Serial", 1), ("G1", 2)], "2 or 1 processors (G1 or Serial)"),
 ])
 def test_each_answer_is_listed_once(seen: list[Seen], text: str) -> None:
-    assert describe_runtimes(judged(saw("a", seen))) == (f"Runtimes saw: cpp/g++-12 {text}." if text else "")
+    assert describe_runtimes(judged(saw("a", seen))) == (f"Runtimes reported: cpp/g++-12 {text}." if text else "")
 
 
 def test_platforms_without_an_answer_are_omitted() -> None:
     summary = judged(saw("a", [("", 0)]), saw("b", [("G1", 8)], platform="java/openjdk-17", source="F.java"))
-    assert describe_runtimes(summary) == "Runtimes saw: java/openjdk-17 8 processors (G1)."
+    assert describe_runtimes(summary) == "Runtimes reported: java/openjdk-17 8 processors (G1)."
     assert [(row.collectors, row.processors) for row in summary.rows] == [((), ()), (("G1",), (8,))]

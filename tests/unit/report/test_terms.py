@@ -30,14 +30,14 @@ def test_all_equal() -> None:
 
 
 def test_a_common_reason_is_listed_once() -> None:
-    assert of_summary(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal but value (work not checked)."
+    assert of_summary(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal except value (work not checked)."
 
 
 def test_few_rows_are_named_and_many_are_counted() -> None:
     seed = {"seed": (False, "7 against 8")}
     assert of_summary(summary(UNCHECKED | seed, UNCHECKED)) == (
-        "Terms: all equal but seed (7 against 8, in factorial(0) on cpp/g++-12), value (work not checked).")
-    assert of_summary(summary(seed, seed, seed, {})) == "Terms: all equal but seed (7 against 8, in 3 of 4 rows)."
+        "Terms: all equal except seed (7 against 8, in factorial(0) on cpp/g++-12), value (work not checked).")
+    assert of_summary(summary(seed, seed, seed, {})) == "Terms: all equal except seed (7 against 8, in 3 of 4 rows)."
 
 
 def test_only_the_first_of_many_messages_are_listed() -> None:

@@ -83,7 +83,7 @@ def warmed(iterations: int, steady_after: int, **fields: Any) -> WarmedRecord:
     (None, ""),
     (warmed(12, 12), "AutoWarmup: warmed up for 3.6 s (steady after 12 iterations)"),
     (warmed(20, 12), "AutoWarmup: warmed up for 6 s (steady after 12 of 20 iterations)"),
-    (warmed(33, 0), "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady by then"),
+    (warmed(33, 0), "AutoWarmup: warmed up for 9.9 s (33 iterations), not steady by then"),
 ])
 def test_the_line_of_a_fork_under_auto_warmup(record: WarmedRecord | None, text: str) -> None:
     assert describe_auto_warmup(ForkScores(fork=0, warmup=(), measurement=(), counts=True, warmed=record)) == text
@@ -94,11 +94,11 @@ def test_auto_warmup_is_in_the_log_the_full_report_and_json() -> None:
              for number, record in enumerate([warmed(5, 5), warmed(12, 12), warmed(33, 0)])]
     result = run([case(forks, options={"auto_warmup": AutoWarmup(max_ns=10 * 10**9, tolerance=0.02)}), case(forks[:1], **JAVASCRIPT, case_id="d")])
     summary = summarise(result, 0.95)
-    text = "warmed up for 1.5 s to 9.9 s (steady after 5 to 12 iterations), 1 of 3 forks not found steady by then on cpp/g++-12"
+    text = "warmed up for 1.5 s to 9.9 s (steady after 5 to 12 iterations), 1 of 3 forks not steady by then on cpp/g++-12"
     assert describe_starts(summary)[-1].startswith(f"AutoWarmup: {text}; warmed up for 1.5 s (steady after 5 iterations) on javascript/node-20.")
     log = render(summary, result, "log")
     assert "Warmup: 2 iterations, 300 ms each, then until steady within 2 % (AutoWarmup, 10 s at most)" in log
-    assert "AutoWarmup: warmed up for 9.9 s (33 iterations), not found steady by then" in log
+    assert "AutoWarmup: warmed up for 9.9 s (33 iterations), not steady by then" in log
     assert [warming["steady_after"] for warming in json.loads(render(summary, result, "json"))[0]["clamh"]["auto_warmup"]] == [5, 12, 0]
     (doubt,) = [w.message for w in summary.rows[0].warnings if w.code == "not-steady"]
-    assert doubt == "in 1 of 3 forks the warmup (AutoWarmup) was not found steady by its end, after 9.9 s"
+    assert doubt == "in 1 of 3 forks AutoWarmup did not reach a steady state within 9.9 s"

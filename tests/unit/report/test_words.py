@@ -25,7 +25,7 @@ def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(("mode", "threads", "part"), [
-    ("avgt", 1, "invocation between Invocation fixtures"), ("avgt", 2, "stretch of invocations that was timed"),  # as of those that take Control
+    ("avgt", 1, "invocation between Invocation fixtures"), ("avgt", 2, "timed block of invocations"),  # as of those that take Control
     ("sample", 2, "sample"), ("ss", 2, "shot")])
 def test_the_clock_cost_belongs_to_the_timed_part(mode: str, threads: int, part: str) -> None:
     (row,) = summarise(run([case([fork(0, [1.0], mode=mode)], mode=mode, threads=threads)]), 0.95).rows

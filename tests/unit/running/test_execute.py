@@ -306,7 +306,7 @@ def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(m
     judgement, text = shown(run.path, options)
     summary, code = judgement.summary, int(judgement.failed)
     assert code == 0 and [(row.status, row.forks_planned, row.aim.reached) for row in summary.rows] == [("ok", 5, True)] * 2
-    assert "Asked for: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
+    assert "Requested: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
 
 
 def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_failure(measure) -> None:

@@ -129,7 +129,7 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
         ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
         ("param-value", f"Param S::n: 'x' is no value of S::n in a, which takes {INTEGER}", "x.src:5"),
         ("no-mode", "work: a/1 has no mode ss", "x.src:3"),
-        ("no-such-param", "-p speed: no selected benchmark has a param of this name", "there are: n"),
+        ("no-such-param", "-p speed: no selected benchmark has a param of this name", "params: n"),
     ]
 
 
@@ -236,5 +236,5 @@ def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> No
         assert len(plan(both, Options(baseline=said)).cases) == 3
     ((code, message, hint),) = problems(both, Options(baseline="slov"))
     assert (code, message, hint) == (
-        "no-baseline", "--baseline: 'slov' is no benchmark and no platform of what is measured", "did you mean slow?")
+        "no-baseline", "--baseline: 'slov' is not a measured benchmark or platform", "did you mean slow?")
     assert problems(both, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"

@@ -15,11 +15,11 @@ from clamh.model.options import Options
 from clamh.model.sources import Settings
 
 TIMEOUT = "`slice`: no answer in time (3 s)"
-EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it had answered")
-KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often the kernel when memory runs out)")
+EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it answered")
+KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
 SHORT_NS = {"hangs": 3_000_000_000, "stopped": 3_000_000_000}  # timeouts of sides that use them up
-CLOSED = ("closed_pipe", "the worker closed its pipe and lives on", "closed its pipe to the driver and lived on")
+CLOSED = ("closed_pipe", "the worker closed its pipe and lives on", "closed its connection to clamh but kept running")
 FAILED = ("benchmark", "no luck", "the benchmark failed in work: no luck")
 # fault, in which slice of the process → the failure's reason, words of its message, what the report says
 FAULTS = {

@@ -152,7 +152,7 @@ def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("text", "failure"), [
     ("fails", "the benchmark failed in one: boom"),
-    ("dies", "exited with code 3 before it had answered"),
+    ("dies", "exited with code 3 before it answered"),
     ("hangs", "timed out: `invoke`: no answer in time (0.5 s)"),
 ])
 def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_same(text: str, failure: str) -> None:

@@ -64,7 +64,7 @@ def test_an_unknown_name_is_reported_only_for_the_whole_folder(tmp_path: Path) -
     _, (problem,) = set_baselines(unit("a/x.cpp", recursive=""), configured="recursiv", file=file, paths=(str(tmp_path),))
     assert (problem.code, problem.location, problem.hint) == (
         "no-baseline", Location(path=file, line=3), "did you mean recursive?")
-    assert "'recursiv' is no benchmark of its sources and no language's platforms" in problem.message
+    assert "'recursiv' is neither a benchmark of its sources nor a platform of a language" in problem.message
     assert set_baselines(unit("a/x.cpp", f=""), configured="g", file=file, paths=(str(tmp_path / "x.cpp"),))[1] == []
     assert set_baselines(unit("a/x.cpp", f=""), configured="fortran/*", file=file, paths=(str(tmp_path),))[1] != []
 
@@ -87,16 +87,16 @@ def check_option(baseline: str, language: str = "javascript", **options: object)
 def test_the_option_baseline_is_checked_before_building(language: str) -> None:
     for baseline in ("", "slow", "ns.slow", "ns::Quick", f"{language}/*", "*/two"):
         assert check_option(baseline, language) == []
-    wrong = "--baseline: '{}' is no benchmark and no platform of what is measured"
+    wrong = "--baseline: '{}' is not a measured benchmark or platform"
     assert check_option("slow", language, only=("quick",))[0][:2] == ("error", wrong.format("slow"))
     assert check_option("rust/*", language)[0][:2] == ("error", wrong.format("rust/*"))
 
 
 def test_an_unknown_name_is_a_warning_in_a_language_with_macros() -> None:
-    wrong = "--baseline: 'slov' is no benchmark and no platform of what is measured"
+    wrong = "--baseline: 'slov' is not a measured benchmark or platform"
     assert check_option("slov") == [("error", wrong, "did you mean slow?")]
     assert check_option("slov", "cpp") == [
-        ("warning", f"{wrong}, as far as the sources tell; what a macro makes is known after building", "did you mean slow?")]
+        ("warning", f"{wrong} in the sources; a benchmark from a macro is known only after building", "did you mean slow?")]
 
 
 def test_the_option_baseline_is_not_checked_without_platforms() -> None:

@@ -38,8 +38,8 @@ def configuration(file: Path, *lines: str) -> Configuration:
 
 @pytest.mark.parametrize(("line", "problems"), [
     ("quick_sort", []), ("QuickSort", []), ("ns::quick_sort", []), ("Sorting", []), ("CppHeap.run", []), ("Heap::run", []), ("run", []),
-    ("quick_sorts", [("'quick_sorts' is no benchmark", "did you mean quick_sort?")]),
-    ("Heap.walk", [("'Heap.walk' is no benchmark", "there are: quick_sort, run, JavaSorting, go")]),
+    ("quick_sorts", [("'quick_sorts' is not a benchmark", "did you mean quick_sort?")]),
+    ("Heap.walk", [("'Heap.walk' is not a benchmark", "benchmarks: quick_sort, run, JavaSorting, go")]),
 ])
 def test_a_line_has_a_short_class_qualified_or_full_name(tmp_path: Path, line: str, problems: list) -> None:
     differs = configuration(tmp_path / "clamh.toml", line)

@@ -88,18 +88,18 @@ def test_the_longest_name_of_several_lines_counts(joined) -> None:
 
 
 @pytest.mark.parametrize(("lines", "line", "message"), [
-    ({"bubble": "quick_sort"}, 2, "'bubble' is no benchmark and no param"),
-    ({"JavaSorting": "quick_sort", "Heap.go": "Heap.run"}, 3, "'Heap.go' is no benchmark and no param"),
-    ({"JavaSorting": "slow_sort"}, 2, "no other benchmark is called 'slow_sort'"),
-    ({"count": "sizes"}, 2, "no other param is called 'sizes'"),
-    ({"count": "quick_sort"}, 2, "no other param is called 'quick_sort'"),
-    ({"JavaSorting": "heap"}, 2, "no other benchmark is called 'heap'"),  # a class alone is none
-    ({"JavaSorting": "go"}, 2, "p.JavaSorting would be 'go', which p.Heaps.go of A.java is"),
-    ({"m_size": "seed"}, 2, "Data::m_size would be 'seed', which Data::seed of a.cpp is"),
+    ({"bubble": "quick_sort"}, 2, "'bubble' is neither a benchmark nor a param"),
+    ({"JavaSorting": "quick_sort", "Heap.go": "Heap.run"}, 3, "'Heap.go' is neither a benchmark nor a param"),
+    ({"JavaSorting": "slow_sort"}, 2, "no other benchmark has the name 'slow_sort'"),
+    ({"count": "sizes"}, 2, "no other param has the name 'sizes'"),
+    ({"count": "quick_sort"}, 2, "no other param has the name 'quick_sort'"),
+    ({"JavaSorting": "heap"}, 2, "no other benchmark has the name 'heap'"),  # a class alone is none
+    ({"JavaSorting": "go"}, 2, "p.JavaSorting would be 'go', which is already p.Heaps.go of A.java"),
+    ({"m_size": "seed"}, 2, "Data::m_size would be 'seed', which is already Data::seed of a.cpp"),
     ({"JavaSorting": "quick_sort", "java_sorting": "go"}, 3,
-     "'java_sorting' is p.JavaSorting, as 'JavaSorting' in line 2"),
+     "'java_sorting' and 'JavaSorting' in line 2 both mean p.JavaSorting"),
     # The target has another name itself: nothing has this name any more.
-    ({"JavaSorting": "quick_sort", "quick_sort": "Heap.run"}, 2, "no other benchmark is called 'quick_sort'"),
+    ({"JavaSorting": "quick_sort", "quick_sort": "Heap.run"}, 2, "no other benchmark has the name 'quick_sort'"),
 ])
 def test_a_wrong_line_is_reported(joined, lines: dict[str, str], line: int, message: str) -> None:
     _, problems = joined([CPP, JAVA], lines)
@@ -108,13 +108,13 @@ def test_a_wrong_line_is_reported(joined, lines: dict[str, str], line: int, mess
 
 def test_an_ambiguous_short_name_is_reported(joined) -> None:
     _, problems = joined([CPP, unit("b.js", "javascript", "go")], {"go": "run"})
-    assert problems == [(2, "[same] of clamh.toml: 'run' can be ns::CppHeap::run or ns::Merge::run")]
+    assert problems == [(2, "[same] of clamh.toml: 'run' can mean ns::CppHeap::run or ns::Merge::run")]
 
 
 def test_a_name_of_a_benchmark_and_a_param_is_reported(joined) -> None:
     units = [unit("a.cpp", "cpp", "Box::size", Box=("n",)), unit("b.js", "javascript", "length", Box=("size",))]
     _, problems = joined(units, {"size": "n"})
-    assert [line for line, message in problems if "is the benchmark Box::size and the param Box::size" in message] == [2]
+    assert [line for line, message in problems if "means both the benchmark Box::size and the param Box::size" in message] == [2]
 
 
 def test_names_of_sources_outside_of_the_command_are_no_error(joined, tmp_path: Path) -> None:

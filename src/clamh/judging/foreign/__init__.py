@@ -68,8 +68,8 @@ def read(path: str | os.PathLike[str]) -> Run:
         raise _unreadable(name)
     if tool:
         return READERS[tool].read(document, name)
-    message = f"{name}: this is no results file, neither CLAMH's nor JSON of {', '.join(READERS)}"
-    hint = "give the .ndjson file of a run, as `clamh run` left it, or the file that one of these tools wrote"
+    message = f"{name} is neither a CLAMH results file nor JSON of {', '.join(READERS)}"
+    hint = "give a .ndjson file from `clamh run`, or a file from one of these tools"
     raise InputError([Diagnostic(code="results", message=message, hint=hint)])
 
 
@@ -80,7 +80,7 @@ def _find_begun_tool(data: bytes) -> str:
 
 def _unreadable(name: str) -> InputError:
     return InputError([Diagnostic(code="foreign", message=f"{name}: this is JSON of {PYTEST_BENCHMARK}, which CLAMH cannot read",
-                                  hint=f"these can be read: {READABLE}")])
+                                  hint=f"CLAMH can read: {READABLE}")])
 
 
 def _float(text: str) -> float | str:
@@ -112,8 +112,8 @@ def _is_list_with(value: Any, field: str) -> bool:
 
 def _damaged(name: str, tool: str, error: Exception) -> InputError:
     if not isinstance(error, json.JSONDecodeError):
-        return refused(name, tool, "it is no JSON that can be read: a text or a nesting in it is broken")
+        return refused(name, tool, "it is not valid JSON: a string or a nesting is broken")
     where = Location(path=name, line=error.lineno, column=error.colno)
-    message = f"{name}: it begins as {tool}'s JSON does, and is cut off or damaged here ({error.msg})"
-    return InputError([Diagnostic(code="foreign", message=message, hint=f"let {tool} write the file again, to its end",
+    message = f"{name} begins like JSON of {tool}, but is cut off or damaged here ({error.msg})"
+    return InputError([Diagnostic(code="foreign", message=message, hint=f"let {tool} write the file again, completely",
                                   location=where)])

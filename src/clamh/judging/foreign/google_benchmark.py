@@ -18,14 +18,13 @@ from clamh.model.results import Origin, PlatformRecord, Run
 TOOL = "Google Benchmark"
 PLATFORM = "google-benchmark"
 MEASURE_AGAIN = "measure with --benchmark_repetitions=10 --benchmark_out=FILE --benchmark_out_format=json"
-REPETITIONS = ("its forks are repetitions in one process, which share its layout and its luck: how much processes differ is "
-               "not in the interval")
+REPETITIONS = ("its forks are repetitions in one process with one layout: the interval does not include differences between processes")
 UNKNOWN = unknown(
     TOOL, opi="Google Benchmark does not record how many operations an iteration does",
     batch_size="Google Benchmark does not record how many operations an iteration does",
     warmup="Google Benchmark does not record how it warmed up", boot="Google Benchmark does not record when the machine was started",
     forks="Google Benchmark's repetitions run in one process")
-MACHINE = "the file does not say on which machine it was measured"
+MACHINE = "the file does not name the machine"
 AGGREGATES = ("mean", "median", "stddev", "cv")
 
 

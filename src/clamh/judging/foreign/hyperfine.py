@@ -15,8 +15,8 @@ from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "hyperfine"
-NOT_PROCESSES = "the file has only the mean of this command's runs: nobody can tell from it how much they differ"
-ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and tell equal commands apart with -n NAME"
+NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
+ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and name equal commands with -n NAME"
 UNKNOWN = unknown(
     TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not know what an operation is",
     batch_size="hyperfine does not know what an operation is", warmup="hyperfine does not record --warmup",
@@ -62,4 +62,4 @@ def _to_fork(time: float, code: int | None) -> Fork:
     if code == 0:
         return fork([time], lambda seconds: seconds * UNITS_NS["s"])
     end = "was ended by a signal" if code is None else f"ended with code {code}"
-    return Fork((), failure=f"the command {end} (hyperfine -i goes on all the same): its time is not that of its work")
+    return Fork((), failure=f"the command {end} (hyperfine -i ignores that): its time is not that of finished work")

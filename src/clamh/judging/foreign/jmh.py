@@ -24,10 +24,10 @@ TOOL = "JMH"
 MODES = ("thrpt", "avgt", "sample", "ss")
 PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
-SEPARATE_FILES = "give each JVM or run a file of its own"
-UNFORKED = "not forked (-f 0): everything ran in one process, whose luck is the same for all benchmarks and iterations"
+SEPARATE_FILES = "give each JVM or run its own file"
+UNFORKED = "not forked (-f 0): everything ran in one process, so effects of that process do not average out"
 UNKNOWN = unknown(
-    TOOL, opi="JMH's JSON does not say how many operations an invocation does", machine="JMH does not record the machine",
+    TOOL, opi="JMH's JSON does not record how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")
@@ -99,7 +99,7 @@ def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that JMH would not write."""
     entries = checked(document, list[Entry], path, TOOL)
     if len({entry.clamh is None for entry in entries}) > 1:
-        raise refused(path, TOOL, "some of its results are CLAMH's and some are not", SEPARATE_FILES)
+        raise refused(path, TOOL, "some of its results are from CLAMH and some are not", SEPARATE_FILES)
     of_clamh = entries[0].clamh if entries else None
     machines = {(entry.vm_name, entry.jdk_version) for entry in entries}
     by_jdk = of_clamh is None and len(machines) > 1
@@ -137,9 +137,9 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
     rate = entry.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if entry.mode not in MODES and not (entry.clamh and entry.mode == "wall"):
-        raise refused(path, TOOL, f"{entry.benchmark} has the mode '{entry.mode}'", f"give results of {', '.join(MODES)}")
+        raise refused(path, TOOL, f"{entry.benchmark} has the unknown mode '{entry.mode}'", f"give results of modes {', '.join(MODES)}")
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which is none of mode {entry.mode}", MEASURE_AGAIN)
+        raise refused(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which mode {entry.mode} does not have", MEASURE_AGAIN)
     planned = entry.forks if entry.clamh else max(entry.forks, 1)
     operations = entry.clamh.operations_per_invocation if entry.clamh else msgspec.UNSET
     params = dict(entry.params)
@@ -167,16 +167,15 @@ def _to_forks(entry: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]
 
     metric = entry.primary_metric
     if metric.raw_data is None and metric.raw_data_histogram is None:
-        raise refused(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, without which forks cannot be "
-                      "told apart", MEASURE_AGAIN)
+        raise refused(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, so its forks cannot be separated", MEASURE_AGAIN)
     raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
     secondary = _find_secondary(entry, [*map(len, raw)], ns)
-    forks = [fork(iterations, ns) if iterations else Fork((), failure="the file has no iteration of it") for iterations in raw]
+    forks = [fork(iterations, ns) if iterations else Fork((), failure="the file has no iterations for it") for iterations in raw]
     forks = [msgspec.structs.replace(scored, secondary={name: metric[number] for name, metric in secondary.items()})
              if not scored.failure else scored for number, scored in enumerate(forks)]
     causes = [failure.cause for failure in entry.clamh.failures] if entry.clamh else []
     missing = max(0, planned - len(forks))
-    causes += ["the file has nothing of it"] * (missing if not causes else 0)
+    causes += ["the file has no data for it"] * (missing if not causes else 0)
     return [*forks, *(Fork((), failure=cause) for cause in causes)]
 
 

@@ -17,7 +17,7 @@ from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 
 TOOL = "pyperf"
 FORMATS = ("1.0",)
-ADVICE = "measure with `pyperf timeit -o FILE` or a Runner of your own, and give each benchmark a name"
+ADVICE = "measure with `pyperf timeit -o FILE` or your own Runner, and give each benchmark a name"
 UNKNOWN = unknown(
     TOOL, threads="pyperf does not record how many threads a benchmark had", opi="pyperf does not record inner loops in its values")
 
@@ -49,14 +49,14 @@ def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that pyperf would not write."""
     file = checked(document, Document, path, TOOL)
     if file.version not in FORMATS:
-        raise refused(path, TOOL, f"its format is {file.version}, this clamh reads {', '.join(FORMATS)}",
-                      "write it again with another version of pyperf, or read it with a newer clamh")
+        raise refused(path, TOOL, f"its format is {file.version}, but this clamh reads {', '.join(FORMATS)}",
+                      "write it again with another pyperf version, or read it with a newer clamh")
     measured, skipped = [], []
     for number, benchmark in enumerate(file.benchmarks, 1):
         facts = _merge_metadata(file, benchmark)
         name, unit = str(facts.get("name") or f"benchmark {number}"), facts.get("unit", "second")
         if unit != "second":
-            skipped.append(SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is no time", hint="only times are read"))
+            skipped.append(SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is not a unit of time", hint="clamh reads only times"))
             continue
         measured.append(_to_measured(name, benchmark))
     facts = _merge_metadata(file, file.benchmarks[0]) if file.benchmarks else {}
@@ -65,8 +65,8 @@ def read(document: Any, path: str) -> Run:
                               hello={"runtime": implementation})
     environment = _find_environment(facts)
     unknown_terms = {name: text for name, text, known in (
-        ("machine", "the file does not say on which machine it was measured", "host" in environment),
-        ("boot", "the file does not say when the machine was started", "boot_id" in environment)) if not known}
+        ("machine", "the file does not name the machine", "host" in environment),
+        ("boot", "the file does not record when the machine was started", "boot_id" in environment)) if not known}
     return run(path, Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms), measured,
                skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""), environment=environment,
                fingerprint=_fingerprint(environment), advice=ADVICE)

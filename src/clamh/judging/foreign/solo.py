@@ -62,7 +62,7 @@ def _parse_case(text: str, path: str) -> SoloCase:
     try:
         return msgspec.json.decode(text, type=SoloCase)
     except msgspec.DecodeError as error:
-        raise refused(path, TOOL, f"what it says of a case cannot be read: {error}", GIVE_LOG) from None
+        raise refused(path, TOOL, f"a case description cannot be read: {error}", GIVE_LOG) from None
 
 
 def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
@@ -74,14 +74,14 @@ def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
         figures[phase].append(_parse_figure(figure))
         units.add(unit)
     if code != "0":
-        return Fork((), failure=f"it ended with exit code {code}" if code else "it was cut off")
+        return Fork((), failure=f"it ended with exit code {code}" if code else "it was interrupted")
     if len(figures["iteration"]) != case.options.get("measurement_iterations") or len(units) != 1:
         return Fork((), failure=f"it printed {len(figures['iteration'])} iterations")
     unit = units.pop()
     rate = case.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{case.benchmark} has the unit '{unit}', which is none of mode {case.mode}", GIVE_LOG)
+        raise refused(path, TOOL, f"{case.benchmark} has the unit '{unit}', which mode {case.mode} does not have", GIVE_LOG)
     ns = UNITS_NS[printed]
     return fork(figures["iteration"], lambda value: value / ns if rate else value * ns, figures["warmup iteration"])
 

@@ -29,12 +29,12 @@ ITERATION_NS = 1_000_000_000
 # What no file of another tool states.
 NOT_RECORDED = {
     "binding": "{tool} does not record which CPUs threads were bound to",
-    "layout": "{tool} does not record where things lay in memory",
+    "layout": "{tool} does not record the memory layout",
     "seed": "{tool} does not record a seed",
-    "data": "{tool} does not record which data was worked on",
-    "value": "{tool} does not check what is computed",
-    "optimisation": "{tool} does not record how the code was optimised",
-    "target": "{tool} does not record for which machine the code was compiled",
+    "data": "{tool} does not record the data",
+    "value": "{tool} does not check the computed values",
+    "optimisation": "{tool} does not record the optimisation flags",
+    "target": "{tool} does not record the target machine of the code",
 }
 
 
@@ -78,13 +78,13 @@ def run(
     """The Run. Raises InputError when two benchmarks cannot be distinguished, or there is none; `advice` is then the hint."""
     skipped = tuple(skipped)
     if not measured:
-        reason = "; ".join(record.reason for record in skipped) or "there is no benchmark in it"
+        reason = "; ".join(record.reason for record in skipped) or "it has no benchmark"
         raise refused(path, origin.tool, reason, advice)
     cases = [_to_case(benchmark) for benchmark in measured]
     times = Counter(case.case_id for case in cases)
     ambiguous = list(dict.fromkeys(_describe_case(case) for case in cases if times[case.case_id] > 1))
     if ambiguous:
-        raise refused(path, origin.tool, f"it has several results of {'; '.join(ambiguous)}, which cannot be told apart", advice)
+        raise refused(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
     header = Header(
         schema_version=SCHEMA_VERSION, run_id=_digest([path]), clamh_version="", command=(), started=started, seed=0,
         confidence=0.95, environment=environment, fingerprint=fingerprint, sources={})
@@ -101,12 +101,12 @@ def checked(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
         return msgspec.convert(document, kind, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
         problem = str(error).replace("`$", "`")
-        raise refused(path, tool, f"it is not as {tool} writes it: {problem}") from None
+        raise refused(path, tool, f"it differs from what {tool} writes: {problem}") from None
 
 
 def refused(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
-    hint = hint or f"give the file as {tool} wrote it; `clamh report -h` names the tools whose files are read"
+    hint = hint or f"give the file unchanged from {tool}; `clamh report -h` names the supported tools"
     return InputError([Diagnostic(code="foreign", message=f"{path} ({tool}): {message}", hint=hint)])
 
 
@@ -142,7 +142,7 @@ def fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[flo
     for index, iteration in enumerate(figures, 1):
         for figure in [value for value, _ in iteration] if isinstance(iteration, list) else [iteration]:
             if not 0 <= ns(number(figure)) < math.inf:
-                return Fork((), failure=f"the file has {_format_figure(figure)} for iteration {index}, which is no time or rate")
+                return Fork((), failure=f"the file has {_format_figure(figure)} for iteration {index}, which is not a time or rate")
     measurement = [[(ns(number(value)), count) for value, count in figure] if isinstance(figure, list) else ns(number(figure))
                    for figure in figures]
     return Fork(measurement, [value for figure in warmup if 0 <= (value := ns(number(figure))) < math.inf])

@@ -12,8 +12,8 @@ UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool)(?: .*)?|(?:std::)?(?:u?int\d+_t|size_t)")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 _HIDDEN = {
-    "function": "stands inside a function, where no other code can name it",
-    "unnamed": "stands in a class without a name",
+    "function": "is inside a function, where other code cannot name it",
+    "unnamed": "is in a class without a name",
     "friend": "is a friend, which only argument lookup can find",
 }
 
@@ -30,7 +30,7 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         if "union" in declaration.modifiers:
             yield Diagnostic(
                 code="cpp-union-state",
-                message=f"{declaration.name} is a union: CLAMH does not know which of its members to keep",
+                message=f"{declaration.name} is a union: CLAMH cannot know which member to keep",
                 hint="make it a struct that holds the union",
                 location=declaration.location,
             )
@@ -42,13 +42,13 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
             continue
         yield Diagnostic(
             code=f"cpp-param-{word}",
-            message=f"param {param.name} is {word}: CLAMH cannot give it its values",
+            message=f"param {param.name} is {word}: CLAMH cannot set it",
             hint=f"delete the word `{word}`",
             location=Location(path=param.location.path, line=line, column=column),
         )
     for shape, hint in (
         ("reference", "delete the `&`"),
-        ("bit-field", "delete its width"),
+        ("bit-field", "delete its bit width"),
         ("array", "make it one value, and fill the array in a @Setup method"),
     ):
         if shape in param.modifiers:
@@ -73,9 +73,9 @@ def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-template",
             message=f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known",
-            hint="write a function beside it that calls it with the arguments meant, and annotate that"
-                 if declaration.kind == "function" else "derive a struct from the template with the arguments meant, and put what is "
-                 "annotated there",
+            hint="write and annotate a function that calls it with the arguments you want"
+                 if declaration.kind == "function" else "derive a struct from the template with the arguments you want, and move the "
+                 "annotated members there",
             location=declaration.location,
         )
 
@@ -86,14 +86,14 @@ def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-not-callable",
             message=f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
-            hint="write a function that creates and destroys the object, and annotate that",
+            hint="write and annotate a function that creates and destroys the object",
             location=function.location,
         )
     elif not function.type and not function.name.startswith("operator"):
         yield Diagnostic(
             code="cpp-not-a-function",
-            message=f"{function.name}(…) has no return type: it looks like a macro, which is not seen through",
-            hint="write the function out, or call it from a function that is",
+            message=f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
+            hint="write the function out, or call it from a function that you annotate",
             location=function.location,
         )
 
@@ -105,11 +105,11 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
             continue
         if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
-        how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a plain reference")
+        how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something other than a plain reference")
         name = parameter.name or "a parameter"
         yield Diagnostic(
             code="cpp-parameter-passing",
-            message=f"{function.name} takes {name} by {how}: states and Blackhole are handed over by reference",
+            message=f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by reference",
             hint=f"write `{parameter.type} &{parameter.name}`",
             location=function.location,
         )

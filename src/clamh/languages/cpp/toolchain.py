@@ -55,8 +55,8 @@ ABI = "clamh_abi.h"
 # Messages of GNU ld and gold, lld, and Apple's linker about an undefined function.
 UNDEFINED = dict.fromkeys(
     ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
-    'name the file that defines it in clamh.toml, [cpp] sources = ["file.cpp"], or behind the source on the command line; '
-    'for a library: [cpp] flags = ["-L<folder>", "-l<name>"]')
+    'name the file that defines it in clamh.toml, [cpp] sources = ["file.cpp"], or after the source on the command line; for a library: '
+    '[cpp] flags = ["-L<folder>", "-l<name>"]')
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
@@ -71,7 +71,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            reason = f"{variable}={environ[variable]} is no C++17 compiler: {result}"
+            reason = f"{variable}={environ[variable]} is not a C++17 compiler: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
                                 hint=f"unset {variable}, or: {INSTALL_HINT}"))
     known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
@@ -85,7 +85,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            reason = f"{path} cannot be used: {result}"
+            reason = f"cannot use {path}: {result}"
             skipped.append(Skip(platform=f"cpp/{Path(path).name}", reason=reason, hint=INSTALL_HINT, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="cpp", reason="no C++ compiler is on PATH (g++ or clang++)", hint=INSTALL_HINT))
@@ -125,9 +125,9 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or not {"__cplusplus", "__GNUC__"} <= macros.keys():
         lines = answer.output.strip().splitlines()
-        return lines[0] if answer.code != 0 and lines else "it does not preprocess C++"
+        return lines[0] if answer.code != 0 and lines else "it cannot preprocess C++"
     if int(macros["__cplusplus"].rstrip("L")) < 201703:  # the runtime would give thousands of lines of errors
-        return "its flags ask for a standard older than C++17"
+        return "its flags select a standard older than C++17"
     prefix = "clang_" if "__clang__" in macros else "GNUC_"
     base = "clang++" if "__clang__" in macros else "g++"
     major = macros["__clang_major__" if base == "clang++" else "__GNUC__"]
@@ -302,12 +302,12 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     # Under -flto clang's linker is always lld.
     linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
-        return "", "its flags name a linker script of their own"
+        return "", "its flags name their own linker script"
     method = next((method for name, method in ORDERED_BY.items() if re.match(name, linker)), "")
     if not method:
-        return "", f"its linker ({linker or 'unknown'}) is not known to take an order of functions"
+        return "", f"CLAMH does not know how to give its linker ({linker or 'unknown'}) an order of functions"
     if has_link_time_code(platform) and any(re.fullmatch(STRIPPED, flag) for flag in platform.flags):
-        return "", "with -flto the linker makes the functions, and its flags let it drop their names"
+        return "", "with -flto the linker creates the functions, and its flags let it drop their names"
     return method, ""
 
 

@@ -29,7 +29,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
     if param.facts.get("embedded"):
-        yield _error("go-param-embedded", f"param {param.name} is embedded, and has no value of its own", "give it a name", param)
+        yield _error("go-param-embedded", f"param {param.name} is embedded and has no value of its own", "give it a name", param)
         return
     type = types.get(param.type)
     shown = type.type if type is not None and type.kind == "class" else param.type
@@ -38,28 +38,28 @@ def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator
     if param.name == "_":
         yield _error("go-param-unnamed", "a param without a name cannot be set", "give it one", param)
     elif not settable and not unknown:
-        yield _error("go-param-type", f"param {param.name} is of type {param.type}: it cannot be set from a text",
-                     "make it a number, bool, rune, string or a type of such, and make the rest of it in a @Setup method", param)
+        yield _error("go-param-type", f"param {param.name} has type {param.type}, which CLAMH cannot set",
+                     "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup method", param)
 
 
 def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
     home = types.get(function.owner[-1]) if function.owner else None
     if function.facts.get("generic") or home is not None and home.facts.get("generic"):
         yield _error("go-generic", f"{function.name} is generic: it has no code until its type arguments are known",
-                     "write a function beside it that calls it with the arguments meant, and annotate that", function)
+                     "write and annotate a function that calls it with the arguments you want", function)
     elif function.name == "_" or function.kind == "function" and function.name in ("init", "main"):
         yield _error("go-not-callable", f"{function.name} cannot be called", "give it another name", function)
     elif home is not None and "abstract" in home.modifiers:
-        yield _error("go-interface", f"{function.name} belongs to an interface: there is nothing to call",
-                     "annotate the method of a type that has it", function)
+        yield _error("go-interface", f"{function.name} belongs to an interface: it has no code to call",
+                     "annotate the method of a type that implements it", function)
 
 
 def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
     if state.facts.get("generic"):
-        yield _error("go-generic", f"{state.name} is generic: no object of it can be made until its type arguments are known",
-                     "embed it with the arguments meant in a struct, and annotate that", state)
+        yield _error("go-generic", f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
+                     "embed it with the arguments you want in a struct, and annotate that", state)
     elif "abstract" in state.modifiers:
-        yield _error("go-interface", f"{state.name} is an interface, of which no object can be made",
+        yield _error("go-interface", f"{state.name} is an interface: CLAMH cannot create an object of it",
                      "annotate a type that has its methods", state)
     elif state.facts.get("alias"):
         yield _error("go-alias", f"{state.name} is another name of {state.facts['alias']}",
@@ -71,8 +71,8 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
     for parameter in function.parameters:
         if parameter.default or parameter.passing == "pointer" or not _may_be_taken(parameter):
             continue
-        yield _error("go-parameter-passing", f"{function.name} takes {parameter.name or 'a parameter'} by value: states and Blackhole are "
-                     "handed over by pointers", f"write `{parameter.name or '_'} *{parameter.type}`", function)
+        yield _error("go-parameter-passing", f"{function.name} takes {parameter.name or 'a parameter'} by value, but CLAMH passes states "
+                     "and Blackhole as pointers", f"write `{parameter.name or '_'} *{parameter.type}`", function)
 
 
 def _may_be_taken(parameter: Parameter) -> bool:

@@ -6,19 +6,19 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from clamh.languages.catalog import Classes, list_entries, list_openings
 from clamh.languages.generators import (
     declared,
     enum_constants,
     list_checks,
     list_counters,
     member_benchmark,
-    row_values,
     templates,
-    to_json,
     unused_prefix,
 )
 from clamh.languages.go.checks import BASIC, PLAIN
 from clamh.languages.go.source_copy import copy_source, line_directive, literal
+from clamh.model.catalog import BenchmarkEntry, StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 ENTRY = "main.go"
@@ -26,7 +26,7 @@ FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.go`, and in `user/` the copies of its files, with registration code at their ends.
+    """The wrapper of one unit: `main.go` with the catalog, and in `user/` the copies of its files, with registration code at their ends.
 
     Deterministic: equal units give equal bytes.
     """
@@ -35,114 +35,127 @@ def generate(unit: Unit) -> Wrapper:
     files, names = {}, {}
     for number, parsed in enumerate(unit.parsed):
         path = parsed.source.path
-        text = templates("go", literal).get_template("registration.go.j2").render(
-            p=prefix, entries=registered.of(path), line=line_directive, sources=[unit.source, *unit.companions] if number == 0 else [],
-            absolute=os.path.abspath)
+        text = templates("go", literal).get_template("registration.go.j2").render(p=prefix, entries=registered.of(path), line=line_directive)
         files[f"{FOLDER}/file{number}.go"] = copy_source(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
         names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # line directives contain the second
-    files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(source=unit.source.path, folder=FOLDER)
+    files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(
+        source=unit.source.path, folder=FOLDER, entries=registered.catalog.lines(), openings=registered.openings(),
+        sources=[unit.source, *unit.companions], absolute=os.path.abspath)
     return Wrapper(unit=unit, files=files, entry=ENTRY, names={copy: path for copy, path in names.items() if copy != path})
 
 
 class _Registered:
-    """The entries that each file registers. The number of a class is its state's index; other classes follow all states."""
+    """The catalog, and the entries that each file registers under the catalog's numbers."""
 
     def __init__(self, unit: Unit, prefix: str):
         self.unit, self.prefix = unit, prefix
-        self.classes = {state.name: state.index for state in unit.states}
-        self.entries: list[dict[str, Any]] = [self._state(state) for state in unit.states]
-        for state in unit.states:
-            self.entries += [self._param(state, param) for param in state.params]
+        self.classes = Classes(unit)
+        self.params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
+        self.catalog = list_entries(unit, self.classes, self._describe_param)
+        self.entries = [self._state(number) for number in range(len(self.classes.states))]
+        for owner, state in enumerate(unit.states):
+            self.entries += [self._param(owner, state, param) for param in state.params]
         self.entries += [self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
                          for number, (state, counter) in enumerate(list_counters(unit))]
         self.entries += [self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
                          for number, (state, check) in enumerate(list_checks(unit))]
-        for fixture in unit.fixtures:
-            self.entries.append(self._entry("fixture", fixture.index, fixture) | self._called(fixture))
-        for benchmark in unit.benchmarks:
-            self.entries += self._benchmark(benchmark)
+        self.entries += [self._function("fixture", f"fixture{number}", number, fixture) for number, fixture in enumerate(unit.fixtures)]
+        for number, benchmark in enumerate(unit.benchmarks):
+            self.entries += self._functions(number, benchmark)
 
     def of(self, path: str) -> list[dict[str, Any]]:
         """The entries that the file registers, in the order of the catalog."""
-        return [entry for entry in self.entries if entry["path"] == path]
+        return [entry for entry in self.entries if entry["location"].path == path]
 
-    def _entry(self, kind: str, index: int, noun: Any, declaration: Declaration | None = None) -> dict[str, Any]:
-        declaration = declaration or declared(noun)
-        return {
-            "kind": kind, "id": f"{kind}{index}", "index": index, "noun": noun, "path": declaration.location.path,
-            "location": declaration.location,
-            "settings": to_json(noun.settings) if isinstance(noun, Benchmark) else "",
-            "forecast": to_json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
-        }
+    def openings(self) -> Iterator[tuple[str, list[list[list[tuple[int, str]]]]]]:
+        """For --solo, of each benchmark the fields of `open` as the source has them, and the rows of values that its params may have."""
+        for fields, benchmark in zip(list_openings(self.catalog), self.catalog.benchmarks, strict=True):
+            used = {int(number) for field in fields.split("\t") if field.startswith("states=") for number in field[7:].split(",")}
+            rows = [choices for state in self.catalog.states if state.number in used for choices in _rows(state)]
+            yield "\t".join([fields, *_defaults(benchmark)]), rows
 
-    def _state(self, state: State) -> dict[str, Any]:
-        declaration = declared(state)
+    def _constants(self, field: Declaration) -> tuple[str, ...]:
+        return () if BASIC.fullmatch(field.type) else enum_constants(field, self.unit, lambda enum: enum.name == field.type)
+
+    def _describe_param(self, param: Param) -> dict[str, Any]:
+        """The type, where the text of the source says it; else the mark that the worker replaces by what the compiler says."""
+        field = declared(param)
+        if constants := self._constants(field):
+            return {"type": "enum", "constants": constants}
+        return {"type": "character" if field.type == "rune" else f"@{self.params[id(param)]}"}
+
+    def _state(self, number: int) -> dict[str, Any]:
+        declaration, entry = self.classes.declarations[number], self.catalog.states[number]
         name = f"New{declaration.name}"
         constructor = next((function for parsed in self.unit.parsed for function in parsed.declarations if function.kind == "function"
                             and function.name == name and not function.parameters and function.scope == declaration.scope), None)
         construct = "nil"
-        if constructor is not None and constructor.facts["results"] == [declaration.name]:
+        if constructor is not None and entry.name and constructor.facts["results"] == [declaration.name]:
             construct = name
-        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
+        elif constructor is not None and entry.name and constructor.facts["results"] == [f"*{declaration.name}"]:
             construct = f"func() {declaration.name} {{ return *{name}() }}"
-        return self._entry("state", state.index, state) | {"type": declaration.name, "construct": construct}
+        return {"kind": "state", "number": number, "location": declaration.location, "type": declaration.name, "name": entry.name,
+                "scope": entry.scope, "construct": construct}
 
-    def _param(self, state: State, param: Param) -> dict[str, Any]:
+    def _param(self, owner: int, state: State, param: Param) -> dict[str, Any]:
         field = declared(param)
-        return self._entry("param", param.index, param) | {
-            "owner": state.index, "type": declared(state).name, "field": field.name, "of": field.type,
-            "constants": () if BASIC.fullmatch(field.type) else enum_constants(field, self.unit, lambda enum: enum.name == field.type),
-            "column": row_values(state, field),
-        }
+        return {"kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner, "name": param.name,
+                "type": declared(state).name, "field": field.name, "of": field.type, "constants": self._constants(field)}
 
     def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str, method: bool) -> dict[str, Any]:
-        return self._entry(kind, number, None, declaration) | {
-            "name": name, "owner": state.index, "type": declared(state).name, "method": method, "member": declaration.name,
-            "of": declaration.type,
-        }
+        return {"kind": kind, "number": number, "location": declaration.location, "name": name, "owner": self.classes.of_state(state.name),
+                "type": declared(state).name, "method": method, "member": declaration.name, "of": declaration.type}
 
-    def _benchmark(self, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
-        """A benchmark; or a group, which nothing calls, and its members, each with its own stub."""
+    def _functions(self, number: int, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
+        """The functions of a benchmark, each with its own stub."""
         if not benchmark.members:
-            yield self._entry("benchmark", benchmark.index, benchmark) | self._called(benchmark)
-            return
-        yield self._entry("group", benchmark.index, benchmark, benchmark.members[0].declaration) | {"location": benchmark.location}
-        for number, member in enumerate(benchmark.members):
+            yield self._function("benchmark", f"benchmark{number}", number, benchmark) | {"benchmark": benchmark.name, "place": 0}
+        for place, member in enumerate(benchmark.members):
             noun = member_benchmark(benchmark, member, ".")
-            yield self._entry("member", number, noun) | self._called(noun) | {
-                "id": f"member{benchmark.index}x{number}", "group": benchmark.name, "member": member}
+            yield self._function("benchmark", f"member{number}x{place}", number, noun) | {"benchmark": benchmark.name, "place": place}
 
-    def _called(self, noun: Benchmark | Fixture) -> dict[str, Any]:
+    def _function(self, kind: str, id: str, number: int, noun: Benchmark | Fixture) -> dict[str, Any]:
         """The arguments of a function, its receiver first; its call; and what is done with each of its results."""
         declaration = declared(noun)
         method = declaration.kind == "method"
         takes: list[str] = []
-        spelled: list[str] = []
+        types: list[str] = []
         if method:
-            home = (*noun.home.scope, noun.home.name) if noun.home else declaration.scope  # the type is in no file that was read
-            takes.append(str(self._number(home, noun.home or declaration)))
-            spelled.append(home[-1])
+            takes.append(str(self.classes.of_method(noun, declaration) or 0))  # without a home, the compiler does not know the type
+            types.append(noun.home.name if noun.home else declaration.scope[-1])
         for parameter in declaration.parameters:
-            if not parameter.takes:
-                continue  # a variadic parameter gets no arguments
-            is_state = parameter.takes in self.classes
-            takes.append(str(self.classes[parameter.takes]) if is_state else f"{self.prefix}.Takes{parameter.takes}")
-            spelled.append(parameter.type)
-        names = [f"a{number}" for number in range(len(takes))]
-        callee = f"a0.{declaration.name}" if method else declaration.name
+            if parameter.takes:  # a variadic parameter gets no arguments
+                types.append(parameter.type)
+        takes += [str(taken) if isinstance(taken, int) else f"{self.prefix}.Takes{taken}" for taken in self.classes.takes(noun, declaration)]
+        names = [f"a{place}" for place in range(len(takes))]
         results = declaration.facts["results"]
         fails = bool(results) and results[-1] == "error"
-        values = [{"name": f"r{number}", "plain": PLAIN.fullmatch(type) is not None}
-                  for number, type in enumerate(results[:-1] if fails else results)]
+        values = [{"name": f"r{place}", "plain": PLAIN.fullmatch(type) is not None}
+                  for place, type in enumerate(results[:-1] if fails else results)]
         return {
-            "takes": takes, "types": spelled, "names": names, "method": method, "owner": takes[0] if method else "-1",
-            "call": f"{callee}({', '.join(names[method:])})", "results": values, "fails": fails,
+            "kind": kind, "id": id, "number": number, "name": noun.name, "location": declaration.location,
+            "takes": takes, "types": types, "names": names, "results": values, "fails": fails,
+            "call": f"{'a0.' if method else ''}{declaration.name}({', '.join(names[method:])})",
         }
 
-    def _number(self, home: tuple[str, ...], place: Declaration) -> int:
-        """The class number of a method's object; a class that is not a state gets its number at first use."""
-        name = ".".join(home)
-        if name not in self.classes:
-            self.classes[name] = len(self.classes)
-            self.entries.append(self._entry("holder", self.classes[name], None, place) | {"type": home[-1]})
-        return self.classes[name]
+
+def _rows(state: StateEntry) -> Iterator[list[list[tuple[int, str]]]]:
+    """The rows of ParamRows; for every other param one row of its first value."""
+    numbers = {param.name: param.number for param in state.params}
+    names, *rows = state.rows or ((),)
+    if rows:
+        yield [[(numbers[name], text) for name, text in zip(names, row, strict=True)] for row in rows]
+    yield from ([[(param.number, param.values[0])]] for param in state.params if param.name not in names)
+
+
+def _defaults(benchmark: BenchmarkEntry) -> Iterator[str]:
+    """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
+    settings = benchmark.settings
+    values: dict[str, object] = {
+        "mode": (settings.modes or ("avgt",))[0], "threads": (settings.threads or (1,))[0], "opi": settings.operations_per_invocation or 1,
+        "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
+        "w": 300_000_000 if settings.warmup_time_ns is None else settings.warmup_time_ns,
+        "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
+        "wi": settings.warmup_iterations, "i": settings.measurement_iterations, "tu": settings.time_unit, "auto": settings.auto_warmup or None,
+        "tg": ",".join(str(function.threads) for function in benchmark.functions) if benchmark.group else None}
+    return (f"{name}={value}" for name, value in values.items() if value is not None)

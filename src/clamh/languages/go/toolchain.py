@@ -49,10 +49,10 @@ DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
 ADVICE = {
-    "no required module provides package": 'instead of what go says, name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
-    "is not in std": 'name the module that it belongs to in clamh.toml: [go] modules = ["go.mod"]',
-    "missing go.sum entry": "type `go mod tidy` in the module, while there is a network",
-    "requires go >= ": f"the module asks for a newer Go than this: {INSTALL_HINT}",
+    "no required module provides package": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
+    "is not in std": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
+    "missing go.sum entry": "type `go mod tidy` in the module while the network is available",
+    "requires go >= ": f"the module needs a newer Go: {INSTALL_HINT}",
 }
 
 
@@ -82,10 +82,10 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     match = VERSION.search(answer.output)
     if answer.code != 0 or match is None:
         message = answer.output.strip()
-        return message.splitlines()[0] if message else "it does not say its version"
+        return message.splitlines()[0] if message else "it does not report its version"
     version, architecture = f"{match[1]}.{match[2]}{match[3] or ''}", match[5]
     if (int(match[1]), int(match[2])) < OLDEST:
-        return f"it is Go {version}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+        return f"it is Go {version}, but CLAMH needs at least {'.'.join(map(str, OLDEST))}"
     aligned = [ALIGN] if (int(match[1]), int(match[2])) >= ALIGNED and not _own_linking(flags) else []
     variable, native = _native(architecture)
     chosen = environ.get(variable, "") if variable else ""
@@ -166,9 +166,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
-    reason = ("with -ldflags of its own the linker is not told an order of functions"
+    reason = ("your own -ldflags keep CLAMH from setting the order of functions"
               if _own_linking([flag for flag in flags if flag != ALIGN])
-              else "" if version >= RANDOMISED else f"the linker of Go {platform.version} takes no order of functions: 1.23 is the first")
+              else "" if version >= RANDOMISED else f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
                for number in range(1, 1 if reason else MOST_LAYOUTS)]

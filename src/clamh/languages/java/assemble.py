@@ -25,7 +25,7 @@ def reason(log: str) -> str:
     """What a failed Maven says, in a sentence; "" for nothing that is known."""
     found = MISSING.search(log)
     if TRANSFER.search(log):
-        return "Maven cannot reach its repositories: let this machine reach them once; what was fetched stays"
+        return "Maven cannot reach its repositories: connect this machine to them once; Maven keeps what it fetches"
     if found:
         group, artifact, *rest = (found[1] or found[2]).split(":")
         version = rest[-1] if rest else ""

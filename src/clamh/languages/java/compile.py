@@ -14,7 +14,7 @@ from pathlib import Path
 listed, *command = sys.argv[1:]
 jars = Path(listed).read_text(encoding="utf-8").splitlines()
 if gone := [jar for jar in jars if not os.path.exists(jar)]:
-    sys.exit(f"{gone[0]}: error: Maven had fetched this jar, and it is gone: delete {Path(listed).parent} and build again")
+    sys.exit(f"{gone[0]}: error: Maven fetched this jar, but it is gone now: delete {Path(listed).parent} and build again")
 at = command.index("-cp") + 1
 command[at] = os.pathsep.join([command[at], *jars])
 os.execv(command[0], command)

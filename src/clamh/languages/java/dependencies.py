@@ -53,11 +53,12 @@ def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Neede
 def advice(source: str) -> str:
     """What to do about a package that is not there."""
     gradle = next((found for name in GRADLE if (found := _above(source, name))), None)
-    hint = 'name what has it in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'
+    hint = 'name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'
     if gradle:
-        return f"CLAMH does not run Gradle, so {gradle.name} says nothing to it; {hint}"
+        return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}"
     if project := _above(source, "pom.xml"):
-        return f"{project.name} is asked for dependencies, and classes of the project itself are found once `mvn compile` has made target/classes; or {hint}"
+        return (f"CLAMH asks {project.name} only for dependencies and finds the project's own classes in target/classes: run `mvn "
+                f"compile`; or {hint}")
     return hint
 
 

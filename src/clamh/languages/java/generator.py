@@ -7,14 +7,17 @@ does the same: no line moves.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePath
+from typing import Any
 from urllib.parse import quote
 
-from msgspec.structs import replace
+import msgspec
 
-from clamh.languages.generators import to_json
+from clamh.languages.catalog import Classes, list_entries
+from clamh.languages.generators import declared, list_checks
 from clamh.languages.java.frontend import NOT_CODE
 from clamh.model.sources import Param, Parsed, Unit, Wrapper
 
@@ -25,6 +28,11 @@ INJECTED = Path(__file__).parent / "injected" / PACKAGE
 NAMED = re.compile(rf"\b{PACKAGE}\s*\.\s*([A-Z]\w*|\*)")
 BLANKS = r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*"
 LEADING = re.compile(BLANKS, re.DOTALL)
+BITS = {"byte": 8, "Byte": 8, "short": 16, "Short": 16, "int": 32, "Integer": 32, "long": 64, "Long": 64}
+TYPES = {
+    "float": "float", "Float": "float", "double": "float", "Double": "float", "boolean": "boolean", "Boolean": "boolean",
+    "char": "character", "Character": "character", "String": "string",
+}
 DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
 
@@ -74,31 +82,53 @@ def _texts(unit: Unit) -> list[tuple[str, str]]:
     return found
 
 
-def _facts(unit: Unit, asked: list[str]) -> str:
-    """Lines that Facts.java reads: what was compiled, which benchmark is a baseline and where it stands, what is ours.
+def _facts(unit: Unit, injected: list[str]) -> str:
+    """Lines that Facts.java reads: what was compiled, and the catalog as far as the sources tell it.
 
-    JMH's list has the texts of @Param only: the values that a comment gives instead, by a range, are facts too.
-    The last field of a state and of a benchmark is what only the sources say of it, as JSON.
+    JMH's list says which benchmarks there are and what their annotations say; `unread` are params whose values or constants the compiler knows.
     """
+    by_name = tuple(sorted(unit.benchmarks, key=lambda benchmark: benchmark.name))  # the order of JMH's list
+    entries = list_entries(msgspec.structs.replace(unit, benchmarks=by_name), Classes(unit), _describe_param)
     lines = [("source", file.sha256, file.path) for file in (unit.source, *unit.companions)]
-    lines += [("state", one.name, said) for one in unit.states if (said := to_json(one.forecast)) != "{}"]
-    lines += [
-        ("benchmark", one.name, one.baseline, str(one.location.line), one.location.path, to_json(replace(one.forecast, unset_mode=one.settings.modes is None)))
-        for one in unit.benchmarks
-    ]
-    lines += [
-        ("member", group.name, one.name, str(one.location.line), one.location.path)
-        for group in unit.benchmarks for one in group.members
-    ]
-    lines += [("param", one.name, *one.values) for state in unit.states for one in state.params if _given_by_us(one)]
-    lines += [("check", state.name, one.name) for state in unit.states for one in state.checks]
-    lines += [("injected", f"{PACKAGE}.{name}") for name in asked]
+    lines += [("injected", f"{PACKAGE}.{name}") for name in injected]
+    for state in entries.states:
+        fields = msgspec.to_builtins(state)
+        for param in fields.get("params", ()):
+            lines.append(("param", param["name"]))
+            if not param["values"] or param["type"] == "enum":
+                lines.append(("unread", str(param["number"]), state.name, param["name"].rpartition(".")[2]))
+                param["values"] = f"@{param['number']}"
+        lines.append(("state", state.name, _json(fields)))
+        lines += [("counter", counter.name, counter.type) for counter in state.counters]
+    lines += [("fixture", _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
+    lines += [("check", state.name, check.name) for state, check in list_checks(unit)]
+    for benchmark in entries.benchmarks:
+        fields = msgspec.to_builtins(benchmark)
+        for number, function in enumerate(fields["functions"]):
+            function["threads"] = f"@{number}"  # of JMH's list
+        lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
+        lines.append(("benchmark", benchmark.name, *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 
 
-def _given_by_us(param: Param) -> bool:
-    annotations = param.declaration.annotations if param.declaration else ()
-    return any(one.name == "Param" and one.spelling == "comment" and argument.key in (None, "value")
-               for one in annotations for argument in one.arguments)
+def _describe_param(param: Param) -> dict[str, Any]:
+    """The type of a param by the name of its field's type; what has none of these names is an enum, or JMH refuses it."""
+    name = declared(param).type.removeprefix("java.lang.")
+    if name in BITS:
+        return {"type": "integer", "minimum": -(2 ** (BITS[name] - 1)), "maximum": 2 ** (BITS[name] - 1) - 1}
+    return {"type": TYPES.get(name, "enum")}
 
 
+def _settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the sources; `unread_modes` stands for modes that only the compiler can read."""
+    unread = not settings.get("modes", True)
+    return {name: value for name, value in settings.items() if value or name != "modes"} | ({"unread_modes": True} if unread else {})
+
+
+def _members(fields: dict[str, Any]) -> list[str]:
+    """Each key, followed by its JSON."""
+    return [text for key, value in fields.items() for text in (key, _json(value))]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))  # in ASCII

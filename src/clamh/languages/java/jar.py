@@ -70,8 +70,8 @@ def main() -> None:
     parser.add_argument("--onto")
     parser.add_argument("--main")
     parser.add_argument("--class-path", action="append", default=[])
-    parser.add_argument("--jars-in", help="all jars of this folder are on the class path too")
-    parser.add_argument("--listed", help="and those whose paths are the lines of this file")
+    parser.add_argument("--jars-in", help="add all jars of this folder to the class path")
+    parser.add_argument("--listed", help="add the jars listed in this file, one path per line")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_intermixed_args()
     class_path = [*arguments.class_path, *(map(str, sorted(Path(arguments.jars_in).glob("*.jar"))) if arguments.jars_in else ())]

@@ -99,7 +99,7 @@ def _asked(java: str, flags: tuple[str, ...], run: Run) -> dict[str, str] | str:
         lines = said.output.strip().splitlines() or ["no output"]
         return next((line for line in lines if line.startswith(("Unrecognized", "Error"))), lines[-1])
     if _major(properties.get("java.version", "")) < OLDEST:
-        return f"it is Java {properties.get('java.version')}, and CLAMH needs {OLDEST} or newer"
+        return f"it is Java {properties.get('java.version')}, but CLAMH needs at least {OLDEST}"
     return properties
 
 
@@ -265,7 +265,7 @@ def _newer(facts: Mapping[str, Any]) -> dict[str, str]:
     release, javac = facts["release"], facts["javac_version"]
     of, hint = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
                 (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
-    advice = f"classes are compiled for Java {release}, the version of {of}: {hint}, or write what Java {release} has"
+    advice = f"classes are compiled for Java {release}, the version of {of}: {hint}, or use only features of Java {release}"
     library = ("package java.", "cannot find symbol") if release < javac else ()  # else it is a slip of the pen
     return dict.fromkeys(("(use -source ", *library), advice)
 

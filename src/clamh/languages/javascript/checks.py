@@ -11,27 +11,27 @@ from clamh.model.sources import Declaration, Parameter
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # By reason: why no code outside can name or call a declaration, and the hint.
 HIDDEN = {
-    "body": ("stands inside a function or block, where the module cannot name it", "move it to the top of the file"),
+    "body": ("is inside a function or block, where the module cannot name it", "move it to the top of the file"),
     "default": ("is a default export without a name", "give it a name: `export default function name…`"),
-    "unnamed": ("is part of an expression: no name reaches it", "declare it at the top of the file: `class Name {…}`"),
-    "member": ("belongs to a class that no name reaches", "declare the class at the top of the file: `class Name {…}`"),
-    "instance": ("is a class that each instance has of its own", "make it static, or move it to the top of the file"),
+    "unnamed": ("is part of an expression and has no name", "declare it at the top of the file: `class Name {…}`"),
+    "member": ("belongs to a class without a name", "declare the class at the top of the file: `class Name {…}`"),
+    "instance": ("is a class that exists once per instance", "make it static, or move it to the top of the file"),
     "object": ("belongs to an object literal", "write a function, or a static method of a class"),
-    "value": ("is not bound to a function or class written here", "write the function out: `function name(…) {…}`"),
-    "assigned": ("is assigned, not declared", "declare it: `function name(…) {…}`, and assign that name"),
+    "value": ("is not bound to a function or class in this file", "write the function out: `function name(…) {…}`"),
+    "assigned": ("is assigned, not declared", "declare `function name(…) {…}`, and assign that name"),
     "this": ("is set in code, not declared", "declare the field in the class: `name = value;`"),
     "private": ("is private: only its own class can name it", "delete the `#`"),
     "computed": ("has no plain name", "give it one without quotes or brackets"),
-    "word": ("is a word that may belong to what follows", "write it on one line with the name"),
-    "constructor": ("is a constructor", "write a function that makes the object, and annotate that"),
-    "accessor": ("is a getter or setter, not a function that is called", "make it a method: delete `get` or `set`"),
-    "abstract": ("is abstract: there is nothing to call", "annotate the method that an heir writes"),
+    "word": ("could be a modifier of what follows", "write it and the name on one line"),
+    "constructor": ("is a constructor", "write and annotate a function that makes the object"),
+    "accessor": ("is a getter or setter, not a method", "make it a method: delete `get` or `set`"),
+    "abstract": ("is abstract: it has no code to call", "annotate the method of a subclass"),
     "signature": ("is a signature without a body", "annotate the function itself, below its signatures"),
-    "declared": ("is only declared: nothing of it is there to call or make", "annotate it where it is written"),
-    "type": ("is a type, or belongs to one: nothing of it is there when the program runs", "write a class"),
-    "namespace": ("stands in a namespace, where the module cannot name it", "move it to the top of the file"),
+    "declared": ("is only declared: it has no code here", "annotate its definition"),
+    "type": ("is a type, or belongs to one: it does not exist at run time", "write a class"),
+    "namespace": ("is in a namespace, where the module cannot name it", "move it to the top of the file"),
     "unset": ("is a field that its class only declares", "write it out: `name = value;`"),
-    "generator": ("is a generator: calling it runs nothing of its body", "write a function that runs it to its end"),
+    "generator": ("is a generator: calling it runs none of its body", "write and annotate a function that runs it to its end"),
 }
 
 
@@ -50,7 +50,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
             yield from filter(None, (_argument_error(declaration, parameter) for parameter in declaration.parameters))
             path = (*declaration.scope, declaration.name)
             if path in known_paths:
-                yield _error("declared-twice", declaration, f"{'.'.join(path)} is declared twice, and the names are one",
+                yield _error("declared-twice", declaration, f"{'.'.join(path)} is declared twice in this file",
                              "rename one of them")
             known_paths.add(path)
         elif declaration.kind == "field" and "Param" in names:
@@ -60,7 +60,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     if param.type not in TYPES:
-        yield _error("param-type", param, f"param {param.name} is of type {param.type}: values come as texts",
+        yield _error("param-type", param, f"param {param.name} has type {param.type}, but values are given as strings",
                      "make it number, bigint, boolean or string, and build from it in a @Setup method")
         return
     for argument in (argument for annotation in param.annotations for argument in annotation.arguments):
@@ -70,14 +70,14 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
             if param.constants and value not in param.constants:
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"{param.facts['enum']} has no constant \"{value}\"",
-                                 hint=f"there are {', '.join(param.constants)}")
+                                 hint=f"constants: {', '.join(param.constants)}")
             elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
                                  message=f"the type of param {param.name} has no value \"{value}\"",
-                                 hint=f"there are {', '.join(literals)}")
+                                 hint=f"values: {', '.join(literals)}")
             elif not is_of(value, param.type):
                 yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
-                                 message=f"param {param.name} is a {param.type}, and \"{value}\" is none",
+                                 message=f'param {param.name} is a {param.type}, but "{value}" is not',
                                  hint=f"change the value, or the field's type (`{param.name} = ''` is a string)")
 
 
@@ -92,23 +92,23 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
         if constructor.facts.get("hidden") == "constructor" and constructor.scope in instantiated:
             required = [p.name or "a pattern" for p in constructor.parameters if not p.default and p.type != "..."]
             if required:
-                yield _error("constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} takes "
-                             f"{', '.join(required)}, and CLAMH makes the object with no arguments",
-                             "give defaults, or take it in a @Setup method")
+                yield _error("constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} requires "
+                             f"{', '.join(required)}, but CLAMH calls it without arguments",
+                             "give them defaults, or take them in a @Setup method")
 
 
 def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic | None:
     """The error of a parameter whose argument CLAMH cannot pass unchanged, or None."""
     if parameter.type == "...":
-        return _error("rest-parameter", function, f"{function.name} takes the rest of its arguments as {parameter.name}",
-                      "name the states that it takes one by one")
+        return _error("rest-parameter", function, f"{function.name} has the rest parameter {parameter.name}",
+                      "list its states as separate parameters")
     if parameter.passing == "other":
-        return _error("destructured-parameter", function, f"{function.name} takes a state apart in its parameters: the copy would "
-                      "be measured, and no name says which state it is",
+        return _error("destructured-parameter", function, f"{function.name} takes a state apart in its parameters: it would measure a "
+                      "copy, and the state has no name",
                       "take the state itself, and its fields in the body")
     if parameter.default:
-        return _error("default-parameter", function, f"{function.name} has a default for {parameter.name}: CLAMH hands over every "
-                      "argument, so that it has no meaning", "delete the default")
+        return _error("default-parameter", function, f"{function.name} has a default for {parameter.name}, but CLAMH passes "
+                      "every argument", "delete the default")
     return None
 
 

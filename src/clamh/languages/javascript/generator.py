@@ -14,7 +14,8 @@ from typing import Any
 
 import msgspec
 
-from clamh.languages.generators import declared, list_checks, list_counters, templates, unused_prefix
+from clamh.languages.catalog import Classes, list_entries, list_openings
+from clamh.languages.generators import declared, list_checks, list_counters, member_benchmark, templates, unused_prefix
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
@@ -29,8 +30,6 @@ BUILTIN = frozenset(
     "fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream "
     "string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
 LATER = "made later: "  # followed by the place of the file to insert
-# The objects besides states that a function may take (runtime/injected.js).
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
 
 
@@ -53,7 +52,7 @@ def generate(unit: Unit) -> Wrapper:
     Deterministic: equal units give equal bytes.
     """
     prefix = unused_prefix(unit, "$")
-    facts, registered = _facts(unit, prefix)
+    tables, registered = _tables(unit, prefix)
     top = os.path.dirname(os.path.abspath(unit.source.path))
     files, places, names = {}, [], {}
     for parsed in unit.parsed:
@@ -65,85 +64,69 @@ def generate(unit: Unit) -> Wrapper:
             continue
         text = copy_source(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
-        files[place], names[place] = text + (_registration(own_lines, prefix, main) if main or own_lines else ""), path
+        registration = _registration(own_lines, prefix, len(tables["functions"]) - 1 if main else None) if main or own_lines else ""
+        files[place], names[place] = text + registration, path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
                        "format": module_format(path, text), "load": ours})
-    files[FACTS] = json.dumps({"prefix": prefix, "files": places, "facts": facts}, indent=1) + "\n"
+    files[FACTS] = json.dumps({"prefix": prefix, "files": places, "tables": tables}, indent=1) + "\n"
     return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
 
 
-def _facts(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
-    """The data and the registration code for the worker; both number their entries alike."""
-    classes = _Classes(unit)
+def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
+    """The worker's tables and the registration code; both number their entries as the catalog does."""
+    classes = Classes(unit)
+    entries = list_entries(unit, classes, _describe_param)
     registered: list[Registered] = []
-    stubs = [called for benchmark in unit.benchmarks for called in _functions(benchmark)]
-    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", stubs)):
+    stubs = [(number, stub) for number, benchmark in enumerate(unit.benchmarks) for stub in _functions(benchmark)]
+    for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", [stub for _, stub in stubs])):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
             path = (_heir(noun) or declared(noun)).location.path
             registered.append(Registered(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
                                          function="" if "." in callee else callee))
     params = [(state, param) for state in unit.states for param in state.params]
-    for number, (state, param) in enumerate(params):
+    for number, (_, param) in enumerate(params):
         field = declared(param)
         # A static field belongs to the class that declares it: setting it on a subclass would create another field that hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registered(kind="params", id=number, path=field.location.path,
                                      code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
-    counters = list_counters(unit)
-    for number, (state, counter) in enumerate(counters):
+    for number, (_, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
         code = f"{prefix}o.{member.name}" + ("()" if counter.method else "")
         registered.append(Registered(kind="counters", id=number, path=member.location.path, code=code,
                                      field=not counter.method))
-    checks = list_checks(unit)
-    for number, (_, check) in enumerate(checks):
+    for number, (_, check) in enumerate(list_checks(unit)):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
         registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
     registered += [Registered(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
                    for number, declaration in enumerate(classes.declarations)]
-    arguments_of = {(line.kind, line.id): line.takes for line in registered}
-    numbers = iter(range(len(stubs)))
-    facts = {
-        "classes": [{"name": state.name, "scope": state.scope, "forecast": msgspec.to_builtins(state.forecast),
-                     "path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)} if state
-                    else {"name": "", "scope": ""} for state in classes.states],
-        "params": [{
-            "name": param.name, "type": _wire_type(param), "constants": declared(param).constants or declared(param).facts.get("literals", ()),
-            "values": param.values,
-            "line": param.location.line, "owner": classes.of_state(state.name),
-            "shared": "static" in declared(param).modifiers,
-        } for state, param in params],
-        "counters": [{"name": counter.name, "owner": classes.of_state(state.name)} for state, counter in counters],
-        "checks": [{"name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name)} for state, check in checks],
-        "fixtures": [{
-            "name": fixture.name, "kind": fixture.kind, "level": fixture.level, "takes": arguments_of["fixtures", number],
-            "home": classes.home(fixture), "only": fixture.only,
-        } for number, fixture in enumerate(unit.fixtures)],
-        "benchmarks": [{
-            "name": benchmark.name, "settings": msgspec.to_builtins(benchmark.settings),
-            "baseline": benchmark.baseline, "path": benchmark.location.path, "line": benchmark.location.line,
-            "forecast": msgspec.to_builtins(benchmark.forecast),
-            # The members of a group, or the benchmark itself; `id` is the number of the stub.
-            "functions": [{
-                "id": (number := next(numbers)), "takes": arguments_of["benchmarks", number], "home": classes.home(called),
-                "method": _on_object(declared(called)),
-                "async": "async" in declared(called).modifiers, "name": called.name,
-                "member": member and {"name": member.name, "threads": member.threads, "states": member.states,
-                                      "path": member.location.path, "line": member.location.line},
-            } for called, member in zip(_functions(benchmark), benchmark.members or [None], strict=True)],
-        } for benchmark in unit.benchmarks],
+    takes_of = {(line.kind, line.id): line.takes for line in registered}
+    functions = [{"name": stub.name, "benchmark": benchmark, "takes": takes_of["benchmarks", number], "async": "async" in declared(stub).modifiers}
+                 for number, (benchmark, stub) in enumerate(stubs)]
+    empty = {"name": "clamh.empty", "benchmark": len(entries.benchmarks), "takes": (), "async": False}
+    tables = {
+        "catalog": (*entries.lines(), json.dumps({"event": "described", "states": len(entries.states), "fixtures": len(entries.fixtures),
+                                                  "benchmarks": len(entries.benchmarks)})),
+        "openings": list_openings(entries),
+        "fixtures": [takes_of["fixtures", number] for number in range(len(unit.fixtures))],
+        "functions": [*functions, empty],
+        "statics": [number for number, (_, param) in enumerate(params) if "static" in declared(param).modifiers],
+        "places": [{"path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)} for state in unit.states],
         "sources": {source.path: source.sha256 for source in (unit.source, *unit.companions)},
     }
-    return facts, registered
+    return tables, registered
+
+
+def _describe_param(param: Param) -> dict[str, Any]:
+    declaration = declared(param)
+    type = "enum" if declaration.constants else WIRE_TYPES.get(param.type or common_type(param.values), "string")
+    return {"type": type, "constants": declaration.constants or tuple(declaration.facts.get("literals", ()))}
 
 
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
-    """The benchmark itself, or the members of a group as benchmarks."""
-    scope = benchmark.name.rpartition(".")[0]
-    return [msgspec.structs.replace(benchmark, declaration=member.declaration, states=member.states, location=member.location,
-                                    members=(), name=f"{scope}.{member.name}" if scope else member.name)
-            for member in benchmark.members] or [benchmark]
+    """The benchmark itself, or the functions of a group as benchmarks."""
+    return [member_benchmark(msgspec.structs.replace(benchmark, states=member.states), member, ".") for member in benchmark.members] or [benchmark]
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
@@ -154,55 +137,19 @@ def _field_lines(unit: Unit, state: State) -> dict[str, int]:
             for field in parsed.declarations if field.kind == "field" and field.owner == path and not field.facts.get("hidden")}
 
 
-class _Classes:
-    """The classes that the worker instantiates, by number: the states, then other classes whose methods are called."""
-
-    def __init__(self, unit: Unit):
-        self.states = list(unit.states)
-        self.declarations = [declared(state) for state in unit.states]
-        self._numbers = {state.name: number for number, state in enumerate(unit.states)}
-
-    def of_state(self, name: str) -> int:
-        return self._numbers[name]
-
-    def home(self, noun: Fixture | Benchmark) -> int | None:
-        """The number of the class of a method: the state that has or inherits it, static or not; for an instance method any class."""
-        method = declared(noun)
-        if noun.home is None:
-            return None
-        expression = _expression(noun.home)
-        number = self._numbers.get(expression)
-        if "static" in method.modifiers:
-            return None if number is None or self.states[number] is None else number
-        if number is None:
-            number = self._numbers[expression] = len(self.declarations)
-            self.declarations.append(noun.home)
-            self.states.append(None)
-        return number
-
-
-def _wire_type(param: Param) -> str:
-    return "enum" if declared(param).constants else WIRE_TYPES.get(param.type or common_type(param.values), "string")
-
-
-def _call(noun: Fixture | Benchmark, classes: _Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
+def _call(noun: Fixture | Benchmark, classes: Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
     """The arguments of a function, its own object first; the callee; and the argument list of names `<prefix>0`, `<prefix>1`, …."""
     declaration = declared(noun)
-    takes: list[int | str] = []
+    takes = classes.takes(noun, declaration)
     names = (f"{prefix}{number}" for number in count())
     heir = _heir(noun)
     callee = f"{_expression(heir)}.{declaration.name}" if heir else _expression(declaration)
     if _on_object(declaration):
-        home = classes.home(noun)
+        home = classes.of_method(noun, declaration)
         assert home is not None, f"{noun.name} is a method of no class"
-        takes.append(home)
+        takes.insert(0, home)
         callee = f"{next(names)}.{declaration.name}"
-    arguments = []
-    for parameter in declaration.parameters:
-        if parameter.takes:
-            injected = parameter.takes in INJECTED and parameter.takes not in noun.states
-            takes.append(parameter.takes if injected else classes.of_state(parameter.takes))
-        arguments.append(next(names) if parameter.takes else "void 0")  # keeps the default value
+    arguments = [next(names) if parameter.takes else "void 0" for parameter in declaration.parameters]  # keeps the default value
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
     return tuple(takes), callee, ", ".join(arguments)
@@ -221,10 +168,11 @@ def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
 
 
-def _registration(registered: list[Registered], prefix: str, main: bool) -> str:
+def _registration(registered: list[Registered], prefix: str, floor: int | None) -> str:
+    """The code at the end of a file; `floor` is the number of the empty function in the main file."""
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
     by_kind = {kind: [line for line in registered if line.kind == kind] for kind in kinds}
-    return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, main=main, **by_kind)
+    return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, floor=floor, **by_kind)
 
 
 def standalone(wrapper: Wrapper) -> str:
@@ -267,7 +215,7 @@ def bundle(
         "standalone": more is not None,
         "ours": any(module.specifier == OURS for parsed in wrapper.unit.parsed for module in imports(parsed.text)),
         "prefix": data["prefix"],
-        "facts": data["facts"],
+        **data["tables"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
     return templates("javascript", json.dumps).get_template("artifact.js.j2").render(
@@ -282,7 +230,7 @@ def bundle(
 # The classes that a source may import when it runs without CLAMH, by the file of runtime/ that defines them.
 IMPORTED = {
     "./blackhole.js": ("Blackhole",), "./control.js": ("Control",), "./memory.js": ("Memory",),
-    "./operations.js": ("Operations",), "./params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
+    "./operations.js": ("Operations",), "./benchmark_params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
     "./random.js": ("Random",),
 }
 
@@ -306,6 +254,6 @@ def outside() -> dict[str, str]:
 
 RUNTIME = Path(__file__).parent / "runtime"
 # Files that run in the user's realm (runtime/start.js).
-INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./params.js")
+INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./benchmark_params.js")
 OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
 BOTH = ("./random.js",)  # the worker uses random numbers too

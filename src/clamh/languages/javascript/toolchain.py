@@ -66,9 +66,9 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     version = answer.output.strip()
     runtime, match = next(((candidate, match) for candidate in RUNTIMES if (match := candidate.version.fullmatch(version))), (None, None))
     if answer.code != 0 or runtime is None or match is None:
-        return version.splitlines()[0] if version else "it does not say its version"
+        return version.splitlines()[0] if version else "it does not report its version"
     if (int(match[1]), int(match[2])) < runtime.oldest:
-        return f"it is {runtime.name} {version}, and {'.'.join(map(str, runtime.oldest))} is the oldest that will do"
+        return f"it is {runtime.name} {version}, but CLAMH needs at least {'.'.join(map(str, runtime.oldest))}"
     return Platform(
         id=f"javascript/{runtime.name}-{match[1]}", language="javascript", executable=executable,
         version=version.removeprefix("v"), flags=flags, extra=flags, facts={"runtime": runtime.name})

@@ -8,18 +8,20 @@ import os
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from clamh.languages.generators import declared
+from clamh.languages.catalog import Classes, list_entries, list_openings
+from clamh.languages.generators import declared, list_checks, list_counters
 from clamh.languages.python.imports import OURS
 from clamh.languages.python.source_copy import emitted
 from clamh.languages.python.values import WIRE, type_by
+from clamh.model.catalog import BenchmarkEntry, Entries
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
 FACTS = "facts.json"
 RUNTIME = Path(__file__).parent / "runtime"
 # Where the classes of outside/ stand, what needs another behind it.
-OUTSIDE = ("blackhole", "control", "operations", "params", "random", "memory")
+OUTSIDE = ("blackhole", "control", "operations", "benchmark_params", "random", "memory")
 # The objects besides states that a function may take (runtime/injected.py).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 
@@ -39,47 +41,82 @@ def generate(unit: Unit) -> Wrapper:
         place = f"source/{len(places)}.py"
         files[place], names[place] = emitted(parsed.text, parsed.annotations), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place})
-    files[FACTS] = json.dumps({"files": places, "facts": _facts(unit, numbers)}, indent=1) + "\n"
+    classes = Classes(unit)
+    entries = list_entries(unit, classes, lambda param: _describe_param(param, unit))
+    facts = {
+        "files": places,
+        "sources": {file.path: file.sha256 for file in (unit.source, *unit.companions)},
+        "catalog": [json.loads(line) for line in entries.lines()],
+        "solo": [_describe_solo(benchmark, opening, entries) for benchmark, opening in zip(entries.benchmarks, list_openings(entries), strict=True)],
+        "tables": _list_tables(unit, classes, numbers),
+    }
+    files[FACTS] = json.dumps(facts, indent=1) + "\n"
     return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
 
 
-def _facts(unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
-    """What the worker is told; the lists are numbered by their order."""
-    classes = _Classes(unit)
-    fixtures = [{
-        "name": one.name, "kind": one.kind, "level": one.level, "home": classes.home(one), "only": one.only,
-        **_called(one, declared(one), one.states, classes, numbers),
-    } for one in unit.fixtures]
-    benchmarks = [{
-        "name": one.name, "group": bool(one.members), "settings": msgspec.to_builtins(one.settings), "baseline": one.baseline,
-        "path": one.location.path, "line": one.location.line, "forecast": msgspec.to_builtins(one.forecast),
-        "functions": [_function(one, member.declaration, member.states, member.name, member.threads, classes, numbers)
-                      for member in one.members] or [_function(one, declared(one), one.states, one.name, 1, classes, numbers)],
-    } for one in unit.benchmarks]
-    homes = [(one.home, declared(one)) for one in unit.fixtures]
-    homes += [(one.home, called) for one in unit.benchmarks for called in one.functions]
-    static = {_expression(home) for home, called in homes if home is not None and "static" in called.modifiers}
+def _describe_solo(benchmark: BenchmarkEntry, opening: str, entries: Entries) -> dict[str, Any]:
+    """What --solo prints and sends of a benchmark where its command line says nothing else."""
+    fields = opening.split("\t")
+    numbers = next((field.removeprefix("states=").split(",") for field in fields if field.startswith("states=")), [])
+    states = [state for state in entries.states if str(state.number) in numbers]
+    settings, group = benchmark.settings, sum(function.threads for function in benchmark.functions) if benchmark.group else 1
+    threads = ",".join(str(function.threads) for function in benchmark.functions)
+    defaults = {
+        "mode": next((mode for mode in settings.modes or ("avgt",)), "avgt"), "threads": group, "tg": threads if benchmark.group else None,
+        "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
+        "opi": settings.operations_per_invocation or 1, "seed": 0, "layout": "static", "gc": "false", "forks": 0, "wforks": 0,
+        "wi": settings.warmup_iterations, "w": _or(settings.warmup_time_ns, 300_000_000), "i": settings.measurement_iterations,
+        "r": _or(settings.measurement_time_ns, 200_000_000), "to": 0, "tu": settings.time_unit or None,
+    }
     return {
+        "name": benchmark.name, "opening": fields, "fields": {name: value for name, value in defaults.items() if value is not None},
+        "group": group, "waits": benchmark.group or any(field.startswith("injected=") and "Control" in field for field in fields),
+        "params": [{"number": param.number, "name": param.name, "type": param.type, "allowed": param.constants,
+                    "text": param.values[0] if param.values else None} for state in states for param in state.params],
+        "rows": [state.rows for state in states if state.rows],
+        "counters": [counter.name for state in states for counter in state.counters], "auto_warmup": bool(settings.auto_warmup),
+    }
+
+
+def _or(value: int | None, default: int) -> int:
+    return default if value is None else value
+
+
+def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[str, list[dict[str, Any]]]:
+    """What the worker registers, in the order of the catalog's numbers; `numbers` are those of the files."""
+    homes = [(fixture.home, declared(fixture)) for fixture in unit.fixtures]
+    homes += [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
+    static = {_expression(home) for home, function in homes if home is not None and "static" in function.modifiers}
+    return {
+        "classes": [{
+            "name": state.name if state else "", "scope": state.scope if state else "Thread", "expression": _expression(declaration),
+            "file": numbers[declaration.location.path],
+        } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
         "params": [{
-            "name": param.name, "type": _wire_type(param, unit), "constants": _constants(param, unit), "values": param.values,
-            "line": param.location.line, "owner": classes.of_state(state.name), "attribute": declared(param).name,
-            **_places(declared(param), state.name in static, numbers), **_enum(param, unit, numbers),
+            "name": param.name, "type": _describe_param(param, unit)["type"], "owner": classes.of_state(state.name),
+            "attribute": declared(param).name, **_places(declared(param), state.name in static, numbers), **_enum(param, unit, numbers),
         } for state in unit.states for param in state.params],
         "counters": [{
-            "name": counter.name, "owner": classes.of_state(state.name), "attribute": declared(counter).name,
-            "method": counter.method,
-        } for state in unit.states if state.aux for counter in state.aux.counters],
+            "name": counter.name, "owner": classes.of_state(state.name), "attribute": declared(counter).name, "method": counter.method,
+        } for state, counter in list_counters(unit)],
         "checks": [{
             "name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name), "attribute": check.name,
-        } for state in unit.states for check in state.checks],
-        "fixtures": fixtures,
-        "benchmarks": benchmarks,
-        "classes": [{
-            "name": state.name if state else "", "scope": state.scope if state else "", "expression": _expression(one),
-            "forecast": msgspec.to_builtins(state.forecast) if state else {}, "file": numbers[one.location.path],
-        } for state, one in zip(classes.states, classes.declarations, strict=True)],
-        "sources": {one.path: one.sha256 for one in (unit.source, *unit.companions)},
+        } for state, check in list_checks(unit)],
+        "fixtures": [{"name": fixture.name, **_describe_call(fixture, declared(fixture), classes, numbers)} for fixture in unit.fixtures],
+        "benchmarks": [{
+            "name": benchmark.name, "group": bool(benchmark.members),
+            "functions": [
+                {"name": name, "conditional": declaration.conditional, **_describe_call(noun, declaration, classes, numbers)}
+                for noun, declaration, name in _list_functions(benchmark)],
+        } for benchmark in unit.benchmarks],
     }
+
+
+def _list_functions(benchmark: Benchmark) -> list[tuple[Benchmark, Declaration, str]]:
+    """Each function of a benchmark or group: the benchmark with its states, its declaration, its name."""
+    if not benchmark.members:
+        return [(benchmark, declared(benchmark), benchmark.name)]
+    return [(replace(benchmark, states=member.states), member.declaration, member.name) for member in benchmark.members]
 
 
 def _places(field: Declaration, read_without_object: bool, numbers: dict[str, int]) -> dict[str, Any]:
@@ -89,68 +126,22 @@ def _places(field: Declaration, read_without_object: bool, numbers: dict[str, in
             "class_file": numbers[field.location.path]}
 
 
-class _Classes:
-    """The classes of which objects are made, by number: the states, then those whose methods are called."""
-
-    def __init__(self, unit: Unit):
-        self.states: list[Any] = list(unit.states)
-        self.declarations = [declared(state) for state in unit.states]
-        self._numbers = {state.name: number for number, state in enumerate(unit.states)}
-
-    def of_state(self, name: str) -> int:
-        return self._numbers[name]
-
-    def home(self, noun: Fixture | Benchmark, method: Declaration | None = None) -> int | None:
-        """The class whose method it is: the state that has or inherited it, static or not; any class for an instance method."""
-        method = method or declared(noun)
-        if noun.home is None:
-            return None
-        own = _expression(noun.home)
-        number = self._numbers.get(own)
-        if "static" in method.modifiers:
-            return None if number is None or self.states[number] is None else number
-        if number is None:
-            number = self._numbers[own] = len(self.declarations)
-            self.declarations.append(noun.home)
-            self.states.append(None)
-        return number
-
-
-def _function(
-    noun: Benchmark, declaration: Declaration, states: tuple[str, ...], name: str, threads: int, classes: _Classes,
-    numbers: dict[str, int],
-) -> dict[str, Any]:
-    """One function of a benchmark; a group has several."""
-    return {
-        "name": name, "threads": threads, "path": declaration.location.path, "line": declaration.location.line,
-        "conditional": declaration.conditional, "home": classes.home(noun, declaration), **_called(noun, declaration, states, classes, numbers),
-    }
-
-
-def _called(
-    noun: Fixture | Benchmark, declaration: Declaration, states: tuple[str, ...], classes: _Classes, numbers: dict[str, int]
-) -> dict[str, Any]:
-    """What a function takes, its own object first; what is called (`f` or a method of `{0}`), with which of them."""
-    takes: list[int | str] = []
+def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes: Classes, numbers: dict[str, int]) -> dict[str, Any]:
+    """What is called (`f` or a method of `{0}`), with what: numbers of classes and names of injected objects."""
+    takes = classes.takes(noun, declaration)
+    method = declaration.kind == "method" and noun.home is not None
+    on_object = method and "static" not in declaration.modifiers
     function = ""
-    on_object = declaration.kind == "method" and "static" not in declaration.modifiers
     if on_object:
-        home = classes.home(noun, declaration)
+        home = classes.of_method(noun, declaration)
         assert home is not None, f"{noun.name} is a method of no class"
-        takes.append(home)
-        callee = f"{{0}}.{declaration.name}"
+        takes.insert(0, home)
     else:
-        callee = "f"
-        function = (f"{_expression(noun.home)}.{declaration.name}" if declaration.kind == "method" and noun.home is not None
-                    else _expression(declaration))
-    for parameter in declaration.parameters:
-        if parameter.takes:
-            injected = parameter.takes in INJECTED and parameter.takes not in states
-            takes.append(parameter.takes if injected else classes.of_state(parameter.takes))
-    arguments = ", ".join(f"{{{at}}}" for at in range(1 if on_object else 0, len(takes)))
-    where = (noun.home if declaration.kind == "method" and noun.home is not None else declaration).location.path
-    return {"takes": takes, "function": function, "code": f"{callee}({arguments})", "method": on_object,
-            "is_async": "async" in declaration.modifiers, "file": numbers[where]}
+        function = f"{_expression(noun.home)}.{declaration.name}" if method else _expression(declaration)
+    arguments = ", ".join(f"{{{place}}}" for place in range(on_object, len(takes)))
+    callee = f"{{0}}.{declaration.name}" if on_object else "f"
+    return {"takes": takes, "function": function, "code": f"{callee}({arguments})", "is_async": "async" in declaration.modifiers,
+            "file": numbers[(noun.home if method else declaration).location.path]}
 
 
 def _enum_of(param: Param, unit: Unit) -> Declaration | None:
@@ -169,13 +160,12 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}  # as its own file imported it
 
 
-def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
+def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
+    """Its type in the protocol, and the constants of an enum."""
     enum = _enum_of(param, unit)
-    return enum.constants if enum is not None else ()
-
-
-def _wire_type(param: Param, unit: Unit) -> str:
-    return "enum" if _enum_of(param, unit) is not None else WIRE.get(param.type or type_by(param.values), "string")
+    if enum is not None:
+        return {"type": "enum", "constants": enum.constants}
+    return {"type": WIRE.get(param.type or type_by(param.values), "string")}
 
 
 def _expression(declaration: Declaration) -> str:

@@ -47,9 +47,9 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     match = SAID.fullmatch(answer.output.strip())
     if answer.code != 0 or match is None:
         lines = answer.output.strip().splitlines()
-        return lines[-1] if lines else "it does not say its version"
+        return lines[-1] if lines else "it does not report its version"
     if (int(match[2]), int(match[3])) < OLDEST:
-        return f"it is Python {match[2]}.{match[3]}, and 3.9 is the oldest that will do"
+        return f"it is Python {match[2]}.{match[3]}, but CLAMH needs at least 3.9"
     threaded = match[5] if match[5] == "t" else ""
     return Platform(id=f"python/{match[1]}-{match[2]}.{match[3]}{threaded}", language="python", executable=executable,
                     version=match[4], flags=flags, extra=flags, facts={"implementation": match[1]})
@@ -59,13 +59,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One zip file with the worker, compiled by the platform's own interpreter, and the user's files in it."""
     stem = Path(wrapper.unit.source.path).stem
     published = f"run_{stem}.pyz"
-    told = json.loads(wrapper.files[FACTS])
-    names = [wrapper.names[one["place"]] for one in told["files"]]
+    facts = json.loads(wrapper.files[FACTS])
+    names = [wrapper.names[file["place"]] for file in facts["files"]]
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
-        "standalone": False, "facts": told["facts"], "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # one that changed is another artifact
-        "files": [{"name": one["name"], "text": wrapper.files[one["place"]]} for one in told["files"]],
+        "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # a changed worker is another artifact
+        **facts,
+        "files": [{"name": file["name"], "text": wrapper.files[file["place"]]} for file in facts["files"]],
     }
     step = Step(
         title=f"check {source.name} with {platform.id}",

@@ -39,25 +39,25 @@ def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot create objects of a struct."""
     if parameters := struct.facts.get("generic"):
         yield _error("generic", struct, f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
-                     f"write `struct …({struct.name}<…>);` with the arguments meant, and put what is annotated there")
+                     f"write `struct …({struct.name}<…>);` with the arguments you want, and move the annotated members there")
     elif struct.facts.get("borrows"):
-        yield _error("borrows", struct, f"{struct.name} borrows from something that lives elsewhere, and the harness owns its objects",
-                     "let it own what it holds: String, Vec, Box")
+        yield _error("borrows", struct, f"{struct.name} borrows data, but the harness owns its objects",
+                     "let it own its data: String, Vec, Box")
     elif "union" in struct.modifiers:
-        yield _error("union-state", struct, f"{struct.name} is a union: CLAMH does not know which of its members to keep",
+        yield _error("union-state", struct, f"{struct.name} is a union: CLAMH cannot know which member to keep",
                      "make it a struct that holds the union")
     elif not struct.facts.get("made"):
-        yield _error("no-constructor", struct, f"an object of {struct.name} is made with no arguments, and this file gives it neither "
-                     "Default nor new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
+        yield _error("no-constructor", struct, f"CLAMH creates {struct.name} without arguments, but this file gives it neither Default nor "
+                     "new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     type_text = param.facts["type"]
     if param.facts.get("wordless"):
-        yield _error("param-type", param, f"param {param.name} is of type {type_text}, which this file gives no FromStr",
-                     f"write `impl std::str::FromStr for {type_text}`, or make it an enum whose variants hold nothing")
+        yield _error("param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",
+                     f"write `impl std::str::FromStr for {type_text}`, or make it an enum whose variants have no fields")
     elif _NO_TEXT.fullmatch(type_text):
-        yield _error("param-type", param, f"param {param.name} is of type {type_text}, which no text can become",
+        yield _error("param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
                      "make it a number, bool, char, String, an enum or a type with FromStr, and build from it in a @Setup method")
 
 
@@ -65,33 +65,33 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
     """Why a function cannot be called with references to states."""
     if parameters := function.facts.get("generic"):
         yield _error("generic", function, f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
-                     "write a function beside it that calls it with the arguments meant, and annotate that")
+                     "write and annotate a function that calls it with the arguments you want")
         return
     if "async" in function.modifiers:
-        yield _error("async", function, f"{function.name} is async: calling it runs nothing of its body",
-                     "write a function that runs it to its end with the executor meant, and annotate that")
+        yield _error("async", function, f"{function.name} is async: calling it runs none of its body",
+                     "write and annotate a function that runs it to its end with the executor you want")
         return
     if function.owner is not None and function.owner not in classes:
         yield _error("impl-elsewhere", function,
                      f"{function.name} is a method of {'::'.join(function.owner)}, which this file does not declare",
-                     "put the impl into the file of its struct, or write a function that takes it")
+                     "put the impl into the file of its struct, or write a function that takes the struct")
     if function.facts["own"] == "value":
-        yield _error("parameter-passing", function, f"{function.name} takes self by value, which ends the object that it is called on",
+        yield _error("parameter-passing", function, f"{function.name} takes self by value, which consumes the object",
                      "write `&self` or `&mut self`")
     for parameter in function.parameters:
         if parameter.type == "..." or parameter.passing in ("reference", "const reference"):
             continue
         if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
-        how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something else than a reference")
+        how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something other than a reference")
         target = parameter.type.lstrip("*").removeprefix("const ").removeprefix("mut ")
         yield _error("parameter-passing", function,
-                     f"{function.name} takes {parameter.name or 'a parameter'} by {how}: states and Blackhole "
-                     "are handed over by reference", f"write `{parameter.name}: &{target}`")
+                     f"{function.name} takes {parameter.name or 'a parameter'} by {how}, but CLAMH passes "
+                     "states and Blackhole by reference", f"write `{parameter.name}: &{target}`")
     control = next((parameter for parameter in function.parameters
                     if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
     if control is not None:
-        yield _error("control-mut", function, f"{function.name} takes {control.name}: &mut Control, which other threads set",
+        yield _error("control-mut", function, f"{function.name} takes {control.name}: &mut Control, but other threads set Control",
                      f"write `{control.name}: &Control`")
     type_counts = Counter(parameter.type for parameter in function.parameters)
     changed = {parameter.type for parameter in function.parameters if parameter.passing == "reference"}
@@ -100,8 +100,7 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
         changed |= {"::".join(function.owner)} if function.facts["own"] == "&mut" else set()
     for name in (name for name, count in type_counts.items() if count > 1 and name in changed):
         yield _error("taken-twice", function,
-                     f"{function.name} takes {name} twice, once by &mut: there is one object of it, and Rust forbids "
-                     "two names of what one of them may change", "take it once")
+                     f"{function.name} takes {name} twice, once by &mut: Rust does not allow a second reference to the same object", "take it once")
 
 
 def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
@@ -119,9 +118,9 @@ def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str
         for name, of in arguments:
             if tuple(of.split("::")) in shared:
                 yield _error("shared-mut", benchmark,
-                             f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, and all "
-                             "its threads share one object of it (Scope.Benchmark)",
-                             "take it by `&`, with an atomic or a lock inside, or write @State(Scope.Thread) on it")
+                             f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, but all threads share one "
+                             "object (Scope.Benchmark)",
+                             "take it by `&` and use an atomic or a lock inside, or write @State(Scope.Thread) on it")
 
 
 def _has_several_threads(threads: object) -> bool:

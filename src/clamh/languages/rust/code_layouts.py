@@ -17,9 +17,9 @@ MOST = 16
 def ordering_method(platform: Platform) -> tuple[str, str]:
     """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
     if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
-        return "", "with -Clto the linker makes the code"
+        return "", "with -Clto the linker creates the code"
     if not re.search(r"linux|bsd", platform.facts.get("host", "")):
-        return "", f"the linker of {platform.facts.get('host') or 'this system'} is not known to take an order of functions"
+        return "", f"CLAMH does not know how to give the linker of {platform.facts.get('host') or 'this system'} an order of functions"
     return "script", ""
 
 

@@ -23,15 +23,16 @@ INSTALL_HINT = "apt-get install cargo-web"
 # Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
 ADVICE = {
-    "failed to download": "let the machine reach the registry once: what cargo has fetched it keeps",
-    "no matching package named": "is its name right, and its version one that there is?",
-    "too many leading `super`": "write `crate::` for `super::`: the file is compiled as a crate of its own, beside its package's library",
-    "unresolved import": "name the crate among the Cargo.toml's dependencies, those for tests too, or in clamh.toml, [rust] dependencies; "
-                         "the package itself goes by its library's name",
+    "failed to download": "connect this machine to the registry once; cargo keeps what it fetches",
+    "no matching package named": "check its name and version",
+    "too many leading `super`": "write `crate::` instead of `super::`: the file is compiled as its own crate, beside its package's library",
+    "unresolved import": "add the crate to the dependencies in Cargo.toml (or dev-dependencies), or to [rust] dependencies in clamh.toml; "
+                         "the package itself has the name of its library",
 }
 # For a file in src/ that names an inaccessible item of its package.
-NOT_PUBLIC = "`crate::` means what the package's library makes `pub`: make it pub (`#[doc(hidden)]` keeps it out of the docs), or measure what calls it"
-NO_LIBRARY = "the package has no library, whose `pub` things `crate::` means: give it a src/lib.rs"
+NOT_PUBLIC = ("`crate::` reaches only `pub` items of the package's library: make it pub (`#[doc(hidden)]` hides it from the docs), or "
+              "measure its caller")
+NO_LIBRARY = "`crate::` means the package's library, but the package has none: give it a src/lib.rs"
 CRATE = re.compile(r"\bcrate\s*::")
 Dependencies = dict[str, Any]
 

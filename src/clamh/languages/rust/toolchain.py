@@ -47,9 +47,8 @@ C_COMPILER = re.compile(r"(?:.+-)?(?:gcc|clang|cc)(?:-\d+)?")
 CORE_LIBRARIES = ("-Clink-arg=-lm", "-Clink-arg=-lpthread")
 READ_VARIABLE = re.compile(rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
-    "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; what a Cargo.toml above the '
-                            "source names is there without that",
-    "unresolved import": 'for a crate: name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; for a file of yours: `mod name;`',
+    "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a Cargo.toml above the source counts too',
+    "unresolved import": 'a crate: name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a file of yours: `mod name;`',
 }
 
 
@@ -63,14 +62,14 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is no Rust compiler that can be used: {result}",
+            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is not a usable Rust compiler: {result}",
                                 hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, asked=True))
     if shutil.which("rustc", path=environ.get("PATH")):
         result = probe("rustc", (), environ, run)
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"rustc cannot be used: {result}", hint=INSTALL_HINT, broken=True))
+            skipped.append(Skip(platform="rust/rustc", reason=f"cannot use rustc: {result}", hint=INSTALL_HINT, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", hint=INSTALL_HINT))
     return list(platforms.values()), skipped
@@ -88,18 +87,18 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", version_answer.output, re.MULTILINE)
     if version_answer.code != 0 or release is None:
         lines = version_answer.output.strip().splitlines()
-        return lines[0] if lines else "it does not tell its version"
+        return lines[0] if lines else "it does not report its version"
     if (int(release[2]), int(release[3])) < OLDEST:
-        return f"it is {release[1]}, and {'.'.join(map(str, OLDEST))} is the oldest that will do"
+        return f"it is {release[1]}, but CLAMH needs at least {'.'.join(map(str, OLDEST))}"
     host = next(iter(re.findall(r"^host: (.*)$", version_answer.output, re.MULTILINE)), "")
     if host.startswith("aarch64"):
         flags = (PADDED, *flags)
     rustc_flags = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
-        return "its flags say -Cpanic=abort, and nobody would hear of a panic"
+        return "with its flag -Cpanic=abort CLAMH cannot report a panic"
     answer = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
     if answer.code != 0:
-        return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not take these flags")
+        return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not accept these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
     base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
     return Platform(

@@ -42,7 +42,7 @@ def obstacle(root: Path, change: Change) -> str:
     except OSError as error:
         return error.strerror or str(error)
     if not status.st_mode & 0o222:
-        return "the kernel lets nobody change it"
+        return "the kernel does not allow changes"
     return "" if os.access(file, os.W_OK) else f"{ONLY_ROOT} write it"
 
 
@@ -57,7 +57,7 @@ def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tup
             _apply_value(root, change, change.after)
             why = _explain_difference(root, change, change.after)
             if why and (left := _set_value(root, change, change.before)):
-                why = f"{why}, and it could not be set back: {left}; by hand: {by_hand(change)}"
+                why = f"{why}, and restoring failed: {left}; to restore it yourself: {by_hand(change)}"
         except OSError as error:
             why = _describe_refusal(error)
         if why:
@@ -81,7 +81,7 @@ def restore(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[t
         if now == _normalise(change.path, change.before):
             restored.append(change)
         elif now != _normalise(change.path, change.after):
-            foreign.append((change, f"somebody set it to '{now}' meanwhile, and it stays so"))
+            foreign.append((change, f"it was set to '{now}' in the meantime and is left alone"))
         elif why := _set_value(root, change, change.before):
             refused.append((change, why))
         else:
@@ -111,13 +111,13 @@ def _apply_value(root: Path, change: Change, value: str) -> None:
 
 
 def _describe_refusal(error: OSError) -> str:
-    return f"the system refused it: {error.strerror}"
+    return f"the system refused the change: {error.strerror}"
 
 
 def _explain_difference(root: Path, change: Change, value: str) -> str:
     """A message with the present value if it differs from `value`, else ""."""
     now = _read_value(root, change)
-    return "" if now == _normalise(change.path, value) else f"the system took it and has '{now}' nevertheless"
+    return "" if now == _normalise(change.path, value) else f"the system accepted the change but has '{now}'"
 
 
 def _write_file(file: Path, value: str) -> None:

@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
     text, unrestored = settled(root, path, state)
     # The reader may be gone; the machine is restored either way.
     with contextlib.suppress(OSError):
-        os.write(2, f"clamh doctor --tune was ended from outside; {text}\n".encode())
+        os.write(2, f"clamh doctor --tune was stopped by a signal; {text}\n".encode())
     return int(unrestored)
 
 
@@ -60,11 +60,11 @@ def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
         else:
             tuned.remove(path)
     except OSError as error:  # only the file is outdated: it lists more than is left, and the next start tries that again
-        note = f"{path} is left as it was: {error.strerror}"
+        note = f"{path} is left alone: {error.strerror}"
     names = ", ".join(dict.fromkeys(change.setting for change in reversed(restored)))
     lines = [f"restored: {names or 'nothing had been changed'}"]
-    lines += [f"NOT restored: {change.setting}: {why}; by hand: {changes.by_hand(change)}" for change, why in refused]
-    lines += [f"left as it is: {change.setting}: {why}; before: {changes.by_hand(change)}" for change, why in foreign]
+    lines += [f"NOT restored: {change.setting}: {why}; to restore it: {changes.by_hand(change)}" for change, why in refused]
+    lines += [f"left alone: {change.setting}: {why}; its old value: {changes.by_hand(change)}" for change, why in foreign]
     return "\n".join([*lines, *filter(None, [note])]), bool(refused)
 
 

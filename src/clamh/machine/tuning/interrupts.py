@@ -42,7 +42,7 @@ def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     changes += [_build_change(path, now, written(target), _name_cpus(_parse_cpus(now)), target)
                 for path, now in cpus_by_file.items() if not _parse_cpus(now) <= target]
     rest = written(_first_siblings(root, online - target) or online - target)
-    why = f"an interrupt takes the CPU from what is measured there; bind the run to the others: --bind threads --cpus {rest}"
+    why = f"interrupts take CPU time from the measurement; bind the run to the other CPUs: --bind threads --cpus {rest}"
     return everywhere, _name_cpus(target) if changes else "", changes, why if changes else ""
 
 

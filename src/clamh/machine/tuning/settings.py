@@ -54,7 +54,7 @@ def judged(root: Path, setting: Setting) -> Setting:
 
 def governor(root: Path) -> Setting:
     """The frequency governor, which decides the clock speed."""
-    why = "the clock speed follows the load, some milliseconds behind it"
+    why = "the clock speed follows the load with a delay of milliseconds"
     folders = sorted((root / CPUS / "cpufreq").glob("policy*")) or sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
     changes, governors, unsupported = [], set(), False
     for folder in folders:
@@ -70,7 +70,7 @@ def governor(root: Path) -> Setting:
         else:
             changes.append(Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
     if not governors:
-        return Setting(name="governor", now="", why="the system shows none: in a virtual machine the host decides on the clock speed")
+        return Setting(name="governor", now="", why="the system does not show it: in a virtual machine the host sets the clock speed")
     stays = governors == {"performance"}
     return Setting(name="governor", now=", ".join(sorted(governors)), wanted="" if stays else "performance", why="" if stays else why,
                    changes=tuple(changes), obstacle="the kernel was built without it" if unsupported and not changes else "")
@@ -94,19 +94,19 @@ def turbo(root: Path) -> Setting:
     if not changes:
         return Setting(name="turbo", now="off")
     return Setting(name="turbo", now="on", wanted="off", changes=changes,
-                   why="how long a core is fast depends on its heat and on what the other cores do")
+                   why="the speed of a core depends on its heat and on the other cores")
 
 
 def huge_pages(root: Path) -> Setting:
     """Transparent huge pages: which programs get them."""
     content = text(root, PAGES)
     if not content:
-        return Setting(name="huge pages", now="", why="the system shows no transparent ones")
+        return Setting(name="huge pages", now="", why="the system has no transparent huge pages")
     now = chosen(content)
     if now != "always":
         return Setting(name="huge pages", now=now)
     return Setting(name="huge pages", now=now, wanted="madvise",
-                   why="the kernel moves a program's memory together while it runs, when it finds the time",
+                   why="the kernel may merge a program's memory pages at any time",
                    changes=(Change(setting="huge pages", path=PAGES, before=now, after="madvise", was=now, now="madvise"),))
 
 
@@ -116,23 +116,23 @@ def aslr(root: Path) -> Setting:
     if not content:
         return Setting(name="ASLR", now="", why="the system does not show it")
     if content == "0":
-        return Setting(name="ASLR", now="off", why="every fork has the same addresses and what those happen to cost; on: "
+        return Setting(name="ASLR", now="off", why="every fork has the same addresses, so their effect is never averaged out; to change: "
                        "sysctl kernel.randomize_va_space=2")
-    return Setting(name="ASLR", now="on", why="stays on: each fork has other addresses, and the interval over forks holds for all of them")
+    return Setting(name="ASLR", now="on", why="stays on: each fork has other addresses, and the interval over forks includes their effect")
 
 
 def smt(root: Path) -> Setting:
     """Two hardware threads on a core."""
     control, active = text(root, f"{CPUS}/smt/control"), text(root, f"{CPUS}/smt/active")
     if control not in ("on", "off", "forceoff") or active is None:
-        return Setting(name="SMT", now="", why="the system shows no cores that share")
+        return Setting(name="SMT", now="", why="the system shows no cores with two threads")
     if active != "1":
         return Setting(name="SMT", now="off")
     change = Change(setting="SMT", path=f"{CPUS}/smt/control", before=control, after="off", was="on", now="off")
     groups = any((root / "sys/fs/cgroup/cpuset").glob("*/cpuset.cpus"))
     return Setting(
-        name="SMT", now="on", wanted="off", why="what runs on the other half of a core takes a part of it away", changes=(change,),
-        obstacle="cpusets of cgroup v1 lose the CPUs for good that are switched off" if groups else "")
+        name="SMT", now="on", wanted="off", why="other work on the same core slows the measurement", changes=(change,),
+        obstacle="cpusets of cgroup v1 permanently lose CPUs that were switched off" if groups else "")
 
 
 def _pause_balancer(root: Path) -> Setting:
@@ -140,7 +140,7 @@ def _pause_balancer(root: Path) -> Setting:
     if not pauses:
         return Setting(name="irqbalance", now="not running")
     return Setting(name="irqbalance", now="running", wanted="paused", changes=tuple(pauses),
-                   why="it moves interrupts to other CPUs every 10 s, those that were put elsewhere too")
+                   why="it moves interrupts between CPUs every 10 s, also those placed by hand")
 
 
 def _move_interrupts(root: Path) -> Setting:

@@ -127,7 +127,7 @@ def _spell(type: str, text: str) -> str:
         return text
     plain = text.partition("(")[0]  # of nan(…)
     try:
-        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain))
+        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain)).removesuffix(".0")
     except OverflowError:
         return "-inf" if plain.startswith("-") else "inf"
 
@@ -175,7 +175,7 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
         histogram=count_times(times) if sampled else (), timings=thread.timings, clock_cost_ns=opened.clock_cost_ns,
         first_ns=thread.first_ns, member=opening.functions[thread.function] if opening.functions else "",
         voluntary_switches=thread.voluntary_switches, involuntary_switches=thread.involuntary_switches, waited_ns=thread.waited_ns,
-        counters=dict(zip(opening.counters.values(), thread.aux)),
+        counters={name: count for name, count in zip(opening.counters.values(), thread.aux) if count is not None},
     )
 
 

@@ -65,7 +65,8 @@ def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bo
     if case_id not in ("", case.case_id):
         raise WorkerError("protocol", f"`{command.verb}` was answered for the case {case_id!r}, not {case.case_id!r}")
     if isinstance(event, Failed):
-        raise WorkerError(event.reason, event.message, where=event.where)
+        thread = "" if event.thread is None else f"thread {event.thread}: "
+        raise WorkerError(event.reason, thread + event.message, where=event.where)
     if isinstance(event, command.last) and not (isinstance(event, Samples) and not event.last):
         return event, True
     if isinstance(event, (*command.parts, command.last)):

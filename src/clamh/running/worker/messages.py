@@ -107,7 +107,7 @@ class ThreadPart(Noun):
     waited_ns: Int64 = -1
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
-    aux: tuple[Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)], ...] = ()
+    aux: tuple[Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)] | None, ...] = ()
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):

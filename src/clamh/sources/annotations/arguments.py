@@ -13,7 +13,7 @@ from clamh.model.sources import Annotation, Argument, Call, Constant, Declaratio
 from clamh.sources.annotations.table import TABLE, AnnotationSpec, ArgumentSpec, suggestion
 
 WORDS = {
-    "integer": "an integer", "number": "a number", "string": "a quoted text", "boolean": "true or false",
+    "integer": "an integer", "number": "a number", "string": "a quoted string", "boolean": "true or false",
     "time": "a time such as \"300ms\"", "call": "range(…) or denseRange(…)",
 }
 WIDER = {"integer": "number", "string": "time"}  # an integer is also accepted as a number, a string as a time
@@ -57,7 +57,7 @@ def _check_position(
 ) -> Iterator[Diagnostic]:
     location = annotation.location
     if declaration.kind not in spec.targets:
-        yield _problem("wrong-target", f"{spec.name} stands on the {declaration.kind} {declaration.name}", location,
+        yield _problem("wrong-target", f"{spec.name} is on the {declaration.kind} {declaration.name}", location,
                        f"it belongs on {' or '.join(TARGETS[target] for target in spec.targets)}")
         return
     if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling for checked in before):
@@ -65,11 +65,11 @@ def _check_position(
         return
     if not language.claims_plain and annotation.spelling == "comment":
         if spec.jmh and all(argument.jmh for argument in spec.arguments):
-            yield _problem("left-to-jmh", f"{spec.name} in a comment means nothing in {language.title}", location,
+            yield _problem("left-to-jmh", f"{spec.name} in a comment has no effect in {language.title}", location,
                            f"write it as an annotation: @{spec.name}")
             return
         if spec.jmh and not any(beside.name == spec.name and beside.spelling == "at" for beside in declaration.annotations):
-            yield _problem("left-to-jmh", f"{spec.name} in a comment makes none in {language.title}, it only adds",
+            yield _problem("left-to-jmh", f"in {language.title} a {spec.name} comment only adds settings",
                            location, f"write @{spec.name} beside it")
             return
     if spec.name in language.cannot:
@@ -112,7 +112,7 @@ def _check_arguments(
         elif known is None:
             problems.append(_unknown_argument(argument, spec, language, place))
         elif not language.claims_plain and not lenient and spec.jmh and known.jmh and not _has_call(argument.value):
-            problems.append(_problem("left-to-jmh", f"{name} in a comment means nothing in {language.title}", place,
+            problems.append(_problem("left-to-jmh", f"{name} in a comment has no effect in {language.title}", place,
                                      f"write it into the annotation @{spec.name}"))
         else:
             written = _add_quotes(argument.value, known) if language.claims_plain else argument.value
@@ -165,8 +165,8 @@ def _check_single_value(
     kind = _kind(value)
     if kind == "call" and lenient and kind in spec.kinds:
         example = f"{annotation.name}({value.name}(…))"
-        return None, [_problem("wrong-kind", f"{label} is {value.name}(…), which is no constant", place,
-                               f"write @@{example} in a comment of its own, and a quoted text here")]
+        return None, [_problem("wrong-kind", f"{label} is {value.name}(…), which is not a constant", place,
+                               f"write @@{example} in its own comment, and a quoted string here")]
     if kind in spec.kinds or WIDER.get(kind) in spec.kinds:
         if kind == "integer" and lenient and value == -1:
             return None, []  # JMH's own value for "not set"
@@ -184,7 +184,7 @@ def _check_single_value(
     if kind in ("constant", "opaque"):
         written = value.name if isinstance(value, Constant) else value.text
         return None, [_problem("not-literal", f"{label} is '{written}', not {_describe_kinds(spec)}", place,
-                               "write the value itself: only the compiler knows what a name or an expression is")]
+                               "write the value itself: CLAMH cannot evaluate names and expressions")]
     message = f"{label} is {_format_value(value)}, not {_describe_kinds(spec)}"
     hint = f"write {_example(spec)}"
     if annotation.name == "Param" and kind in ("integer", "number", "boolean"):
@@ -205,7 +205,7 @@ def _check_constant(
     near = suggestion(last, spec.constants)
     choices = ", ".join(f"{owner}.{constant}" for constant in spec.constants)
     return None, [_problem("unknown-constant", f"{label} has no constant {value.name}", place,
-                           f"did you mean {owner}.{near}?" if near else f"there are {choices}")]
+                           f"did you mean {owner}.{near}?" if near else f"constants: {choices}")]
 
 
 def _has_call(value: Any) -> bool:
@@ -255,19 +255,19 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
     else:
         near = suggestion(argument.key, names)
         message = f"{spec.name} has no argument {argument.key}"
-        hint = f"did you mean {near}?" if near else f"it has {', '.join(names)}" if names else "it takes none"
+        hint = f"did you mean {near}?" if near else f"arguments: {', '.join(names)}" if names else "it takes no arguments"
     return _problem("unknown-argument", message, place, hint)
 
 
 def _cannot(key: str, what: str, language: Language, place: Location) -> Diagnostic:
     """The diagnostic for what is in the table but can never exist in the language."""
-    return _problem("cannot", f"{what} has no meaning in {language.title}, because {language.cannot[key]}", place,
+    return _problem("cannot", f"{what} has no effect in {language.title}: {language.cannot[key]}", place,
                     "delete it")
 
 
 def not_built(what: str, language: Language, place: Location) -> Diagnostic:
     """The diagnostic for what is in the table but not yet built for the language."""
-    return _problem("not-built", f"{what} is not built yet for {language.title}", place, "delete it for now")
+    return _problem("not-built", f"CLAMH does not support {what} in {language.title} yet", place, "delete it for now")
 
 
 def _problem(code: str, message: str, location: Location, hint: str) -> Diagnostic:

@@ -36,8 +36,7 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         key = keys_by_name[name]
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
-                           declaration.location, "give it another with "
-                           f"{sources.language.lexer.mark}Benchmark(name = \"…\")")
+                           declaration.location, f'give it another key with {sources.language.lexer.mark}Benchmark(name = "…")')
         benchmark = Benchmark(
             key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, functions),
             states=_states(sources, functions), location=declaration.location,
@@ -113,7 +112,7 @@ def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]
         for named in functions:
             declaration, _, name = named
             if first.setdefault(name, named) is not named:
-                sources.report("overloaded-benchmark", f"another benchmark is called {name} too", declaration.location,
+                sources.report("overloaded-benchmark", f"another benchmark has the name {name} too", declaration.location,
                                "rename one of them")
         return list(first.values())
     return [(declaration, owner, name + _signature(declaration) if len(signatures[name]) > 1 else name)

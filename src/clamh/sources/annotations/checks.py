@@ -34,8 +34,8 @@ def check_checks(sources: Sources, benchmarks: Sequence[Benchmark]) -> None:
             namesake = first.setdefault(folded(check.name), check)
             if namesake is not check:
                 both = " and ".join(sources.classes.full_name(method) for method in (namesake, check))
-                sources.report("check-clash", f"{benchmark.name} has two checks of one name, {both}", check.location,
-                               "rename one of them: the name joins it with those of other languages")
+                sources.report("check-clash", f"{benchmark.name} has two checks with one name, {both}", check.location,
+                               "rename one of them: checks of several languages are joined by name")
 
 
 def _check(sources: Sources, declaration: Declaration) -> None:
@@ -50,8 +50,8 @@ def _check(sources: Sources, declaration: Declaration) -> None:
                        "write the check as a method of its own", conditional)
         return
     if declaration.parameters:
-        sources.report("check-parameters", f"Check {name} takes parameters, and is called without any", location,
+        sources.report("check-parameters", f"Check {name} takes parameters, but CLAMH calls it without any", location,
                        "let it read the fields of its state", conditional)
     if declaration.type == "void":
-        sources.report("check-returns-nothing", f"Check {name} returns nothing, so that there is nothing to compare", location,
-                       "return a number, a text, or a list of such", conditional)
+        sources.report("check-returns-nothing", f"Check {name} returns nothing to compare", location,
+                       "return a number, a string, or a list of these", conditional)

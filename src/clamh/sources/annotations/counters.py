@@ -24,16 +24,16 @@ def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | No
         return None
     ours = sources.language.claims_plain
     if ours and state.scope != "Thread":
-        sources.report("aux-scope", f"{state.name} has AuxCounters and is of Scope.{state.scope}: counters belong to one "
-                       "thread", checked.annotation.location, "write @State(Scope.Thread) on it")
+        sources.report("aux-scope", f"{state.name} has AuxCounters and Scope."
+                       f"{state.scope}, but counters belong to one thread", checked.annotation.location, "write @State(Scope.Thread) on it")
     counters = tuple(
         Counter(name=sources.language.separator.join((*path, member.name)), method=member.kind == "method",
                 declaration=member)
         for member in sources.members.get(path, ()) if _is_counter(sources, member)
     )
     if ours and not counters:
-        sources.report("aux-empty", f"{state.name} has AuxCounters and no counter", checked.annotation.location,
-                       "give it a public field that is a number, or a public method without arguments that returns one")
+        sources.report("aux-empty", f"{state.name} has AuxCounters but no counter", checked.annotation.location,
+                       "give it a public numeric field, or a public method without arguments that returns a number")
     arguments = sources.arguments(state.declaration, "AuxCounters")
     return AuxCounters(type=arguments.get("value", "OPERATIONS"), counters=counters, unit=arguments.get("unit", ""),
                        scale=arguments.get("scale", 0))
@@ -50,8 +50,8 @@ def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
                 assert counter.declaration is not None
                 namesake = first.setdefault(counter.declaration.name, counter)
                 if namesake is not counter:
-                    sources.report("aux-clash", f"{benchmark.name} has two counters called {counter.declaration.name}, "
-                                   f"{namesake.name} and {counter.name}", counter.declaration.location, "rename one of them")
+                    sources.report("aux-clash", f"{benchmark.name} has two counters named {counter.declaration.name}, {namesake.name} and "
+                                   f"{counter.name}", counter.declaration.location, "rename one of them")
 
 
 def _is_counter(sources: Sources, member: Declaration) -> bool:
@@ -69,9 +69,9 @@ def _is_counter(sources: Sources, member: Declaration) -> bool:
     if language.untyped or not language.claims_plain:
         return numeric and not (language.untyped and "static" in member.modifiers)
     if not numeric:
-        sources.report("aux-type", f"{member.name} is public in a class with AuxCounters, and its type {member.type} is no "
-                       "number", member.location, "make it private, or give it the type of a number")
+        sources.report("aux-type", f"{member.name} is public in a class with "
+                       f"AuxCounters, but its type {member.type} is not a number", member.location, "make it private, or give it a numeric type")
     elif "static" in member.modifiers:
-        sources.report("aux-static", f"the counter {member.name} is static: all threads would count in the same one",
+        sources.report("aux-static", f"the counter {member.name} is static: all threads would share it",
                        member.location, "delete the word `static`, or make it private")
     return numeric

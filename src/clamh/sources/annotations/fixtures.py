@@ -94,8 +94,8 @@ def _match_benchmarks(
     try:
         regex = re.compile(pattern)
     except re.error as error:
-        sources.report("fixture-pattern", f"benchmarks = \"{pattern}\" is no regular expression: {error}", place,
-                       "write one; a benchmark's name alone is one too")
+        sources.report("fixture-pattern", f'benchmarks = "{pattern}" is not a regular expression: {error}', place,
+                       "write a regular expression, such as the name of a benchmark")
         return ()
     only = tuple(dict.fromkeys(
         benchmark.name for benchmark in benchmarks
@@ -103,7 +103,7 @@ def _match_benchmarks(
     ))
     if not only:
         sources.report("fixture-of-none", f"benchmarks = \"{pattern}\" matches no benchmark of this source", place,
-                       f"there are {', '.join(benchmark.name for benchmark in benchmarks) or 'none'}")
+                       f"benchmarks: {', '.join(benchmark.name for benchmark in benchmarks) or 'none'}")
     return only
 
 
@@ -121,5 +121,5 @@ def _check_cycles(sources: Sources, fixtures: list[Fixture]) -> None:
             needs.setdefault(fixture.states[0], []).extend(fixture.states[1:])
     for cycle in find_cycles(needs):
         state = next(state for state in sources.states.values() if state.name == cycle[0])
-        sources.report("state-cycle", f"states need each other before themselves: {' → '.join((*cycle, cycle[0]))}",
-                       state.location, "let one of their fixtures do without the other state")
+        sources.report("state-cycle", f"each state needs the next: {' → '.join((*cycle, cycle[0]))}",
+                       state.location, "remove one state from the parameters of a fixture")

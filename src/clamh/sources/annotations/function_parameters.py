@@ -67,16 +67,16 @@ def _resolve_by_name(sources: Sources, declaration: Declaration, parameter: Para
         return labelled[0], ""
     if labelled:
         names = " and ".join(sources.states[path].name for path in labelled)
-        sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of {names}",
-                       declaration.location, "give one of them another with @StateLabel(\"…\")")
+        sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of several states: {names}",
+                       declaration.location, 'give one of them another label with @StateLabel("…")')
     elif injected is not None:
         return None, _check_injected(sources, declaration, injected)
     elif not parameter.default and parameter.passing != "other":  # the front-end rejects those
         known = [*(state.label for state in sources.states.values()), *sources.language.injected]
         near = suggestion(parameter.name, known)
-        sources.report("unknown-state", f"{declaration.name} takes {parameter.name}, which is the label of no state",
+        sources.report("unknown-state", f"{declaration.name} takes {parameter.name}, which is not the label of a state",
                        declaration.location, f"did you mean {near}?" if near else
-                       f"there are {', '.join(known)}; a label is the state's @StateLabel, else its class's name")
+                       f"labels: {', '.join(known)}; a label is the state's @StateLabel, or else its class name")
     return None, ""
 
 
@@ -94,19 +94,18 @@ def _report_parameter(sources: Sources, declaration: Declaration, written: str, 
     if not sources.language.claims_plain and (path is None or sources.may_be_state(path)):
         return  # the class may be in a library: the other harness checks whether it is a state
     if path is not None and sources.is_abstract(path):
-        sources.report("abstract-state", f"{declaration.name} takes {written}, which is abstract: no object can be made of it",
-                       declaration.location, "take a class that inherits from it", declaration.conditional)
+        sources.report("abstract-state", f"{declaration.name} takes {written}, which is abstract: CLAMH cannot create it",
+                       declaration.location, "take a concrete subclass", declaration.conditional)
     elif path is not None:
         # Where `@` belongs to the host language, `@State` counts only in files with benchmarks. The comment counts in all.
         lexer = sources.language.lexer
         mark = lexer.mark if (lexer.host_at or lexer.spaced_marks) and sources.language.claims_plain else "@"
-        sources.report("not-a-state", f"{declaration.name} takes {written}, which is no state", declaration.location,
+        sources.report("not-a-state", f"{declaration.name} takes {written}, which is not a state", declaration.location,
                        f"put {mark}State(Scope.Benchmark) on {sources.language.separator.join(path)}",
                        declaration.conditional)
     else:
         sources.report("unknown-state",
-                       f"{declaration.name} takes {written}, which none of these files defines as a state",
-                       declaration.location, "a benchmark or fixture may take states and "
-                       f"{', '.join(sources.language.injected)}; a state must be in this file, or in one that "
-                       "it includes, imports by a relative path, or shares a package or crate with",
+                       f"{declaration.name} takes {written}, which no searched file defines as a state",
+                       declaration.location, f"take a state or one of {', '.join(sources.language.injected)}; define the state in this "
+                       "file, in a file that it includes or imports by a relative path, or in its package or crate",
                        declaration.conditional)

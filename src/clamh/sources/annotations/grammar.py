@@ -16,7 +16,7 @@ SIMPLE_ESCAPES = {
     "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "\\": "\\", '"': '"', "'": "'"
 }
 EXPECTATIONS = {
-    "NAME": "a name", "INTEGER": "an integer", "FLOAT": "a number", "STRING": "a quoted text",
+    "NAME": "a name", "INTEGER": "an integer", "FLOAT": "a number", "STRING": "a quoted string",
     "BOOLEAN": "true or false",
     "LPAR": "'('", "RPAR": "')'", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'", "COMMA": "','",
     "EQUAL": "'='", "$END": "the end of the annotation",
@@ -49,12 +49,12 @@ def parse_annotation(text: str) -> tuple[str, tuple[Written, ...]]:
     try:
         tree = parser().parse(text)
     except lark.exceptions.UnexpectedEOF as error:
-        raise GrammarError(len(text), f"the annotation ends where {_describe_expected(error.expected)} should stand") from None
+        raise GrammarError(len(text), f"the annotation ends before {_describe_expected(error.expected)}") from None
     except lark.exceptions.UnexpectedToken as error:
         offset = error.token.start_pos if error.token.type != "$END" else len(text)
         unexpected = f"'{error.token}'" if error.token.type != "$END" else "the end"
         expected = _describe_expected(error.accepts or error.expected)
-        raise GrammarError(offset, f"found {unexpected} where {expected} should stand") from None
+        raise GrammarError(offset, f"found {unexpected} instead of {expected}") from None
     except lark.exceptions.UnexpectedCharacters as error:
         raise GrammarError(error.pos_in_stream, _describe_unreadable(text, error)) from None
     name, *arguments = (child for child in tree.children if child is not None)
@@ -112,10 +112,10 @@ def _unescape(token: lark.Token) -> str:
         code, place = match[1], token.start_pos + 1 + match.start()
         if len(code) > 1:
             if 0xD800 <= int(code[1:], 16) <= 0xDFFF:
-                raise GrammarError(place, f"'\\{code}' is half a character; write it itself")
+                raise GrammarError(place, f"'\\{code}' is half a character; write the whole character")
             return chr(int(code[1:], 16))
         if code not in SIMPLE_ESCAPES:
-            raise GrammarError(place, f"unknown escape '\\{code}' in a quoted text; '\\\\' is a backslash")
+            raise GrammarError(place, f"unknown escape '\\{code}' in a string; write '\\\\' for a backslash")
         return SIMPLE_ESCAPES[code]
 
     return ESCAPE.sub(replace, token[1:-1])
@@ -134,9 +134,9 @@ def _describe_expected(terminals: Any) -> str:
 def _describe_unreadable(text: str, error: lark.exceptions.UnexpectedCharacters) -> str:
     rest = text[error.pos_in_stream:]
     if rest.startswith('"'):
-        return "a quoted text that does not end on its line"
+        return "the string does not end on its line"
     if rest.startswith("'"):
-        return "texts are written in double quotes"
+        return "strings need double quotes"
     if re.match(r"[+-]?0\d", rest):
         return "a number with a leading zero: write it decimal, or hexadecimal with 0x"
     word = re.match(r"[\w.+-]+", rest)

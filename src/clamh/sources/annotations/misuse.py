@@ -18,8 +18,8 @@ def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Se
                 _check_callable(sources, declaration, name)
     for fixture in fixtures:
         if fixture.declaration is not None and _takes_operations(fixture.declaration):
-            sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which says "
-                           "what one invocation of a benchmark did", fixture.location, "take it in the benchmark")
+            sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which only a benchmark "
+                           "can set", fixture.location, "take it in the benchmark")
     for benchmark in benchmarks:
         for function in benchmark.functions:
             if _takes_operations(function):
@@ -30,26 +30,26 @@ def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Se
 def _check_callable(sources: Sources, declaration: Declaration, name: str) -> None:
     """Report a function that cannot be called, and a fixture that returns a value."""
     if "abstract" in declaration.modifiers:
-        sources.report("abstract-function", f"{name} {declaration.name} is abstract: there is nothing to call",
-                       declaration.location, "annotate the method that an heir writes", declaration.conditional)
+        sources.report("abstract-function", f"{name} {declaration.name} is abstract: it has no code to call",
+                       declaration.location, "annotate the method of a subclass", declaration.conditional)
     if "deleted" in declaration.modifiers:
-        sources.report("deleted-function", f"{name} {declaration.name} is deleted: there is nothing to call",
+        sources.report("deleted-function", f"{name} {declaration.name} is deleted: it has no code to call",
                        declaration.location, "give it a body, or delete it", declaration.conditional)
     if name == "Benchmark":
         return
     if not sources.language.untyped and declaration.type not in ("void", "auto", ""):
-        sources.report("fixture-returns", f"{name} {declaration.name} returns {declaration.type}, and nobody takes it",
+        sources.report("fixture-returns", f"{name} {declaration.name} returns {declaration.type}, which is not used",
                        declaration.location, "make it void", declaration.conditional)
 
 
 def _check_operations(sources: Sources, declaration: Declaration) -> None:
     setting = next((annotation for annotation in declaration.annotations if annotation.name == "OperationsPerInvocation"), None)
     if setting is not None:
-        sources.report("operations-twice", f"{declaration.name} takes Operations, which says how many there were: its "
+        sources.report("operations-twice", f"{declaration.name} sets its number of operations through Operations, so "
                        "OperationsPerInvocation has no effect", setting.location, "delete one of them", conditional=True)
     names = [parameter.name for parameter in declaration.parameters if parameter.takes == "Operations"]
     if len(names) > 1:
-        sources.report("operations-repeated", f"{declaration.name} takes Operations as {' and '.join(names)}",
+        sources.report("operations-repeated", f"{declaration.name} takes Operations twice, as {' and '.join(names)}",
                        declaration.location, "take it once")
 
 
@@ -64,9 +64,9 @@ def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: 
         usable = [constructor for constructor in constructors if _takes_no_arguments(constructor)
                   and not {"private", "protected", "deleted"}.intersection(constructor.modifiers)]
         if constructors and not usable:
-            sources.report("no-constructor", f"an object of {declaration.name} is made with no arguments, and it has no public "
-                           "constructor that takes none", constructors[0].location,
-                           "write one, or give all its parameters defaults", declaration.conditional)
+            sources.report("no-constructor", f"CLAMH creates {declaration.name} without arguments, but it has no public constructor "
+                           "without parameters", constructors[0].location,
+                           "add one, or give all parameters of a constructor defaults", declaration.conditional)
 
 
 def _constructors(sources: Sources, declaration: Declaration) -> Iterator[Declaration]:

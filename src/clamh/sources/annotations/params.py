@@ -25,7 +25,7 @@ def param_values(listed: Sequence[str | Call], location: Location) -> tuple[tupl
             values += map(str, numbers)
             problems += [problem] if problem else []
     problems += [
-        _problem("repeated-value", f"the value \"{value}\" is there twice", location, "delete one of them")
+        _problem("repeated-value", f'the value "{value}" occurs twice', location, "delete one of them")
         for value, count in Counter(values).items() if count > 1
     ]
     return tuple(dict.fromkeys(values)), problems
@@ -33,16 +33,16 @@ def param_values(listed: Sequence[str | Call], location: Location) -> tuple[tupl
 
 def _expand(call: Call, location: Location) -> tuple[list[int], Diagnostic | None]:
     if call.name not in GENERATORS:
-        return [], _problem("unknown-call", f"Param knows no {call.name}(…)", location,
+        return [], _problem("unknown-call", f"Param has no function {call.name}(…)", location,
                             "write range(lo, hi, mult = 2) or denseRange(lo, hi, step = 1)")
     third, default, least = GENERATORS[call.name]
-    usage = f"write {call.name}(lo, hi, {third} = {default}) with integers, lo not above hi, {third} at least {least}"
+    usage = f"write {call.name}(lo, hi, {third} = {default}) with integers, lo at most hi, {third} at least {least}"
     names = ["lo", "hi", third]
     arguments: dict[str, int] = {third: default}
     for position, argument in enumerate(call.arguments):
         name = argument.key or (names[position] if position < 3 else "")
         if name not in names or type(argument.value) is not int:
-            return [], _problem("wrong-range", f"{call.name} cannot be read", location, usage)
+            return [], _problem("wrong-range", f"cannot read {call.name}", location, usage)
         arguments[name] = argument.value
     if not {"lo", "hi"} <= set(arguments) or arguments["lo"] > arguments["hi"] or arguments[third] < least or (
             call.name == "range" and arguments["lo"] < 0):
@@ -50,7 +50,7 @@ def _expand(call: Call, location: Location) -> tuple[list[int], Diagnostic | Non
     numbers = _powers(**arguments) if call.name == "range" else range(arguments["lo"], arguments["hi"] + 1, arguments["step"])
     if len(numbers) > MOST_VALUES:
         return [], _problem("wrong-range", f"{call.name} has {len(numbers)} values", location,
-                            f"make it {MOST_VALUES} at most")
+                            f"use at most {MOST_VALUES} values")
     return list(numbers), None
 
 

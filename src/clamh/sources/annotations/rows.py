@@ -45,7 +45,7 @@ def param_rows(
         values = split_row(row)
         if values is None:
             sources.report("rows-quote", f"a quote is not closed in the row \"{row}\"", place,
-                           "write 'text' around a value, and '' for a quote in it")
+                           "write 'text' around a value, and '' for a quote inside it")
         rows.append(values or ())
     header, *rest = rows
     if len(sources.problems) == before:
@@ -65,21 +65,21 @@ def _match_header(sources: Sources, header: Sequence[str], fields: Sequence[Decl
                            "name each param once")
     for name in header:
         if not name or param_key(name) not in known:
-            hint = f"there are {', '.join(known.values())}; any other needs @Param on its field" if known else (
+            hint = f"params: {', '.join(known.values())}; for another one write @Param on its field" if known else (
                 "annotate its fields with @Param")
-            sources.report("rows-unknown-param", f"the first row names '{name}', which is no param of the state", place,
+            sources.report("rows-unknown-param", f"the first row names '{name}', which is not a param of the state", place,
                            hint)
     return [known.get(param_key(name), name) for name in header if name]
 
 
 def _check_rows(sources: Sources, header: Sequence[str], rows: Sequence[Sequence[str]], place: Location) -> None:
     if not rows:
-        sources.report("rows-empty", "ParamRows has no row of values", place,
-                       'write the names first, then the values: @ParamRows({"n,a", "1,1.5", "8,2.5"})')
+        sources.report("rows-empty", "ParamRows has names but no values", place,
+                       'write rows of values after the names: @ParamRows({"n,a", "1,1.5", "8,2.5"})')
     for row, count in Counter(tuple(row) for row in rows).items():
         if len(row) != len(header):
             sources.report("rows-width", f"the row \"{','.join(row)}\" has {len(row)} values for {len(header)} params",
-                           place, f"give each of {', '.join(header)} one; a value with a comma stands in single quotes")
+                           place, f"give each of {', '.join(header)} one value; put single quotes around a value with a comma")
         elif count > 1:
-            sources.report("rows-repeated", f"the row \"{','.join(row)}\" is there {count} times", place,
+            sources.report("rows-repeated", f"the row \"{','.join(row)}\" occurs {count} times", place,
                            "delete the others")

@@ -84,7 +84,7 @@ class Reader:
         if self.lexer.host_at and (name not in TABLE or foreign):
             near = None if foreign else suggestion(written, TABLE, 0.85)
             if near is not None:
-                self._report("near-miss", f"@{written} is no annotation of CLAMH and is left alone", token.start,
+                self._report("near-miss", f"@{written} is not an annotation of CLAMH; CLAMH ignores it", token.start,
                              f"did you mean @{near}?", "warning")
             return match.end()
         return self._read(name, "at", token.start, match.end())
@@ -105,9 +105,9 @@ class Reader:
         trailing = self.text[end:line_end].lstrip()
         if trailing.strip() and not trailing.startswith(self.comment):
             last = self.annotations[-1]
-            self._report("trailing-text", f"text after the annotation {last.name}: "
-                         f"'{trailing.decode('utf-8', 'replace').strip()}'", line_end - len(trailing),
-                         f"arguments stand in parentheses, a remark behind {self.lexer.line_comment}")
+            self._report("trailing-text", f"unexpected text after the annotation {last.name}: '"
+                         f"{trailing.decode('utf-8', 'replace').strip()}'", line_end - len(trailing),
+                         f"put arguments in parentheses, and a remark after {self.lexer.line_comment}")
             self.annotations[-1] = _replace_end(last, line_end)
         return line_end
 
@@ -121,7 +121,7 @@ class Reader:
             if name in TABLE:
                 blanks = "  " if self.lexer.spaced_marks else " "
                 self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment", token.start,
-                             f"write {self.lexer.mark}{name} if it is meant", "warning")
+                             f"write {self.lexer.mark}{name} for an annotation", "warning")
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
@@ -134,7 +134,7 @@ class Reader:
         if extent is None:
             end = self._line_end(start)
             self._report("unclosed", f"the parenthesis of {name} is not closed", opening.end() - 1,
-                         "close it; strings in it must end on their line")
+                         "close it; a string must end on its line")
             self._add(name, spelling, start, end, ())
             return end
         end, inside = extent

@@ -79,15 +79,15 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         return  # its concrete subclasses are states
     namesake = sources.states.get(path)
     if namesake is not None and namesake.location.path != declaration.location.path and not declaration.conditional:
-        sources.report("two-states", f"another state is called {name}, in '{shorten_path(namesake.location.path)}'",
-                       declaration.location, "rename one of them: states are told apart by their names")
+        sources.report("two-states", f"another state has the name {name}, in '{shorten_path(namesake.location.path)}'",
+                       declaration.location, "rename one of them: CLAMH tells states apart by name")
     sources.states[path] = State(
         name=name, scope=scope, params=(), location=declaration.location, index=next(indices),
         label=str(label.values.get("value", declaration.name)) if label else declaration.name, declaration=declaration,
     )
     label_text = sources.states[path].label
     if label is not None and sources.language.untyped and not label_text.replace("$", "_").isidentifier():
-        sources.report("state-label", f"the label \"{label_text}\" is no name that a parameter can have",
+        sources.report("state-label", f'the label "{label_text}" cannot be the name of a parameter',
                        label.annotation.location, "use letters, digits and underscores, a letter first")
     first = sum(len(state.params) for state in sources.states.values())
     owners = [path, *sources.classes.bases(path)]
@@ -112,7 +112,7 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
     values, problems = param_values(checked.values.get("value", ()), place)
     sources.problems += problems
     if in_rows and values and not is_foreign(checked.annotation, sources.language):  # another harness needs values even with rows
-        sources.report("param-and-rows", f"Param {field.name} has values, and ParamRows gives it others", place,
+        sources.report("param-and-rows", f"Param {field.name} has values, but ParamRows sets it too", place,
                        "delete the values of one of them")
     if "value" not in checked.values and not checked.unread and not in_rows:
         enum = sources.classes.enum(field.type, field.scope)
@@ -120,10 +120,10 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
     left_to_host = checked.unread or (is_foreign(checked.annotation, sources.language) and "value" not in checked.values)
     if not values and not problems and not left_to_host and not in_rows and not rows_wrong:
         sources.report("param-without-values", f"Param {field.name} has no values", place,
-                       'write them as quoted texts: @Param({"1", "2"})')
+                       'write them as strings: @Param({"1", "2"})')
     for word in field.modifiers:
         if word in UNSETTABLE and not _frontend_reports(field):
-            sources.report("param-unsettable", f"param {field.name} is {word}: it cannot be given its values",
+            sources.report("param-unsettable", f"param {field.name} is {word}: CLAMH cannot set it",
                            field.location, f"delete the word `{word}`")
     return Param(name=sources.language.separator.join((state, field.name)), type=field.type, values=values,
                  location=field.location, index=0, declaration=field,

@@ -62,6 +62,6 @@ def find_faults(text: bytes, root: Any) -> Iterator[Fault]:
         elif node.is_error:
             excerpt = " ".join(text[node.start_byte:node.end_byte].decode("utf-8", "replace").split())
             excerpt = excerpt if len(excerpt) <= _MOST else f"{excerpt[:_MOST]}…"
-            yield Fault(node.start_byte, node.end_byte, f"`{excerpt}` cannot stand here")
+            yield Fault(node.start_byte, node.end_byte, f"`{excerpt}` is not allowed here")
         else:
             waiting += [child for child in reversed(node.children) if child.has_error or child.is_error or child.is_missing]

@@ -60,11 +60,11 @@ class AnnotationSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 def _iterations(least: int, what: str) -> tuple[ArgumentSpec, ...]:
     return (
-        ArgumentSpec(name="iterations", kinds=("integer",), least=least, default="inherited, at last 5"),
-        ArgumentSpec(name="time", kinds=("integer",), least=1, default=f"inherited, at last {what}"),
+        ArgumentSpec(name="iterations", kinds=("integer",), least=least, default="inherited, or 5"),
+        ArgumentSpec(name="time", kinds=("integer",), least=1, default=f"inherited, or {what}"),
         ArgumentSpec(name="timeUnit", kinds=("constant",), owner="TimeUnit", constants=tuple(TIME_UNITS),
                      default="TimeUnit.SECONDS"),
-        ArgumentSpec(name="batchSize", kinds=("integer",), least=1, default="inherited, at last 1"),
+        ArgumentSpec(name="batchSize", kinds=("integer",), least=1, default="inherited, or 1"),
     )
 
 
@@ -87,7 +87,7 @@ ANNOTATIONS = (
         name="BenchmarkMode", targets=SETTING,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="Mode", constants=tuple(MODES), listed=True,
                                 required=True),),
-        meaning="What is measured, one or more. WallTime is the time of all threads together by all operations.",
+        meaning="What is measured, one or more modes. WallTime is the time of the longest thread divided by all operations.",
     ),
     AnnotationSpec(name="Warmup", targets=SETTING, arguments=_iterations(0, "300 ms"),
                    meaning="How each fork warms up before it measures."),
@@ -95,22 +95,22 @@ ANNOTATIONS = (
                    meaning="How each fork measures."),
     AnnotationSpec(
         name="AutoWarmup", targets=SETTING, jmh=False,
-        arguments=(ArgumentSpec(name="max", kinds=("time",), default="inherited, at last 10 s"),
-                   ArgumentSpec(name="tolerance", kinds=("number",), default="inherited, at last 0.01")),
-        meaning="Each fork goes on to warm up after its `Warmup` until its iterations are steady within `tolerance` (a share, above 0 "
-                "and at most 1), for at most `max` in all.",
+        arguments=(ArgumentSpec(name="max", kinds=("time",), default="inherited, or 10 s"),
+                   ArgumentSpec(name="tolerance", kinds=("number",), default="inherited, or 0.01")),
+        meaning="After its `Warmup`, each fork continues to warm up until its iterations are steady within `tolerance` (a share, above 0 "
+                "and at most 1), for at most `max` in total.",
     ),
     AnnotationSpec(
         name="Fork", targets=SETTING,
-        arguments=(ArgumentSpec(name="value", kinds=("integer",), least=1, default="inherited, at last 5"),
-                   ArgumentSpec(name="warmups", kinds=("integer",), least=0, default="inherited, at last 0")),
-        meaning="In how many fresh processes to measure, and how many to run first without counting them.",
+        arguments=(ArgumentSpec(name="value", kinds=("integer",), least=1, default="inherited, or 5"),
+                   ArgumentSpec(name="warmups", kinds=("integer",), least=0, default="inherited, or 0")),
+        meaning="How many fresh processes measure, and how many run before them without being counted.",
     ),
     AnnotationSpec(
         name="Threads", targets=SETTING,
         arguments=(ArgumentSpec(name="value", kinds=("integer", "constant"), owner="Threads", constants=tuple(THREADS),
                                 listed=True, least=1, required=True),),
-        meaning="How many threads run the benchmark at once; a list makes one case each.",
+        meaning="How many threads run the benchmark at once; a list makes one case of each number.",
     ),
     AnnotationSpec(
         name="Group", targets=FUNCTION,
@@ -138,60 +138,59 @@ ANNOTATIONS = (
         arguments=(ArgumentSpec(name="time", kinds=("integer",), least=1, required=True),
                    ArgumentSpec(name="timeUnit", kinds=("constant",), owner="TimeUnit", constants=tuple(TIME_UNITS),
                                 default="TimeUnit.SECONDS")),
-        meaning="How long an iteration may take beyond its time before it is stopped as hung.",
+        meaning="How long an iteration may exceed its time before it is stopped as hung.",
     ),
     AnnotationSpec(
         name="CompilerControl", targets=SETTING,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="CompilerControl.Mode",
                                 constants=("INLINE", "DONT_INLINE"), required=True),),
-        meaning="What the compiler must do with the function, which need not be a benchmark, or with all methods of the "
-                "class, where the language can say so.",
+        meaning="What the compiler must do with the function, benchmark or not, or with all methods of the class, in languages that support it.",
     ),
     AnnotationSpec(
         name="State", targets=("class",),
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="Scope",
                                 constants=("Benchmark", "Group", "Thread"), required=True),),
-        meaning="The harness makes and owns the instances: one for all threads, one per group, or one per thread.",
+        meaning="The harness creates and owns the instances: one for all threads, one per group, or one per thread.",
     ),
     AnnotationSpec(
         name="StateLabel", targets=("class",), jmh=False,
         arguments=(ArgumentSpec(name="value", kinds=("string",), required=True),),
-        meaning="The argument name that stands for this state in a language without types.",
+        meaning="The parameter name that means this state in a language without types.",
     ),
     AnnotationSpec(
         name="Param", targets=("field",),
         arguments=(ArgumentSpec(name="value", kinds=("string", "call"), listed=True, numbers=True,
                                 default="an enum's constants"),
                    ArgumentSpec(name="units", kinds=("integer",), choices=(1000, 1024), default="none", jmh=False)),
-        meaning="The benchmark runs with the field at each value in turn: texts or numbers, or `range(lo, hi, mult = 2)` "
-                "(lo, the powers of mult between, hi), or `denseRange(lo, hi, step = 1)`. `units` is 1000 or 1024.",
+        meaning="The benchmark runs once for each value of the field: strings or numbers, `range(lo, hi, mult = 2)` (lo, the powers of "
+                "mult between, hi), or `denseRange(lo, hi, step = 1)`. `units` (1000 or 1024) prints 4k, 1M.",
     ),
     AnnotationSpec(
         name="ParamRows", targets=("class",), jmh=False,
         arguments=(ArgumentSpec(name="value", kinds=("string",), listed=True, required=True),),
-        meaning="Rows of param values, the first naming the params, instead of every combination.",
+        meaning="Rows of param values instead of every combination; the first row names the params.",
     ),
     AnnotationSpec(name="Setup", targets=FUNCTION, arguments=(LEVEL, ONLY),
-                   meaning="Runs before each trial, iteration or invocation, un-timed."),
+                   meaning="Runs before each trial, iteration or invocation, outside the measured time."),
     AnnotationSpec(name="Teardown", targets=FUNCTION, arguments=(LEVEL, ONLY),
-                   meaning="Runs after each trial, iteration or invocation, un-timed. `TearDown` is the same."),
+                   meaning="Runs after each trial, iteration or invocation, outside the measured time. `TearDown` is the same."),
     AnnotationSpec(
         name="AuxCounters", targets=("class",),
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="AuxCounters.Type",
                                 constants=("OPERATIONS", "EVENTS"), default="Type.OPERATIONS"),
                    ArgumentSpec(name="unit", kinds=("string",), default="none", jmh=False),
                    ArgumentSpec(name="scale", kinds=("integer",), choices=(1000, 1024), default="none", jmh=False)),
-        meaning="The public numeric fields of this thread-scope state, and its public methods that return a number, are "
-                "counters, reported beside the score. `unit` is what they count, `scale` 1000 or 1024 prints GB or GiB.",
+        meaning="The public numeric fields of this thread-scope state, and its public methods that return a number, are counters, reported "
+                "beside the score. `unit` names what they count; `scale` (1000 or 1024) prints GB or GiB.",
     ),
     AnnotationSpec(name="Check", targets=("method",), jmh=False, arguments=(),
-                   meaning="What this method of a state returns is compared between the implementations."),
+                   meaning="CLAMH compares the return value of this method of a state between implementations."),
     AnnotationSpec(
         name="Layout", targets=SETTING, jmh=False,
         arguments=(ArgumentSpec(name="value", kinds=("constant",), owner="Layout", constants=("random", "static"),
                                 required=True),
                    ArgumentSpec(name="seed", kinds=("integer",), least=1, default="new for each fork")),
-        meaning="Where states, arrays, the stack and code lie in memory: drawn anew for each fork, or always the same.",
+        meaning="Memory layout of states, arrays, stack and code: `random` for each fork, or always the same.",
     ),
 )
 TABLE = {one.name: one for one in ANNOTATIONS}

@@ -47,14 +47,14 @@ def test_jmhs_files_have_an_origin_and_our_own_have_none(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
 def test_files_of_no_tool_are_refused(content: bytes, tmp_path: Path) -> None:
-    told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    told = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
     assert told in refusal(written(tmp_path, content))
 
 
 @pytest.mark.parametrize("content", [
     {"benchmarks": [{"name": "b", "mean": 1.0}]}, {"benchmarks": {"b": 1.0}}, {"results": [{"name": "b"}]}, {"results": {"b": {"mean": 1.0}}}])
 def test_a_file_of_an_unknown_tool_is_refused(content: Any, tmp_path: Path) -> None:
-    told = "this is no results file, neither CLAMH's nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    told = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
     assert told in refusal(written(tmp_path, content))
 
 
@@ -68,11 +68,11 @@ def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Pat
         with pytest.raises(InputError) as raised:
             read(path)
         assert raised.value.diagnostics[0].hint == (
-            "these can be read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
+            "CLAMH can read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    assert "cannot be read" in refusal(tmp_path / "missing.json")
+    assert "cannot read" in refusal(tmp_path / "missing.json")
 
 
 @pytest.mark.parametrize(("path", "tool"), [
@@ -82,7 +82,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_was_cut_off_says_so_with_the_place(path: Path, tool: str, tmp_path: Path) -> None:
     data = path.read_bytes()
     cut = written(tmp_path, data[:len(data) * 2 // 3])
-    assert f"begins as {tool}'s JSON does, and is cut off or damaged here" in refusal(cut)
+    assert f"begins like JSON of {tool}, but is cut off or damaged here" in refusal(cut)
 
 
 @pytest.mark.parametrize("nested", [b'{"results": ' + b"[" * 100_000, b'{"results": [{"command": "\\ud800", "mean": 1}]}'])
@@ -91,14 +91,14 @@ def test_json_text_that_cannot_be_printed_is_refused(nested: bytes, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("content", "told"), [
-    ([], "there is no benchmark in it"),
-    ({"results": []}, "there is no benchmark in it"),
-    ({"benchmarks": [], "version": "1.0"}, "there is no benchmark in it"),
-    ({"context": {}, "benchmarks": []}, "there is no benchmark in it"),
+    ([], "it has no benchmark"),
+    ({"results": []}, "it has no benchmark"),
+    ({"benchmarks": [], "version": "1.0"}, "it has no benchmark"),
+    ({"context": {}, "benchmarks": []}, "it has no benchmark"),
     ({"results": [{"command": "x"}]}, "missing required field `mean` - at `.results[0]`"),
     ({"results": [{"command": "x", "mean": "fast"}]}, "Expected `float`, got `str` - at `.results[0].mean`"),
     ({"benchmarks": [{"runs": []}]}, "missing required field `version`"),
-    ({"benchmarks": [{"runs": []}], "version": "2.0"}, "its format is 2.0, this clamh reads 1.0"),
+    ({"benchmarks": [{"runs": []}], "version": "2.0"}, "its format is 2.0, but this clamh reads 1.0"),
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": 1.0, "time_unit": "weeks"}]}, "b has the time unit 'weeks'"),
     ({"context": {}, "benchmarks": [{"name": "b", "time_unit": "ns"}]}, "b has no real_time"),
 ])
@@ -108,7 +108,7 @@ def test_a_file_that_lacks_something_is_refused_by_name(content: Any, told: str,
 
 def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
     twice = {"results": [{"command": "x", "mean": 1.0}] * 2}
-    assert "several results of x, which cannot be told apart" in refusal(written(tmp_path, twice))
+    assert "several results of x that look the same" in refusal(written(tmp_path, twice))
 
 
 @pytest.mark.parametrize("path", sorted([*FILES.glob("[!p]*.json"), *FILES.glob("pyperf*.json"), *JMH.glob("*.json"), *(JMH / "formats").glob("*.json")]),

@@ -105,7 +105,7 @@ def test_percentiles_of_mode_sample_are_jmhs() -> None:
 def test_a_figure_that_jmh_could_not_make_fails_its_fork_and_no_other(tmp_path: Path) -> None:
     (row,) = summarise(read_json(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
     assert (row.status, row.fork_means) == ("partial", (1.0, 2.0))
-    assert "the file has nan for iteration 1, which is no time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
+    assert "the file has nan for iteration 1, which is not a time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
 
 
 def test_missing_planned_forks_are_reported(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("changed", "told"), [
-    ({"mode": "p99"}, "has the mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which is none of mode avgt"),
+    ({"mode": "p99"}, "has the unknown mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which mode avgt does not have"),
     ({"metric": {"scoreUnit": "counts"}}, "has the unit 'counts'"), ({"threads": "many"}, "Expected `int`, got `str`"),
     ({"threads": 0}, "`int` >= 1"), ({"metric": {"rawDataHistogram": [[[[1.0, 0]]]]}}, ">= 1"),
 ])
@@ -203,7 +203,7 @@ def test_each_run_of_pyperfs_that_has_values_is_a_process() -> None:
 def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
     run = read(FILES / "pyperf_memory.json")
     assert [(row.key, row.forks_planned) for row in summarise(run, 0.95).rows] == [("first", 3)]
-    assert [one.reason for one in run.skipped] == ["memory is in bytes, which is no time"]
+    assert [one.reason for one in run.skipped] == ["memory is in bytes, which is not a unit of time"]
 
 
 # ---- Google Benchmark

@@ -236,9 +236,9 @@ def test_lto_reads_functions_from_the_linked_artifact(tmp_path: Path, machine) -
 
 
 @pytest.mark.parametrize(("linker", "flags", "why"), [
-    ("ld: unknown option: --version", (), "its linker (unknown) is not known"),
-    ("GNU ld 2.40", ("-flto=auto", "-s"), "with -flto the linker makes the functions, and its flags let it drop their names"),
-    ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name a linker script"),
+    ("ld: unknown option: --version", (), "CLAMH does not know how to give its linker (unknown)"),
+    ("GNU ld 2.40", ("-flto=auto", "-s"), "with -flto the linker creates the functions, and its flags let it drop their names"),
+    ("GNU ld 2.40", ("-Wl,-T,own.ld",), "its flags name their own linker script"),
 ])
 def test_linker_without_function_order_gives_one_layout_and_a_reason(
     tmp_path: Path, machine, linker: str, flags: tuple[str, ...], why: str
@@ -270,7 +270,7 @@ def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, version: str
 def test_standard_older_than_the_runtime_needs_is_refused(machine) -> None:
     add, run, environ, _ = machine
     old = add("g++", GCC.format(12).replace("201703L", "201103L"))
-    assert toolchain.probe(old, ("-std=c++11",), environ, run) == "its flags ask for a standard older than C++17"
+    assert toolchain.probe(old, ("-std=c++11",), environ, run) == "its flags select a standard older than C++17"
 
 
 def test_user_standard_replaces_ours(machine) -> None:

@@ -80,7 +80,7 @@ def test_loop_calls_function_and_keeps_results(function: str, loop: str) -> None
 ])
 def test_constructor_without_parameters_creates_the_state(constructor: str, construct: str) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
-    line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddClass[S]" in line)
+    line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddState[S]" in line)
     assert line.endswith(construct)
 
 

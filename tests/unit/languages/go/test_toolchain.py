@@ -48,9 +48,9 @@ def test_go_of_installed_package_is_found_if_PATH_has_an_old_one(programs, tmp_p
 
 @pytest.mark.parametrize(("environ", "versions", "reason"), [
     ({}, {}, "no go command is on PATH"),
-    ({}, {"go": "go1.19.8"}, "it is Go 1.19.8, and 1.22 is the oldest"),
-    ({}, {"go": "board game\n"}, "cannot be used: board game"),
-    ({"GO": "nothing"}, {"go": "go1.26.8"}, "GO=nothing cannot be used: there is no such program"),
+    ({}, {"go": "go1.19.8"}, "it is Go 1.19.8, but CLAMH needs at least 1.22"),
+    ({}, {"go": "board game\n"}, "board game"),
+    ({"GO": "nothing"}, {"go": "go1.26.8"}, "cannot use GO=nothing: there is no such program"),
 ])
 def test_unusable_go_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from clamh.languages.java.generator import FACTS, generate, in_package, injected
-from clamh.model.sources import (
-    Annotation, Argument, Benchmark, Call, Declaration, Location, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper,
-)
+from clamh.model.sources import Benchmark, Declaration, Location, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper
 
 
 def file_of(path: str, text: str) -> Parsed:
@@ -63,33 +63,45 @@ def test_a_companion_that_nobody_parsed_is_read(tmp_path: Path) -> None:
     assert wrapped(file_of("A.java", "class A {}"), unread=(source,)).files["src/d/D.java"] == "package d; class D {}"
 
 
-def test_the_facts_say_what_only_the_forecast_knows() -> None:
+def facts_of(wrapper: Wrapper) -> list[list[str]]:
+    return [[unquote(field) for field in line.split("\t")] for line in wrapper.files[FACTS].splitlines()]
+
+
+def test_the_facts_are_the_catalog_of_the_sources() -> None:
     first = file_of("my tests/A.java", "class A {}")
-    benchmark = Benchmark(key="run", name="clamh.A.run", index=0, settings=Settings(), states=(), baseline="reference",
-                          location=Location(path="my tests/A.java", line=7))
-    assert wrapped(first, benchmarks=(benchmark,)).files[FACTS].splitlines() == [
-        f"source\t{first.source.sha256}\tmy%20tests/A.java",
-        "benchmark\tclamh.A.run\treference\t7\tmy%20tests/A.java\t%7B%22key%22:%22run%22,%22unset_mode%22:true%7D",
+    here = Location(path="my tests/A.java", line=7)
+    home = Declaration(kind="class", name="A", scope=("clamh",), location=here, start=0, end=0)
+    run = Declaration(kind="method", name="run", scope=("clamh", "A"), location=here, start=0, end=0)
+    benchmark = Benchmark(key="run", name="clamh.A.run", index=0, settings=Settings(forks=2), states=(), baseline="reference",
+                          location=here, home=home, declaration=run)
+    function = ('[{"name":"clamh.A.run","threads":"@0","states":[0],"method":true,"injected":[],"path":"my tests/A.java","line":7}]')
+    assert facts_of(wrapped(first, benchmarks=(benchmark,))) == [
+        ["source", first.source.sha256, "my tests/A.java"],
+        ["state", "", '{"event":"state","number":0,"name":"","scope":"Thread"}'],
+        ["settings", "clamh.A.run", "forks", "2"],
+        ["benchmark", "clamh.A.run", "group", "false", "functions", function, "path", '"my tests/A.java"', "line", "7", "key", '"run"',
+         "baseline", '"reference"'],
     ]
 
 
-def test_values_that_a_comment_gives_a_param_are_facts_and_the_hosts_own_are_not() -> None:
+def test_what_only_the_compiler_can_read_is_marked() -> None:
     here = Location(path="A.java", line=1)
 
-    def param(name: str, *annotations: tuple[str, tuple[Argument, ...]]) -> Param:
-        given = tuple(Annotation(name="Param", arguments=arguments, spelling=spelling, location=here, start=0, end=0)
-                      for spelling, arguments in annotations)
-        field = Declaration(kind="field", name=name, scope=(), location=here, start=0, end=0, annotations=given)
-        return Param(name=f"clamh.A.{name}", type="int", values=("8", "9 %"), location=here, index=0, declaration=field)
+    def param(index: int, type: str, *values: str) -> Param:
+        field = Declaration(kind="field", name=f"f{index}", scope=(), location=here, start=0, end=0, type=type)
+        return Param(name=f"clamh.A.f{index}", type=type, values=values, location=here, index=index, declaration=field)
 
-    own = ("at", (Argument(key=None, value="8"),))
-    params = (param("a", own), param("b", own, ("comment", (Argument(key="units", value=1024),))),
-              param("c", own, ("comment", (Argument(key=None, value=Call(name="range")),))),
-              param("d", ("comment", (Argument(key="value", value=Call(name="range")),)), own))
-    state = State(name="clamh.A", scope="Thread", params=params, location=here, index=0)
+    params = (param(0, "java.lang.Short", "8"), param(1, "double"), param(2, "String", "@1"), param(3, "java.util.concurrent.TimeUnit", "DAYS"))
+    declaration = Declaration(kind="class", name="A", scope=("clamh",), location=here, start=0, end=0)
+    state = State(name="clamh.A", scope="Thread", params=params, location=here, index=0, declaration=declaration)
     first = file_of("A.java", "class A {}")
-    unit = Unit(source=first.source, companions=(), parsed=(first,), benchmarks=(), states=(state,), fixtures=())
-    assert generate(unit).files[FACTS].splitlines()[1:] == ["param\tclamh.A.c\t8\t9%20%25", "param\tclamh.A.d\t8\t9%20%25"]
+    facts = facts_of(generate(Unit(source=first.source, companions=(), parsed=(first,), benchmarks=(), states=(state,), fixtures=())))
+    assert [fact for fact in facts if fact[0] == "param"] == [["param", f"clamh.A.f{index}"] for index in range(4)]
+    assert [fact for fact in facts if fact[0] == "unread"] == [["unread", "1", "clamh.A", "f1"], ["unread", "3", "clamh.A", "f3"]]
+    (described,) = (json.loads(fact[2])["params"] for fact in facts if fact[0] == "state")
+    assert [(entry["type"], entry["values"]) for entry in described] == [
+        ("integer", ["8"]), ("float", "@1"), ("string", ["@1"]), ("enum", "@3")]
+    assert (described[0]["minimum"], described[0]["maximum"]) == (-(2**15), 2**15 - 1)
 
 
 @pytest.mark.parametrize(

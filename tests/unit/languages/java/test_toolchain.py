@@ -138,7 +138,7 @@ def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: M
     assert [one.id for one in platforms] == ["java/openjdk-21"]
     assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].hint
     assert all(skip.broken for skip in skips)
-    assert "Java 1.7.0_80" in skips[1].reason and "8 or newer" in skips[1].reason
+    assert "Java 1.7.0_80" in skips[1].reason and "at least 8" in skips[1].reason
     only_old = {name: value for name, value in environ.items() if name in ("PATH", "JAVA_HOME_OLD")}
     assert find(only_old, says(old=("", "1.7.0_80"), path=("", "21")))[0] == []
 
@@ -176,7 +176,7 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     assert argv[-2:] == ("src/p/A.java", "src/p/B.java")
     for step in (launcher, recording):
         assert step.argv[step.argv.index("--release") + 1] == "8"
-    assert "the version of this JVM" in javac.advice["(use -source "] and "write what Java 17 has" in javac.advice["cannot find symbol"]
+    assert "the version of this JVM" in javac.advice["(use -source "] and "use only features of Java 17" in javac.advice["cannot find symbol"]
     own = build(wrapper, msgspec.structs.replace(PLATFORM, facts={**PLATFORM.facts, "javac_version": 17}), tmp_path / "shared").steps[-2]
     assert own.key == javac.key and "cannot find symbol" not in own.advice  # the compiler has all that there is
     assert jar.outputs == ("run_My Tests.jar",)

@@ -33,10 +33,10 @@ def test_what_NODE_names_comes_first_with_its_flags(programs) -> None:
 
 @pytest.mark.parametrize(("environ", "versions", "reason"), [
     ({}, {}, "no Node.js is on PATH"),
-    ({}, {"node": "v18.19.0"}, "it is node v18.19.0, and 20.6 is the oldest"),
-    ({}, {"node": "v20.5.1"}, "20.6 is the oldest"),
-    ({}, {"node": "duktape"}, "cannot be used: duktape"),
-    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "NODE=nothing cannot be used: there is no such program"),
+    ({}, {"node": "v18.19.0"}, "it is node v18.19.0, but CLAMH needs at least 20.6"),
+    ({}, {"node": "v20.5.1"}, "at least 20.6"),
+    ({}, {"node": "duktape"}, "duktape"),
+    ({"NODE": "nothing"}, {"node": "v20.20.2"}, "cannot use NODE=nothing: there is no such program"),
 ])
 def test_unusable_node_is_skipped_with_install_command(programs, environ, versions, reason) -> None:
     path, run = programs(**versions)

@@ -66,7 +66,7 @@ def test_erasing_types_keeps_length_and_lines(text: bytes) -> None:
     ("declare class D {\n  //@@Setup\n  four(): void;\n}\n", "3:3", "four is only declared"),
     ("interface I {\n  //@@Benchmark\n  five(): number;\n}\n", "3:3", "five is a type, or belongs to one"),
     ("//@@State(Scope.Benchmark)\nexport interface T { n: number }\n", "2:18", "T is a type, or belongs to one"),
-    ("namespace N {\n  //@@Benchmark\n  export function six() { return 6; }\n}\n", "3:19", "six stands in a namespace"),
+    ("namespace N {\n  //@@Benchmark\n  export function six() { return 6; }\n}\n", "3:19", "six is in a namespace"),
     ("//@@State(Scope.Benchmark)\nclass U {\n  //@@Param({\"1\"})\n  declare n: number;\n}\n", "4:11",
      "n is a field that its class only declares"),
 ])

@@ -52,10 +52,10 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
 
 @pytest.mark.parametrize(("environ", "said", "reason", "broken"), [
     ({}, {}, "no Python 3.9 or newer is on PATH", False),
-    ({}, {"python3": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, and 3.9 is the oldest", True),
-    ({"CLAMH_PYTHON": "nothing"}, {}, "CLAMH_PYTHON=nothing cannot be used: there is no such program", True),
-    ({"CLAMH_PYTHON": "old"}, {"old": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, and 3.9 is the oldest", True),
-    ({"CLAMH_PYTHON": "old"}, {"old": "graalpy 3.11.7 24.2.0 -"}, "cannot be used: graalpy", True),
+    ({}, {"python3": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, but CLAMH needs at least 3.9", True),
+    ({"CLAMH_PYTHON": "nothing"}, {}, "cannot use CLAMH_PYTHON=nothing: there is no such program", True),
+    ({"CLAMH_PYTHON": "old"}, {"old": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, but CLAMH needs at least 3.9", True),
+    ({"CLAMH_PYTHON": "old"}, {"old": "graalpy 3.11.7 24.2.0 -"}, "graalpy", True),
 ])
 def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, said, reason, broken) -> None:
     path, run = programs(**said)

@@ -53,9 +53,9 @@ def test_missing_or_old_rustc_gives_install_command(machine) -> None:
     assert (skip.platform, skip.broken, skip.hint) == ("rust", False, "apt-get install rustc-web cargo-web")
     add("rustc", "1.63.0")
     _, (skip,) = toolchain.find(environ, run)
-    assert skip.broken and "it is 1.63.0, and 1.75 is the oldest" in skip.reason
+    assert skip.broken and "it is 1.63.0, but CLAMH needs at least 1.75" in skip.reason
     _, (skip, _) = toolchain.find({**environ, "RUSTC": "absent"}, run)
-    assert skip.asked and "RUSTC=absent is no Rust compiler that can be used: there is no such program" in skip.reason
+    assert skip.asked and "RUSTC=absent is not a usable Rust compiler: there is no such program" in skip.reason
 
 
 def test_loops_on_aarch64_are_padded_fully(machine) -> None:

@@ -110,7 +110,7 @@ def test_after_kill_9_settings_are_restored_when_the_run_has_ended(root: Path) -
         assert changed(root) and locked(root)  # the run goes on, and what its results say still holds
         _, err = process.communicate("go on\n", timeout=30)
     assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
-    assert err.splitlines()[-1] == f"clamh doctor --tune was ended from outside; restored: {SETTINGS}"
+    assert err.splitlines()[-1] == f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}"
 
 
 def test_a_run_that_starts_after_kill_9_does_not_wait_for_the_guardian(root: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_run_does_not_wait_for_good_for_a_guardian_that_is_slow(root: Path) ->
         process.wait(30)
         process.stdin.write("go on\n")
         process.stdin.flush()
-        assert "is measuring here; waiting for its end" in process.stdout.readline()
+        assert "is measuring here; waiting until it ends" in process.stdout.readline()
         os.kill(guardian, signal.SIGCONT)
         out, _ = process.communicate(timeout=30)
     assert out == "measured\n"
@@ -156,7 +156,7 @@ def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: py
     done = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
                           stderr=subprocess.PIPE, text=True, timeout=30, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was ended from outside; restored: {SETTINGS}\n")
+    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}\n")
     assert values(root, INTEL) == INTEL and not place.exists()
 
 
@@ -188,7 +188,7 @@ def test_if_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsy
     assert other
     shown(root, root.parent / "lock")
     printed = capsys.readouterr()
-    assert f"an earlier clamh doctor --tune was killed before it had restored {SETTINGS}; restored: {SETTINGS}" in printed.err
+    assert f"an earlier clamh doctor --tune was killed before it could restore {SETTINGS}; restored: {SETTINGS}" in printed.err
     assert untouched(root) and tuned.read(tuned.place(root)) is None
     # After a reboot the system has its own settings again: nothing is written.
     tuned.write(tuned.place(root), tuned.State(boot="another", pid=other.pid, since=other.since, changes=tuple(
@@ -233,9 +233,9 @@ def test_refused_changes_are_reported_and_not_recorded(
     assert [change["setting"] for change in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), SMT off (was on)",
-        "not changed: huge pages (always): the kernel lets nobody change it",
-        "not changed: governor: the kernel lets nobody change it",
-        "not changed: interrupts (2 of them): the system refused it: No space left on device", "restored: governor, turbo, SMT"]
+        "not changed: huge pages (always): the kernel does not allow changes",
+        "not changed: governor: the kernel does not allow changes",
+        "not changed: interrupts (2 of them): the system refused the change: No space left on device", "restored: governor, turbo, SMT"]
     policy = str(other.relative_to(root))
     assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
@@ -296,7 +296,7 @@ def test_the_command_runs_even_if_nothing_can_be_changed(tmp_path: Path, capfd: 
 
 def test_a_tune_under_a_tune_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
-    with pytest.raises(InputError, match="under another one"):
+    with pytest.raises(InputError, match="another clamh doctor --tune --apply is active"):
         command_line.applied(["true"], root, root.parent / "lock")
 
 
@@ -312,7 +312,7 @@ def test_an_unwritable_state_file_is_reported_and_all_is_restored(root: Path) ->
     done, _ = changes.apply(root, wanted)
     text, left = guardian.settled(root, root.parent / "file" / "tuned.json", tuned.State(boot="", pid=1, since="", changes=tuple(done)))
     assert untouched(root) and not left
-    assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left as it was: Not a directory"]
+    assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left alone: Not a directory"]
 
 
 def test_an_inherited_ignored_signal_does_not_hide_how_children_end() -> None:

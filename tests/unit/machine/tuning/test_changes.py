@@ -50,9 +50,10 @@ def test_a_change_that_the_system_does_not_take_is_refused(tmp_path: Path) -> No
     done, refused = changes.apply(root, wanted)
     assert done == []
     assert [why for _, why in refused] == [
-        "the system refused it: No space left on device",
-        "the system took it and has '' nevertheless, and it could not be set back: the system took it and has '' nevertheless; by hand: echo 'a' > /null",
-        "the system refused it: No such file or directory"]
+        "the system refused the change: No space left on device",
+        "the system accepted the change but has '', and restoring failed: the system accepted the change but has ''; to restore it "
+        "yourself: echo 'a' > /null",
+        "the system refused the change: No such file or directory"]
 
 
 def test_a_partial_effect_of_a_change_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +62,7 @@ def test_a_partial_effect_of_a_change_is_undone(tmp_path: Path, monkeypatch: pyt
     write = changes._write_file
     monkeypatch.setattr(changes, "_write_file", lambda file, value: write(file, "0" if value == "0-1" else value))
     done, refused = changes.apply(root, [change("proc/irq/1/smp_affinity_list", "0-3", "0-1")])
-    assert done == [] and [why for _, why in refused] == ["the system took it and has '0' nevertheless"]
+    assert done == [] and [why for _, why in refused] == ["the system accepted the change but has '0'"]
     assert values(root, {"proc/irq/1/smp_affinity_list": ""}) == {"proc/irq/1/smp_affinity_list": "0-3"}
 
 
@@ -74,7 +75,7 @@ def test_a_process_that_does_not_stop_in_time_is_continued(tmp_path: Path, balan
     monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
     monkeypatch.setattr(changes, "paused", lambda pid, root: False)
     monkeypatch.setattr(os, "kill", lambda pid, number: (sent.append(number), kill(pid, number)))
-    assert [why for _, why in changes.apply(root, setting.changes)[1]] == ["the system took it and has 'running' nevertheless"]
+    assert [why for _, why in changes.apply(root, setting.changes)[1]] == ["the system accepted the change but has 'running'"]
     assert sent == [signal.SIGSTOP, signal.SIGCONT]
 
 
@@ -90,7 +91,7 @@ def test_foreign_values_stay_and_missing_files_need_nothing(tmp_path: Path) -> N
     other, gone = change(GOVERNOR, "powersave", "performance"), change("proc/irq/7/smp_affinity_list", "0-1", "0")
     restored, refused, theirs = changes.restore(root, [gone, other])
     assert (restored, refused) == ([], [])
-    assert theirs == [(other, "somebody set it to 'ondemand' meanwhile, and it stays so")]
+    assert theirs == [(other, "it was set to 'ondemand' in the meantime and is left alone")]
     assert values(root, {GOVERNOR: ""}) == {GOVERNOR: "ondemand"}
     assert changes.by_hand(other) == f"echo 'powersave' > /{GOVERNOR}"
 

@@ -80,7 +80,7 @@ def test_a_kernel_without_the_governor_and_an_old_one_that_lists_none(tmp_path: 
 
 def test_cpus_of_a_cpuset_of_cgroup_v1_are_not_switched_off(tmp_path: Path) -> None:
     known = settings_by_name(machine(tmp_path, INTEL | {"sys/fs/cgroup/cpuset/docker/cpuset.cpus": "0-3"}))["SMT"]
-    assert known.wanted == "off" and "for good" in known.obstacle
+    assert known.wanted == "off" and "permanently" in known.obstacle
 
 
 def test_interrupts_go_to_cpus_that_are_not_isolated(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_read_only_file_is_an_obstacle(tmp_path: Path) -> None:
     for path in (THP, "proc/irq/16/smp_affinity_list"):
         (root / path).chmod(0o444)
     known = settings_by_name(root)
-    assert known["huge pages"].obstacle == "the kernel lets nobody change it"
+    assert known["huge pages"].obstacle == "the kernel does not allow changes"
     assert written(known["interrupts"]) == {DEFAULT: ("f", "1")}
 
 

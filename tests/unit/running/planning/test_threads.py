@@ -78,7 +78,7 @@ def test_threads_as_texts(text: str, counts: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(("read", "text", "words"), [
     (threads, "0", "at least 1, nor max or half_max"), (threads, "many", "'many' is not"), (threads, "1,,2", "''"), (threads, "-1", "'-1'"),
-    (thread_groups, "0,0", "without a thread"), (thread_groups, "1,x", "'x'"), (thread_groups, "", "''"),
+    (thread_groups, "0,0", "gives a group no thread"), (thread_groups, "1,x", "'x'"), (thread_groups, "", "''"),
 ])
 def test_texts_that_are_none(read, text: str, words: str) -> None:
     with pytest.raises(Misspelled, match=words):

@@ -71,7 +71,7 @@ def test_open_says_what_the_catalog_decides_and_what_the_options_are() -> None:
 
 
 @pytest.mark.parametrize(("text", "spelled"), [
-    ("1", "1.0"), ("1e22", "1e+22"), (".5", "0.5"), ("INF", "inf"), ("-infinity", "-inf"), ("nan(x)", "nan"), ("0x1p-1", "0.5"), ("-0x1p9999", "-inf"),
+    ("1", "1"), ("3.0", "3"), ("-0", "-0"), ("1e22", "1e+22"), (".5", "0.5"), ("INF", "inf"), ("-infinity", "-inf"), ("nan(x)", "nan"), ("0x1p-1", "0.5"), ("-0x1p9999", "-inf"),
 ])
 def test_a_float_is_sent_in_its_shortest_decimal_text(text: str, spelled: str) -> None:
     case = replace(make_case(Opening(benchmark=0, params={"A.x": WireParam(number=0, type="float")})), wire_params={"A.x": text})
@@ -199,3 +199,9 @@ def test_long_values_are_compared_by_digest() -> None:
 def test_values_of_other_calls_or_checks_are_refused(event: dict[str, Any]) -> None:
     with pytest.raises(WorkerError, match="`invoke` of 2 calls"):
         invoke(Opening(benchmark=0), 2, event)
+
+
+def test_a_failure_of_one_of_several_threads_names_the_thread() -> None:
+    failed = {"event": "failed", "case": "c", "reason": "benchmark", "where": "work", "message": "boom", "thread": 3}
+    with pytest.raises(WorkerError, match="thread 3: boom"):
+        iterate(make_case(threads=4), failed)

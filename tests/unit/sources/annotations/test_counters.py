@@ -95,4 +95,4 @@ def test_two_counters_of_one_name_in_a_benchmark_clash() -> None:
     bind_benchmarks(both)
     (problem,) = both.problems
     assert problem.code == "aux-clash"
-    assert (problem.message, problem.location.line) == ("g has two counters called n, A::n and B::n", 2)
+    assert (problem.message, problem.location.line) == ("g has two counters named n, A::n and B::n", 2)

@@ -47,7 +47,7 @@ def test_the_type_or_else_the_name_decides(written: str, expected: list[str]) ->
 
 
 def test_two_states_of_one_label_are_reported() -> None:
-    assert takes("inputValue") == ([""], ["ambiguous-state: give one of them another with @StateLabel(\"…\")"])
+    assert takes("inputValue") == ([""], ['ambiguous-state: give one of them another label with @StateLabel("…")'])
 
 
 @pytest.mark.parametrize(("name", "hint"), [
@@ -56,7 +56,7 @@ def test_two_states_of_one_label_are_reported() -> None:
 def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, hint: str | None) -> None:
     states = STATES[:STATES.index("//@@State(Scope.Thread)\n//@@StateLabel(\"inputvalue")]
     known = ", ".join(["InputValue", "scratch", *languages()["javascript"].injected])
-    expected = hint or f"there are {known}; a label is the state's @StateLabel, else its class's name"
+    expected = hint or f"labels: {known}; a label is the state's @StateLabel, or else its class name"
     assert takes(name, states) == ([""], [f"unknown-state: {expected}"])
 
 

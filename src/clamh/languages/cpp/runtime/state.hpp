@@ -20,7 +20,7 @@ int construct(void *place) {
 
 template <class T>
 void destroy(void *object) {
-    static_cast<T *>(object)->~T();
+    guarded([=] { static_cast<T *>(object)->~T(); });
 }
 
 // A class of which the core makes objects; one record per type. It is numbered where it is registered.

@@ -1,8 +1,8 @@
 // Sinks and Blackhole: what is given to them counts as used, at the least cost, and nothing is learnt about it.
 //
-// runtime.KeepAlive of an address is no call and no conversion: the value is stored to the stack each time, and the compiler must
-// assume that it is read there. testing.B.Loop does the same from Go 1.26 on. What may hold pointers also escapes, in a branch that
-// is never taken: else an allocation in an inlined benchmark would move to the stack.
+// runtime.KeepAlive of an address is no call and no conversion: the value is stored to the stack each time, and the
+// compiler must assume that it is read there. testing.B.Loop does the same from Go 1.26 on. What may hold pointers
+// also escapes, in a branch that is never taken: else an allocation in an inlined benchmark would move to the stack.
 package clamh
 
 import "runtime"

@@ -2,7 +2,6 @@
 package clamh
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -83,25 +82,4 @@ func canonicalElements(value reflect.Value) string {
 		texts[at] = canonical(value.Index(at))
 	}
 	return "[" + strings.Join(texts, ",") + "]"
-}
-
-func digest(text string, size int) string {
-	return fmt.Sprintf("sha256:%x:%d", sha256.Sum256([]byte(text)), size)
-}
-
-// A text over 1,024 bytes is told by its digest.
-func shortened(text string) string {
-	if len(text) <= 1024 {
-		return text
-	}
-	return digest(text, len(text))
-}
-
-// As an answer has them: of many the first, and one that stands for all of them.
-func listed(texts []string) []string {
-	const most = 100
-	if len(texts) <= most {
-		return texts
-	}
-	return append(append([]string{}, texts[:most]...), digest(strings.Join(texts, "\n"), len(texts)))
 }

@@ -1,143 +1,149 @@
-// An open case: one benchmark with its param values, the objects it needs, and how far its trial has come.
+// An open case: a benchmark with its param values, its threads, their objects and fixtures, and how far its trial has
+// come.
 package clamh
 
 import (
+	"fmt"
 	"slices"
 	"syscall"
 )
 
-var modes = []string{"avgt", "thrpt", "sample", "ss", "wall"}
-
-type paramValue struct {
-	param *Param
-	text  string
-}
-
-// What BenchmarkParams tells and nothing else depends on.
-type plan struct {
-	timeUnit                                                                                        string
-	forks, warmupForks, warmupIterations, warmupNs, measurementIterations, measurementNs, timeoutNs int64
-}
-
 type benchmarkCase struct {
-	id                      string
-	benchmark               *Function
-	needs                   needs
-	members                 []*Function // of a group those that have threads in it; else the benchmark itself
-	values                  []paramValue
-	mode, gc                string
-	batch, warmupBatch, opi int64
-	seed, layoutSeed        uint64 // see layout.go
-	plan                    plan
-	warmup                  bool // of the iteration that is running, or ran last
-	threads                 []*thread
-	meeting                 *meeting // of more than one thread
-	identity                string   // for BenchmarkParams: its id, and of the params in the order of their short names
-	keys, fullNames, texts  []string
-	common                  []*instance // what several threads have
-	everyone                instance    // stands for no object: fixtures that take no state
-	team                    *team
-	inTrial, inIteration    bool // between two of its slices, too
+	id                   string
+	benchmark            *benchmark
+	mode, gc             string
+	states               []*state   // in the order of making
+	uses                 [][]*state // of each function of a group
+	values               []paramValue
+	steps                []step
+	counters             []*counter
+	checks               []*check
+	group, waits         bool
+	control              bool   // something takes Control
+	layoutSeed           uint64 // see layout.go
+	params               BenchmarkParams
+	warmup               bool // of the iteration that is running, or ran last
+	threads              []*thread
+	pool                 *threadPool    // of more than one thread
+	meeting              *meeting       // of these threads in an iteration
+	everyone             [levels]shared // of fixtures that take no state
+	inTrial, inIteration bool           // between two of its slices, too
+}
+
+// A measuring thread: what it runs, with which objects and fixtures, and its results.
+type thread struct {
+	_         [granule]byte
+	open      *benchmarkCase
+	place     place
+	function  *Function
+	states    []*state // in the order of making
+	taken     []int    // what its function and the fixtures of its states take
+	frames    int      // by how many its stack is moved down while it works for the case
+	instances map[*state]*instance
+	fields    []counterField // the counters of its states that are no methods
+	fixtures  [levels]fixtureSteps
+	injected  injected
+	gaps      Random // which batches of sample mode are timed
+	readings  int64  // of the counted clock
+	schedstat int    // descriptor, see openSchedstat
+	result    result
+	_         [granule]byte
 }
 
 func (open *benchmarkCase) alone() bool { return len(open.threads) == 1 }
 
-func (open *benchmarkCase) batchSize() int64 {
+func (open *benchmarkCase) phase() *IterationParams {
 	if open.warmup {
-		return open.warmupBatch
+		return &open.params.warmup
 	}
-	return open.batch
+	return &open.params.measurement
+}
+
+// A place for every instance: one, one for each group, or one for each thread. Nothing is made yet.
+func (open *benchmarkCase) reserve(places []place) {
+	for _, place := range places {
+		own := &thread{open: open, place: place, function: open.benchmark.functions[place.subgroup], states: open.states,
+			frames: stackFrames(open.layoutSeed, place.thread), instances: map[*state]*instance{}}
+		if open.group {
+			own.states = open.uses[place.subgroup]
+		}
+		open.threads = append(open.threads, own)
+	}
+	offsets := splitMix64{open.layoutSeed}
+	for _, state := range open.states {
+		placed := map[int]*instance{}
+		for _, own := range open.threads {
+			if !slices.Contains(own.states, state) {
+				continue
+			}
+			owner := map[string]int{"Group": own.place.group, "Thread": own.place.thread}[state.scope]
+			if placed[owner] == nil {
+				placed[owner] = placeInstance(state, own.place.thread, &offsets, open.layoutSeed != 0)
+			}
+			own.instances[state] = placed[owner]
+			for level := range placed[owner].shared {
+				placed[owner].shared[level].users++
+			}
+		}
+	}
+	for level := range open.everyone {
+		open.everyone[level].users = len(open.threads)
+	}
+	for _, own := range open.threads {
+		own.taken = own.function.Takes
+		own.findFixtures()
+		for _, counter := range open.counters {
+			if object := own.object(counter.state); object != nil && counter.set != nil {
+				own.fields = append(own.fields, counterField{counter, object, 0})
+			}
+		}
+	}
+}
+
+// The threads, which live until close().
+func (open *benchmarkCase) start() {
+	if !open.alone() {
+		open.pool = newThreadPool(open)
+	}
+	open.each(func(own *thread) { own.schedstat = openSchedstat() })
 }
 
 func (open *benchmarkCase) close() {
 	for _, own := range open.threads {
 		syscall.Close(own.schedstat)
 	}
-	if open.team != nil {
-		open.team.end()
+	if open.pool != nil {
+		open.pool.end()
 	}
 }
 
-// One instance for all threads, or for those of a group, once the first of them asks; nil for what each has of its own.
-func (open *benchmarkCase) sharedInstance(class *Class, own *thread) *instance {
-	ofGroup := class.Scope == "Group"
-	if own.dealt.threads == 1 || class.Name == "" || !(ofGroup || class.Scope == "Benchmark") {
-		return nil
-	}
-	group := -1
-	if ofGroup {
-		group = own.dealt.group
-	}
-	for _, one := range open.common {
-		if one.class == class && one.group == group {
-			return one
-		}
-	}
-	made := &instance{class: class, group: group, maker: own.dealt.thread}
-	open.common = append(open.common, made)
-	return made
-}
-
-// Threads dealt to the members, and a place for every object; `called` are the members' functions.
-func (open *benchmarkCase) reserve(all []dealt, called []*Function) {
-	random := splitMix64{open.layoutSeed}
-	lines := &random
-	if open.layoutSeed == 0 {
-		lines = nil
-	}
-	needed := make([]needs, len(called))
-	for at, function := range called {
-		if function != theFloor { // of which not even a fixture of all
-			needed[at] = registry().needs(function)
-		}
-	}
-	for _, one := range all {
-		own := &thread{open: open, dealt: one, function: called[one.member], needs: &needed[one.member],
-			frames: stackFrames(open.layoutSeed, one.thread)}
-		open.threads = append(open.threads, own)
-		open.members = addOnce(open.members, own.function)
-		for _, class := range slices.Concat(own.needs.classes, own.needs.injected) {
-			made := open.sharedInstance(class, own)
-			if made == nil {
-				made = &instance{class: class, maker: one.thread}
-				if class.injected {
-					made.place(nil)
-				} else {
-					made.place(lines)
-				}
-			}
-			for level := range made.shared {
-				made.shared[level].users++
-			}
-			own.instances = append(own.instances, made)
-		}
-	}
-	for _, one := range open.common {
-		one.place(lines)
-	}
-	for level := range open.everyone.shared {
-		open.everyone.shared[level].users = len(open.threads)
-	}
+// The instances of a state in the order of threads.
+func (open *benchmarkCase) instances(state *state) (found []*instance) {
 	for _, own := range open.threads {
-		if open.alone() {
-			own.findFixtures(nil)
-		} else {
-			own.findFixtures(&open.everyone)
+		if placed := own.instances[state]; placed != nil && placed.maker == own.place.thread {
+			found = append(found, placed)
 		}
 	}
-	if !open.alone() {
-		open.meeting = newMeeting(open)
-		open.team = newTeam(len(open.threads))
-	}
-	open.each(func(own *thread) { own.schedstat = openSchedstat() })
+	return found
 }
 
-// For each other: members of a group of more than one thread, and what takes Control.
-func (open *benchmarkCase) mayWait() bool {
-	if open.benchmark.Repeat == nil && open.threads[0].dealt.groupThreads > 1 {
-		return true
+func (own *thread) object(number int) Pointer {
+	if number < 0 {
+		return own.injected.object(number)
 	}
-	return slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl])
+	if placed := own.instances[states[number]]; placed != nil {
+		return placed.object
+	}
+	return nil
+}
+
+// The objects that a function takes, for its stub.
+func (own *thread) objects(function *Function) []Pointer {
+	objects := make([]Pointer, len(function.Takes))
+	for at, number := range function.Takes {
+		objects[at] = own.object(number)
+	}
+	return objects
 }
 
 // Why slices would not measure what an iteration measures; "" where they would.
@@ -145,55 +151,60 @@ func (open *benchmarkCase) unsliced() string {
 	switch {
 	case open.mode == "sample" || open.mode == "ss":
 		return "mode " + open.mode + " has no slices"
-	case open.benchmark.Repeat == nil:
+	case open.group:
 		return "it is a group"
-	case slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl]):
+	case open.control:
 		return "it takes Control"
 	}
 	return ""
 }
 
-// Whether `invoke` may follow the last iteration: one thread that nobody has to stop.
-func (open *benchmarkCase) invokable() bool {
-	return open.alone() && open.benchmark.Repeat != nil && !slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl])
-}
-
-// Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
-func (open *benchmarkCase) samples() bool {
-	if !open.alone() {
-		return false
-	}
-	for _, fixture := range open.threads[0].needs.fixtures {
-		if fixture.Level != "Trial" || fixture.Kind != "Setup" {
-			return false
+func (open *benchmarkCase) describe() members {
+	offsets, addresses, threads := []int64{}, [][]string{}, []int64{ownThreadID()}
+	for _, state := range open.states {
+		offset, places := int64(0), []string{} // if no thread runs the function that needs the state
+		for _, placed := range open.instances(state) {
+			if len(places) == 0 {
+				offset = int64(placed.offset)
+			}
+			places = append(places, fmt.Sprintf("%#x", uintptr(placed.object)))
 		}
+		offsets, addresses = append(offsets, offset), append(addresses, places)
 	}
-	return !slices.Contains(open.needs.injected, injectedClasses[-1-TakesControl])
-}
-
-// The instances of a state: one, one of each group, or one of each thread.
-func (open *benchmarkCase) instances(class *Class) (all []*instance) {
-	for _, own := range open.threads {
-		if one := own.instance(class); one != nil {
-			all = addOnce(all, one)
-		}
+	if open.pool != nil {
+		threads = open.pool.threads
 	}
-	return all
-}
-
-func (open *benchmarkCase) threadIDs() []int64 {
-	if open.team != nil {
-		return open.team.ids()
+	layout := members{"offsets", offsets, "addresses", addresses, "stack", open.threads[0].frames * frame}
+	opened := members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout,
+		"source", "worker", "collector", collector, "processors", processors}
+	if reason := open.unsliced(); reason != "" {
+		opened = append(opened, "unsliced", reason)
 	}
-	return []int64{ownThreadID()}
+	return opened
 }
 
 // Objects, params, trial setup.
 func (open *benchmarkCase) beginTrial() {
-	open.each(func(own *thread) { own.construct() })
-	open.each(func(own *thread) { own.beginTrial() })
+	open.each((*thread).construct)
 	open.inTrial = true
 	open.each(func(own *thread) { own.fixtures[levelTrial].setUp() })
+}
+
+// What this thread makes, with its params, and the injected objects.
+func (own *thread) construct() {
+	for _, state := range own.states {
+		if placed := own.instances[state]; placed.maker == own.place.thread {
+			attempt("setup", state.name, placed.construct)
+		}
+	}
+	for _, value := range own.open.values {
+		if placed := own.instances[states[value.param.state]]; placed != nil && placed.maker == own.place.thread {
+			if err := value.param.set(placed.object, value.text); err != nil {
+				panic(&failure{reason: "setup", where: value.param.name, message: err.Error()})
+			}
+		}
+	}
+	own.renewInjected()
 }
 
 func (open *benchmarkCase) beginIteration() {
@@ -209,21 +220,37 @@ func (open *benchmarkCase) endIteration() {
 	open.each(func(own *thread) { own.fixtures[levelIteration].tearDown() })
 }
 
-// Its teardown: the objects are there until forget().
+// Trial teardown: the objects are there until destroy().
 func (open *benchmarkCase) endTrial() {
 	open.inTrial = false
 	open.each(func(own *thread) { own.fixtures[levelTrial].tearDown() })
 }
 
-// Teardown of all that was set up, after a failure; failures in it are dropped, since the one that led here is told.
+// Tears down what is still set up.
+func (open *benchmarkCase) finish() {
+	if open.inIteration {
+		open.endIteration()
+	}
+	if open.inTrial {
+		open.endTrial()
+		open.destroy()
+	}
+}
+
+// Teardown of all that was set up, after a failure; failures in it are dropped, since the first one is reported.
 func (open *benchmarkCase) abandon() {
 	caught(func() { open.each(func(own *thread) { own.fixtures[levelInvocation].tearDown() }) })
 	caught(open.endIteration)
 	caught(open.endTrial)
-	open.forget()
+	open.destroy()
 }
 
-// Lets go of every object.
-func (open *benchmarkCase) forget() {
-	open.each(func(own *thread) { own.destroy() })
+// Releases what the objects hold.
+func (open *benchmarkCase) destroy() {
+	for _, own := range open.threads {
+		own.injected.memory = Memory{}
+		for _, placed := range own.instances {
+			placed.clear()
+		}
+	}
 }

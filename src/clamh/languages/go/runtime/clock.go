@@ -20,7 +20,7 @@ type clock struct {
 	taken          bool
 }
 
-func (one *clock) resolutionNs() int64 { return max(one.stepNs, one.costNs) }
+func (tried *clock) resolutionNs() int64 { return max(tried.stepNs, tried.costNs) }
 
 // The clock of this process, and every one that was tried.
 var (
@@ -34,34 +34,33 @@ var epoch = time.Now()
 func monotonic(*int64) int64 { return int64(time.Since(epoch)) }
 func wall(*int64) int64      { return int64(time.Now().Sub(epoch)) }
 
-// The least of several rounds: anything above it is somebody else's time.
-func (one *clock) measure() {
+// The least of several rounds: anything above it is time of other processes.
+func (tried *clock) measure() {
 	const rounds, readings = 20, 50
-	one.stepNs, one.costNs = 1_000_000_000, 1_000_000_000
+	tried.stepNs, tried.costNs = 1_000_000_000, 1_000_000_000
 	for round := 0; round < rounds; round++ {
-		start := one.now(nil)
+		start := tried.now(nil)
 		last := start
 		for reading := 0; reading < readings; reading++ {
-			now := one.now(nil)
-			if now > last && now-last < one.stepNs {
-				one.stepNs = now - last
+			now := tried.now(nil)
+			if now > last {
+				tried.stepNs = min(tried.stepNs, now-last)
 			}
 			last = now
 		}
-		one.costNs = min(one.costNs, (last-start+readings-1)/readings)
+		tried.costNs = max(min(tried.costNs, (last-start+readings-1)/readings), 1)
 	}
-	one.costNs = max(one.costNs, 1)
 }
 
-// What a stretch with nothing in it measures: the lower quartile of many means, as a mean of all may hold somebody else's time, and what
-// is taken off too much makes a score negative.
+// What a stretch with nothing in it measures: the lower quartile of many means. A mean of all may hold time of other
+// processes, and taking off too much makes a score negative.
 func emptyStretch() float64 {
 	const rounds, stretches = 200, 50
 	means := make([]float64, rounds)
 	for round := range means {
 		sum := int64(0)
 		for at := 0; at < stretches; at++ {
-			sum += timed(theFloor.Repeat, nil, 0, nil).elapsed()
+			sum += timed(floor.Repeat, nil, 0, nil).elapsed()
 		}
 		means[round] = float64(sum) / stretches
 	}
@@ -69,7 +68,8 @@ func emptyStretch() float64 {
 	return means[rounds/4]
 }
 
-// Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading of a thread. False when that is malformed.
+// Measures and chooses; CLAMH_CLOCK=counted:NS makes one that advances NS per reading of a thread. False when that is
+// malformed.
 func chooseClock() bool {
 	if wanted, set := os.LookupEnv("CLAMH_CLOCK"); set {
 		digits, prefixed := strings.CutPrefix(wanted, "counted:")
@@ -102,7 +102,7 @@ func chooseClock() bool {
 // From one reading to the next, in ns.
 type stretch struct{ start, stop int64 }
 
-func (one stretch) elapsed() int64 { return one.stop - one.start }
+func (timed stretch) elapsed() int64 { return timed.stop - timed.start }
 
 // So many invocations of a stub; raises `clock` when time ran backwards.
 func timed(repeat func([]Pointer, uint64), objects []Pointer, invocations uint64, readings *int64) stretch {
@@ -111,7 +111,7 @@ func timed(repeat func([]Pointer, uint64), objects []Pointer, invocations uint64
 	repeat(objects, invocations)
 	stop := now(readings)
 	if stop < start {
-		panic(&failure{reason: "clock", where: theClock.name, message: fmt.Sprintf("the clock went back by %d ns", start-stop)})
+		panic(&failure{reason: "clock", where: theClock.name, message: fmt.Sprintf("it went back by %d ns", start-stop)})
 	}
 	return stretch{start, stop}
 }

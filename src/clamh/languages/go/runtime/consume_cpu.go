@@ -5,8 +5,8 @@ import "sync/atomic"
 
 var consumed atomic.Uint64
 
-// Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes out is compared
-// with a value that nobody can know, so that no compiler leaves a step out.
+// Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes
+// out is compared with a value that is not known before, so that no compiler leaves a step out.
 //
 //go:noinline
 func consumeCPU(tokens int64) {

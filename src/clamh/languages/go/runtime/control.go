@@ -3,7 +3,8 @@ package clamh
 
 import "sync/atomic"
 
-// Control is new in every iteration; each thread has one. Others set it: it is read as an atomic, at the cost of reading a field.
+// Control is new in every iteration; each thread has one. Others set it: it is read as an atomic, at the cost of
+// reading a field.
 type Control struct {
 	started, stopped atomic.Bool
 }

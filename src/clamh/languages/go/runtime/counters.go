@@ -1,25 +1,7 @@
-// What is counted beside time: context switches, waiting for a CPU, and how fast the CPU runs just now.
+// How fast the CPU runs just now.
 package clamh
 
 import "sync"
-
-// What the system says of a thread so far; -1 where it does not say.
-type scheduling struct {
-	voluntary, involuntary int64 // context switches
-	waitedNs               int64 // run queue delay: it was ready to run, and other threads had the CPU
-}
-
-func (after scheduling) since(before scheduling) scheduling {
-	return scheduling{difference(before.voluntary, after.voluntary), difference(before.involuntary, after.involuntary),
-		difference(before.waitedNs, after.waitedNs)}
-}
-
-func difference(before, after int64) int64 {
-	if before < 0 || after < 0 {
-		return -1
-	}
-	return after - before
-}
 
 // 2,048 multiplications, each waiting for the one before it: about 2 µs, far above any clock's resolution.
 //

@@ -1,28 +1,29 @@
-// Which thread runs what: threads are dealt to groups and members as JMH deals them (protocol/README.md, Threads).
+// Which thread runs what: threads are dealt to groups and functions as JMH deals them (protocol/README.md, Threads).
 package clamh
 
-// Of one thread. Without groups each is a group of its own, with one member.
-type dealt struct {
-	thread, threads, group, groups, member, members        int
-	groupThread, groupThreads, memberThread, memberThreads int
+// A thread's place. Without groups each thread is a group of its own, with one function. A subgroup is the threads of
+// one function.
+type place struct {
+	thread, threads, group, groups, subgroup, subgroups        int
+	groupThread, groupThreads, subgroupThread, subgroupThreads int
 }
 
-// `shares`: how many threads of one group run each member; their sum is above 0 and divides `threads`.
-func deal(threads int, shares []int) []dealt {
-	each := 0
+// `shares`: how many threads of one group run each function; their sum is above 0 and divides `threads`.
+func deal(threads int, shares []int) []place {
+	inGroup := 0
 	for _, share := range shares {
-		each += share
+		inGroup += share
 	}
-	all := make([]dealt, threads)
-	for at := range all {
-		one := dealt{thread: at, threads: threads, group: at / each, groups: threads / each, members: len(shares),
-			groupThread: at % each, groupThreads: each, memberThread: at % each}
-		for one.memberThread >= shares[one.member] {
-			one.memberThread -= shares[one.member]
-			one.member++
+	places := make([]place, threads)
+	for at := range places {
+		dealt := place{thread: at, threads: threads, group: at / inGroup, groups: threads / inGroup, subgroups: len(shares),
+			groupThread: at % inGroup, groupThreads: inGroup, subgroupThread: at % inGroup}
+		for dealt.subgroupThread >= shares[dealt.subgroup] {
+			dealt.subgroupThread -= shares[dealt.subgroup]
+			dealt.subgroup++
 		}
-		one.memberThreads = shares[one.member]
-		all[at] = one
+		dealt.subgroupThreads = shares[dealt.subgroup]
+		places[at] = dealt
 	}
-	return all
+	return places
 }

@@ -1,4 +1,5 @@
-// The fixtures of one level, ready to be run: nothing is looked up or allocated between a setup and what it is for.
+// The fixtures of one level of a thread, ready to be run: nothing is looked up or allocated between a setup and its
+// invocation.
 package clamh
 
 type call struct {
@@ -6,74 +7,76 @@ type call struct {
 	objects  []Pointer
 }
 
-func (one *call) run(reason string) {
-	finished := false
-	defer translate(reason, one.function.Name, &finished)
-	one.function.Repeat(one.objects, 1)
-	finished = true
+func (called *call) run(reason string) {
+	attempt(reason, called.function.Name, func() { called.function.Repeat(called.objects, 1) })
 }
 
-// Those of one state, or of no state. What a thread writes is in granules of its own.
-type turn struct {
-	_                 [granule]byte
+// Those of one state, or of no state.
+type fixtureStep struct {
 	setups, teardowns []call
-	done              bool // set up: from the first setup that came to its end, since only its teardowns can undo that one
 	shared            *shared
-	_                 [granule]byte
 }
 
-type fixtures struct {
-	turns          []*turn // in the order of setting up
+type fixtureSteps struct {
+	steps          []*fixtureStep // in the order of setting up
 	firstTearsDown bool
 }
 
-func (all *fixtures) empty() bool {
-	for _, one := range all.turns {
-		if len(one.setups) > 0 || len(one.teardowns) > 0 {
-			return false
+func (own *thread) findFixtures() {
+	own.fixtures[levelInvocation].firstTearsDown = true
+	for _, step := range own.open.steps {
+		common := &own.open.everyone[step.level]
+		if placed := own.instances[step.state]; placed != nil {
+			common = &placed.shared[step.level]
+		} else if step.state != nil {
+			continue
 		}
+		ready := &fixtureStep{own.calls(step.setups), own.calls(step.teardowns), common}
+		level := &own.fixtures[step.level]
+		level.steps = append(level.steps, ready)
 	}
-	return true
 }
 
-func runSetups(setups []call, done *bool) {
-	for at := range setups {
-		setups[at].run("setup")
-		*done = true
+func (own *thread) calls(functions []*Function) (calls []call) {
+	for _, function := range functions {
+		calls = append(calls, call{function, own.objects(function)})
+		own.taken = append(own.taken, function.Takes...)
 	}
-	*done = true
+	return calls
 }
+
+func (all *fixtureSteps) empty() bool { return len(all.steps) == 0 }
 
 // Raises a failure, or `released` where another thread's setup has failed.
-func (all *fixtures) setUp() {
-	for _, one := range all.turns {
-		if one.shared == nil {
-			runSetups(one.setups, &one.done)
-		} else {
-			one.shared.setUpOnce(one.setups)
-		}
+func (all *fixtureSteps) setUp() {
+	for _, step := range all.steps {
+		step.setUp()
 	}
 }
 
-func (whole *shared) setUpOnce(setups []call) {
-	whole.lock.Lock()
-	defer whole.lock.Unlock()
-	if whole.failed {
+func (step *fixtureStep) setUp() {
+	shared := step.shared
+	shared.lock.Lock()
+	defer shared.lock.Unlock()
+	if shared.failed {
 		panic(released{})
 	}
-	if whole.done {
+	if shared.done {
 		return
 	}
-	whole.failed = true
-	runSetups(setups, &whole.done)
-	whole.failed = false
+	shared.failed = true
+	for at := range step.setups {
+		step.setups[at].run("setup")
+		shared.done = true
+	}
+	shared.done, shared.failed = true, false
 }
 
 // Of what was set up, in reverse; raises the first failure, after all of them.
-func (all *fixtures) tearDown() {
+func (all *fixtureSteps) tearDown() {
 	var first *failure
-	for at := len(all.turns) - 1; at >= 0; at-- {
-		if failed := all.turns[at].tearDown(all.firstTearsDown); first == nil {
+	for at := len(all.steps) - 1; at >= 0; at-- {
+		if failed := all.steps[at].tearDown(all.firstTearsDown); first == nil {
 			first = failed
 		}
 	}
@@ -82,27 +85,20 @@ func (all *fixtures) tearDown() {
 	}
 }
 
-func (one *turn) tearDown(firstTearsDown bool) (first *failure) {
-	done := &one.done
-	if one.shared != nil {
-		one.shared.lock.Lock()
-		defer one.shared.lock.Unlock()
-		done = &one.shared.done
-		if !firstTearsDown {
-			one.shared.left++
-			if one.shared.left < one.shared.users {
-				return nil
-			}
-			one.shared.left = 0
-		}
-	}
-	if !*done {
+func (step *fixtureStep) tearDown(firstTearsDown bool) (first *failure) {
+	shared := step.shared
+	shared.lock.Lock()
+	defer shared.lock.Unlock()
+	if shared.left++; !firstTearsDown && shared.left < shared.users {
 		return nil
 	}
-	*done = false
-	for at := range one.teardowns {
-		if failed := caught(func() { one.teardowns[at].run("teardown") }); first == nil {
-			first = failed
+	shared.left = 0
+	if shared.done {
+		shared.done = false
+		for at := range step.teardowns {
+			if failed := caught(func() { step.teardowns[at].run("teardown") }); first == nil {
+				first = failed
+			}
 		}
 	}
 	return first

@@ -1,44 +1,38 @@
-// What the injected objects hold, from the case that they belong to.
+// The injected objects of a thread, and what they hold.
 package clamh
 
-func (open *benchmarkCase) phase(warmup bool) IterationParams {
-	if warmup {
-		return IterationParams{"WARMUP", int(open.plan.warmupIterations), int(open.warmupBatch), open.plan.warmupNs}
-	}
-	return IterationParams{"MEASUREMENT", int(open.plan.measurementIterations), int(open.batch), open.plan.measurementNs}
+import "slices"
+
+type injected struct {
+	blackhole       Blackhole
+	control         Control
+	benchmarkParams BenchmarkParams
+	iterationParams IterationParams
+	threadParams    ThreadParams
+	random          Random
+	memory          Memory
+	operations      Operations
 }
 
-func (own *thread) beginTrial() {
+func (own *injected) object(takes int) Pointer {
+	return [...]Pointer{Pointer(&own.blackhole), Pointer(&own.control), Pointer(&own.benchmarkParams),
+		Pointer(&own.iterationParams), Pointer(&own.threadParams), Pointer(&own.random),
+		Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
+}
+
+func (own *thread) takes(number int) bool { return slices.Contains(own.taken, number) }
+
+func (own *thread) renewInjected() {
 	open := own.open
-	seed := open.seed ^ mixed(uint64(own.dealt.thread))
+	seed := open.params.seed ^ mixed(uint64(own.place.thread))
 	own.gaps.seed(seed)
-	if random := taken[Random](own, TakesRandom); random != nil {
-		random.seed(seed)
-	}
-	if memory := taken[Memory](own, TakesMemory); memory != nil {
-		*memory = *NewMemory(layoutOfThread(open.layoutSeed, own.dealt.thread))
-	}
-	if params := taken[ThreadParams](own, TakesThreadParams); params != nil {
-		params.dealt = own.dealt
-	}
-	if params := taken[BenchmarkParams](own, TakesBenchmarkParams); params != nil {
-		*params = BenchmarkParams{benchmark: open.benchmark.Name, mode: open.mode, timeUnit: open.plan.timeUnit, identity: open.identity,
-			threads: own.dealt.threads, forks: int(open.plan.forks), warmupForks: int(open.plan.warmupForks),
-			warmup: open.phase(true), measurement: open.phase(false), operations: open.opi, timeoutNs: open.plan.timeoutNs,
-			seed: open.seed, keys: open.keys, fullNames: open.fullNames, values: open.texts}
-	}
-	own.tellPhase()
+	own.injected = injected{benchmarkParams: open.params, threadParams: ThreadParams{own.place},
+		memory: *NewMemory(layoutOfThread(open.layoutSeed, own.place.thread))}
+	own.injected.random.seed(seed)
+	own.beginIteration()
 }
 
 func (own *thread) beginIteration() {
-	if control := own.control(); control != nil {
-		control.renew()
-	}
-	own.tellPhase()
-}
-
-func (own *thread) tellPhase() {
-	if params := taken[IterationParams](own, TakesIterationParams); params != nil {
-		*params = own.open.phase(own.open.warmup)
-	}
+	own.injected.control.renew()
+	own.injected.iterationParams = *own.open.phase()
 }

@@ -1,136 +1,82 @@
-// One invocation whose values are told.
+// Invocations whose values are sent, in a process that measures nothing any more.
 package clamh
 
 import "time"
 
-type given struct {
+type values struct {
 	returned string // "": it returns nothing
 	consumed []string
 }
 
-// In a group one may wait for another: the first to come back says so to Control, and calls again for one that does not look.
-func (own *thread) invokeOnce(told *given) {
-	open, inGroup := own.open, own.function.Group != ""
-	if control := own.control(); control != nil && inGroup {
-		control.started.Store(true) // one may wait for that
+// In a group one thread may wait for another: the first to return sets Control, and calls again for one that does not
+// look.
+func (own *thread) invoke() (given values) {
+	open := own.open
+	if open.group {
+		own.injected.control.started.Store(true) // a thread may wait for that
 	}
-	blackhole := taken[Blackhole](own, TakesBlackhole)
-	if blackhole != nil {
-		blackhole.recording = true
-	}
+	own.injected.blackhole.recording = true
 	objects := own.objects(own.function)
 	around := &own.fixtures[levelInvocation]
 	around.setUp()
-	if blackhole != nil {
-		blackhole.take() // what fixtures gave is not the benchmark's
-	}
-	own.call(func() { told.returned = own.function.Returned(objects) })
-	if blackhole != nil {
-		told.consumed = blackhole.take()
-	}
-	if inGroup && !open.alone() {
+	own.injected.blackhole.take() // what fixtures gave is not the benchmark's
+	attempt("benchmark", own.function.Name, func() { given.returned = own.function.Invoke(objects) })
+	given.consumed = own.injected.blackhole.take()
+	if open.group && !open.alone() {
 		open.meeting.stop()
-		open.meeting.leave(int64(time.Second), func() { own.call(func() { own.function.Repeat(objects, 1) }) })
+		open.meeting.leave(int64(time.Second), func() {
+			attempt("benchmark", own.function.Name, func() { own.function.Repeat(objects, 1) })
+		})
 	}
 	around.tearDown()
+	return given
 }
 
-func (own *thread) call(body func()) {
-	finished := false
-	defer translate("benchmark", own.function.Name, &finished)
-	body()
-	finished = true
-}
-
-func (made *event) given(told *given) {
-	if told.returned == "" {
-		made.raw("returned", "null")
-	} else {
-		made.text("returned", shortened(told.returned))
-	}
-	texts := make([]string, len(told.consumed))
-	for at, text := range told.consumed {
-		texts[at] = shortened(text)
-	}
-	made.texts("consumed", listed(texts))
-}
-
-func (open *benchmarkCase) check(one *Check, state *instance) (text string) {
-	finished := false
-	defer translate("benchmark", one.Name, &finished)
-	text = one.Read(state.object)
-	finished = true
-	return text
-}
-
-// What one call gave, into the event: `returned` and `consumed`, of a group `members`, and `checks`.
-func (open *benchmarkCase) invokeAndAdd(made *event) {
-	told := make([]given, len(open.threads))
-	open.eachMeasured(func(own *thread) {
-		if own.function.Group != "" || own.dealt.thread == 0 { // else one invocation, whatever the threads
-			own.invokeOnce(&told[own.dealt.thread])
-		}
-	})
-	checked := make([]string, len(open.needs.checks))
-	for at, one := range open.needs.checks {
-		if states := open.instances(one.owner); len(states) > 0 { // none of a member that no thread runs
-			checked[at] = open.check(one, states[0])
-		}
-	}
-	if open.benchmark.Repeat != nil {
-		made.given(&told[0])
-	} else {
-		made.begin("members", '{')
-		for _, own := range open.threads {
-			if own.dealt.group > 0 || own.dealt.memberThread > 0 {
-				continue
-			}
-			made.begin(own.function.Member, '{')
-			made.given(&told[own.dealt.thread])
-			made.end('}')
-		}
-		made.end('}')
-	}
-	made.begin("checks", '{')
-	for at, text := range checked {
-		if text != "" {
-			made.text(open.needs.checks[at].Name, shortened(text))
-		}
-	}
-	made.end('}')
-}
-
-// So many calls on one state, each an iteration of its own (in an iteration of slices: within it); on the state that measuring left, or on a fresh one.
-func (open *benchmarkCase) invoke(calls uint64) *event {
-	made := newEvent("value").text("case", open.id)
+// So many invocations, each in an iteration of its own (in an iteration of slices: within it), on the state that
+// measuring left, or on a fresh one.
+func (all *worker) invoke(open *benchmarkCase, calls int) {
 	used, within := open.inTrial, open.inIteration
 	if !used {
 		open.beginTrial()
 	}
-	for call := uint64(1); call <= calls; call++ {
-		if call == 2 {
-			made.begin("more", '[')
-		}
-		if call > 1 {
-			made.begin("", '{')
-		}
+	for call := 1; call <= calls; call++ {
 		if !within {
 			open.beginIteration()
 		}
-		open.invokeAndAdd(made)
+		all.invokeOnce(open, call)
 		if !within {
 			open.endIteration()
 		}
-		if call > 1 {
-			made.end('}')
-		}
-	}
-	if calls > 1 {
-		made.end(']')
 	}
 	if !used {
-		open.endTrial()
-		open.forget()
+		open.finish()
 	}
-	return made
+	all.write("invoked", "case", open.id)
+}
+
+// In a group each thread invokes its function; else one does, whatever the threads. The first thread of each function
+// is heard.
+func (all *worker) invokeOnce(open *benchmarkCase, call int) {
+	given := make([]values, len(open.threads))
+	open.eachMeasured(func(own *thread) {
+		if open.group || own.place.thread == 0 {
+			given[own.place.thread] = own.invoke()
+		}
+	})
+	for at, own := range open.threads {
+		if own.place.group > 0 || own.place.subgroupThread > 0 {
+			continue
+		}
+		if given[at].returned != "" {
+			all.writeValues(open, call, "returned", own.place.subgroup, []string{given[at].returned})
+		}
+		all.writeValues(open, call, "consumed", own.place.subgroup, given[at].consumed)
+	}
+	for _, check := range open.checks {
+		if instances := open.instances(states[check.state]); len(instances) > 0 { // none of a function that no thread runs
+			var text string
+			attempt("benchmark", check.name, func() { text = check.read(instances[0].object) })
+			all.writeValues(open, call, "checked", check.number, []string{text})
+		}
+	}
 }

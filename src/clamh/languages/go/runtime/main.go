@@ -5,25 +5,25 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 )
 
 // Main is the worker.
 func Main() {
-	runtime.LockOSThread()                    // this thread reads the commands, and measures what runs alone
+	runtime.LockOSThread()                    // this thread reads the commands, and measures cases of one thread
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)) // else Go changes it when the driver binds threads
-	in, driven := os.LookupEnv("CLAMH_IN")
-	out, told := os.LookupEnv("CLAMH_OUT")
-	if driven && told {
-		reading, readable := wholeNumber(in, 1<<20)
-		writing, writable := wholeNumber(out, 1<<20)
-		if readable && writable {
-			os.Exit(serve(int(reading), int(writing)))
+	benchmarks = append(benchmarks, &benchmark{name: floor.Name, functions: []*Function{floor}})
+	if text := os.Getenv("CLAMH_IN"); text != "" {
+		in, wrongIn := strconv.Atoi(text)
+		out, wrongOut := strconv.Atoi(os.Getenv("CLAMH_OUT"))
+		if wrongIn != nil || wrongOut != nil {
+			fmt.Fprintln(os.Stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors")
+			os.Exit(2)
 		}
-		fmt.Fprintln(os.Stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors")
-		os.Exit(2)
+		os.Exit(serve(in, out))
 	}
 	if len(os.Args) > 1 && os.Args[1] == "--solo" {
 		os.Exit(runSolo(os.Args[2:]))
 	}
-	os.Exit(handOver(os.Args[1:]))
+	os.Exit(startDriver(os.Args[1:]))
 }

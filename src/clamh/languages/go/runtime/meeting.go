@@ -4,7 +4,7 @@ package clamh
 const (
 	closeNs      = 50_000        // no thread that was asleep comes as soon
 	boundedNs    = 5_000_000     // for coming that close
-	lastResortNs = 2_000_000_000 // nobody asked an invocation to stop, and calls did not help
+	lastResortNs = 2_000_000_000 // no invocation was stopped, and calls did not help
 )
 
 type meeting struct {
@@ -16,20 +16,12 @@ type meeting struct {
 	waiting, round, running, arrived, stopped, failed, slowest cell
 	firstNs, lastNs, tookNs                                    cell // of rounds, by the system's clock
 	outside                                                    cell // of all invocations, for good unless it helps
-	helpNs                                                     cell // when somebody may
+	helpNs                                                     cell // when a thread may
 }
 
-func newMeeting(open *benchmarkCase) *meeting {
-	return &meeting{open: open, threads: int64(len(open.threads))}
-}
-
-// Before each iteration, by one thread: so many threads take turns on each CPU.
-func (all *meeting) begin(turns int) {
-	all.turns, all.crowd = turns, turns > 1
-	for _, one := range []*cell{&all.waiting, &all.running, &all.arrived, &all.stopped, &all.failed, &all.slowest, &all.firstNs,
-		&all.lastNs, &all.tookNs, &all.outside, &all.helpNs} {
-		one.set(0)
-	}
+// For one iteration: so many threads take turns on each CPU.
+func newMeeting(open *benchmarkCase, turns int) *meeting {
+	return &meeting{open: open, threads: int64(len(open.threads)), turns: turns, crowd: turns > 1}
 }
 
 // In a crowd, to those who are behind.
@@ -57,9 +49,7 @@ func (all *meeting) meet() {
 		return
 	}
 	for tries := 1; all.round.get() == before; tries++ {
-		if all.broken() {
-			panic(released{})
-		}
+		all.release()
 		if all.crowd {
 			all.round.sleep(before, 1_000_000_000)
 		} else if tries%4096 == 0 { // fewer CPUs than the system says: a quota, a neighbour
@@ -68,8 +58,9 @@ func (all *meeting) meet() {
 	}
 }
 
-// As meet(), and again until all came so soon after each other that none can have been asleep: woken one after the other on one CPU two
-// threads take turns, and most of a short count is over before the second begins. A crowd meets once.
+// As meet(), and again until all came so soon after each other that none can have been asleep: woken one after the
+// other on one CPU two threads take turns, and most of a short count is over before the second begins. A crowd meets
+// once.
 func (all *meeting) meetClosely() {
 	for {
 		all.meet()
@@ -91,22 +82,20 @@ func (all *meeting) arrive(slowestNs int64) {
 
 func (all *meeting) allArrived() bool { return all.arrived.get() >= all.threads || all.broken() }
 
-// The measurement is over for all: Control says so.
+// The measurement is over for all: Control shows it.
 func (all *meeting) stop() {
 	if all.over() {
 		return
 	}
 	all.stopped.set(1)
-	for _, one := range all.open.threads {
-		if control := one.control(); control != nil {
-			control.stopped.Store(true)
-		}
+	for _, own := range all.open.threads {
+		own.injected.control.stopped.Store(true)
 	}
 }
 
 func (all *meeting) over() bool { return all.stopped.get() != 0 }
 
-// As stop(), and nobody waits any more.
+// As stop(), and no thread waits any more.
 func (all *meeting) fail() {
 	all.failed.set(1)
 	all.stop()
@@ -116,10 +105,18 @@ func (all *meeting) fail() {
 
 func (all *meeting) broken() bool { return all.failed.get() != 0 }
 
+// Ends this thread's part if another one has failed.
+func (all *meeting) release() {
+	if all.broken() {
+		panic(released{})
+	}
+}
+
 // How long it is no wonder that an invocation lasts.
 func (all *meeting) patienceNs() int64 { return max(4*all.slowest.get(), 1_000_000) }
 
-// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits for a CPU.
+// The same where each has a number of calls to make: a slower partner's must not be cut short, nor one's that waits
+// for a CPU.
 func (all *meeting) shotPatienceNs() int64 {
 	return max(all.patienceNs(), int64(min(all.turns, 10))*100_000_000)
 }
@@ -130,9 +127,10 @@ func (all *meeting) comeOut() {
 	}
 }
 
-// Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here: when it does not come
-// back in `patienceNs`, those who are here help by calling once more, and at last Control is told to stop. One helps at a time. Who comes to
-// wait itself by that does so only when nobody else can: else as many would go in as come out.
+// Waits asleep until no thread is within an invocation. A thread inside may wait for a partner that has arrived here:
+// if it does not return within `patienceNs`, the threads here help by calling once more, and at last Control is set to
+// stop. One thread helps at a time. A helper that had to wait itself helps again only when no other thread can: else as
+// many would go in as come out.
 func (all *meeting) leave(patienceNs int64, call func()) {
 	here, waited := systemNs(), false
 	all.comeOut()
@@ -161,7 +159,7 @@ func (all *meeting) leave(patienceNs int64, call func()) {
 			out = all.outside.get()
 		}
 		if out >= all.threads {
-			return // nobody goes in again
+			return // no thread goes in again
 		}
 		call()
 		waited = systemNs()-now > patienceNs

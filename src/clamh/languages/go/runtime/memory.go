@@ -24,9 +24,9 @@ type Memory struct {
 // NewMemory is for programs outside of CLAMH; seed 0 moves nothing.
 func NewMemory(seed uint64) *Memory { return &Memory{places: splitMix64{seed}, seeded: seed != 0} }
 
-// Array is `count` elements, all bytes 0, with 128 bytes before and after them that belong to nobody. They start at the beginning of
-// a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding. It panics for element types that
-// hold pointers: the garbage collector could not see them.
+// Array is `count` elements, all bytes 0, with 128 bytes before and after them that nothing else uses. They start at
+// the beginning of a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding. It
+// panics for element types that hold pointers: the garbage collector could not see them.
 func Array[T any](memory *Memory, count int) []T {
 	kind := reflect.TypeFor[T]()
 	if holdsPointers(kind) {

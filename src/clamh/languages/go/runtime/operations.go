@@ -1,8 +1,8 @@
-// Operations: how many operations an invocation did, said by the benchmark itself.
+// Operations: how many operations an invocation did, as the benchmark itself counts them.
 package clamh
 
 // Operations is one object per case and thread.
 type Operations struct{ total int64 }
 
-// Add says that this invocation did so many operations more.
+// Add counts so many operations more for this invocation.
 func (operations *Operations) Add(count int64) { operations.total += count }

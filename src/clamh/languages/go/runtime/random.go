@@ -65,7 +65,7 @@ func (random *Random) NextFloat() float32 { return float32(random.next()>>40) / 
 
 // NextIntBelow is from 0 to bound - 1, each equally likely; it panics where bound is not above 0.
 func (random *Random) NextIntBelow(bound int32) int32 {
-	check(bound > 0)
+	requirePositive(bound > 0)
 	limit := uint32(bound)
 	least := -limit % limit
 	for {
@@ -77,7 +77,7 @@ func (random *Random) NextIntBelow(bound int32) int32 {
 
 // NextLongBelow is as NextIntBelow.
 func (random *Random) NextLongBelow(bound int64) int64 {
-	check(bound > 0)
+	requirePositive(bound > 0)
 	limit := uint64(bound)
 	for {
 		drawn := random.next() >> 1
@@ -99,7 +99,7 @@ func (random *Random) NextBytes(array []byte) {
 	}
 }
 
-func check(positive bool) {
+func requirePositive(positive bool) {
 	if !positive {
 		panic("the bound of NextIntBelow or NextLongBelow must be above 0")
 	}

@@ -1,42 +1,36 @@
-// What --solo says of a case: its threads, and the score of an iteration.
+// What --solo prints of a case: its threads, and the score of an iteration.
 package clamh
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 var unitsNs = map[string]int64{"ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000,
 	"min": 60_000_000_000, "h": 3_600_000_000_000, "d": 86_400_000_000_000}
 
-func (own *thread) operationsDone() float64 {
-	if own.operations() != nil {
-		return float64(own.result.said)
-	}
-	return float64(own.result.invocations) * float64(own.open.opi) / float64(own.open.batchSize())
-}
-
-func (result *iteration) netNs() float64 {
+func (result *result) netNs() float64 {
 	return max(float64(result.elapsedNs)-float64(result.timings)*theClock.stretchNs, 0)
 }
 
-// As JMH: throughputs add up, times per operation are averaged over threads, samples are pooled; wall time is the longest thread's over
-// what all did. Threads with nothing timed count for nothing.
+// As JMH: throughputs add up, times per operation are averaged over threads, samples are pooled; wall time is the
+// longest thread's over what all did. Threads with nothing timed count for nothing.
 func score(threads []*thread) float64 {
 	open := threads[0].open
-	unit := float64(unitsNs[open.plan.timeUnit])
+	unit := float64(unitsNs[open.params.timeUnit])
 	sum, time, longest, operations, count := 0.0, 0.0, 0.0, 0.0, 0.0
-	for _, one := range threads {
-		own, net := one.operationsDone(), one.result.netNs()/unit
-		if !(own > 0) {
+	for _, own := range threads {
+		done, net := own.operations(own.result.operations, own.result.invocations), own.result.netNs()/unit
+		if !(done > 0) {
 			continue
 		}
 		if open.mode == "thrpt" {
-			sum += own / net
+			sum += done / net
 		} else {
-			sum += net / own
+			sum += net / done
 		}
-		time, operations, longest = time+net, operations+own, max(longest, net)
+		time, operations, longest = time+net, operations+done, max(longest, net)
 		count++
 	}
 	switch {
@@ -50,66 +44,35 @@ func score(threads []*thread) float64 {
 	return sum / count
 }
 
-// What is at least as long as a share of all.
-func quantile(counts histogram, total uint64, share float64) float64 {
-	wanted, seen := max(uint64(share*float64(total)), 1), uint64(0)
-	for at, count := range counts {
-		seen += count
-		if seen >= wanted {
-			return float64(bucketValue(at))
-		}
-	}
-	return 0
-}
-
 // Such as "ns/op".
 func (open *benchmarkCase) scoreUnit() string {
 	if open.mode == "thrpt" {
-		return "ops/" + open.plan.timeUnit
+		return "ops/" + open.params.timeUnit
 	}
-	return open.plan.timeUnit + "/op"
+	return open.params.timeUnit + "/op"
 }
 
 func scoreText(threads []*thread) string {
 	open := threads[0].open
-	name := open.plan.timeUnit
-	switch open.mode {
-	case "thrpt":
-		return fmt.Sprintf("%.6g ops/%s", score(threads), name)
-	case "sample":
-	default:
-		return fmt.Sprintf("%.6g %s/op", score(threads), name)
+	if open.mode != "sample" {
+		return fmt.Sprintf("%.6g %s", score(threads), open.scoreUnit())
 	}
-	counts, timings := newHistogram(), uint64(0)
-	for _, one := range threads {
-		timings += one.result.timings
-		for at, count := range one.result.histogram {
-			counts[at] += count
+	var times []int64
+	for _, own := range threads {
+		times = append(times, own.result.sampleNs...)
+	}
+	slices.Sort(times)
+	var values []string
+	for _, share := range []float64{0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1} { // what is at least as long as this share
+		value := 0.0
+		if len(times) > 0 {
+			value = max(float64(times[max(int(share*float64(len(times))), 1)-1])-theClock.stretchNs, 0)
 		}
+		value /= float64(open.params.operations) * float64(unitsNs[open.params.timeUnit])
+		values = append(values, fmt.Sprintf("%.6g", value))
 	}
-	shares := []float64{0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1}
-	values := make([]string, len(shares))
-	for at, share := range shares {
-		value := max(quantile(counts, timings, share)-theClock.stretchNs, 0)
-		values[at] = fmt.Sprintf("%.6g", value/float64(open.opi)/float64(unitsNs[name]))
-	}
-	return fmt.Sprintf("n = %d, mean = %.6g %s/op, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} = %s %s/op", timings,
-		score(threads), name, strings.Join(values, ", "), name)
-}
-
-func (open *benchmarkCase) sayThreads() {
-	dealt := open.threads[0].dealt
-	text := fmt.Sprintf("Threads: %d thread%s", dealt.threads, plural(dealt.threads))
-	if open.benchmark.Repeat == nil {
-		var members []string
-		for _, own := range open.threads {
-			if own.dealt.group == 0 && own.dealt.memberThread == 0 {
-				members = append(members, fmt.Sprintf("%dx %q", own.dealt.memberThreads, own.function.Member))
-			}
-		}
-		text += fmt.Sprintf(" (%d group%s; %s in each group)", dealt.groups, plural(dealt.groups), strings.Join(members, ", "))
-	}
-	fmt.Println(text)
+	return fmt.Sprintf("n = %d, mean = %.6g %s, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} = %s %s", len(times),
+		score(threads), open.scoreUnit(), strings.Join(values, ", "), open.scoreUnit())
 }
 
 func plural(count int) string {
@@ -119,29 +82,73 @@ func plural(count int) string {
 	return "s"
 }
 
-func (open *benchmarkCase) scores() string {
-	text := scoreText(open.threads)
-	if open.benchmark.Repeat == nil {
-		for _, member := range open.members {
-			var own []*thread
-			for _, one := range open.threads {
-				if one.function == member {
-					own = append(own, one)
-				}
-			}
-			text += fmt.Sprintf(", %s: %s", member.Member, scoreText(own))
+var modeTexts = map[string]string{"avgt": "Average time, time/op", "thrpt": "Throughput, ops/time",
+	"sample": "Sampling time", "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
+
+// Threads that run the same function of a group, in the order of functions.
+func (open *benchmarkCase) byFunction() [][]*thread {
+	found := make([][]*thread, open.threads[0].place.subgroups)
+	for _, own := range open.threads {
+		found[own.place.subgroup] = append(found[own.place.subgroup], own)
+	}
+	return slices.DeleteFunc(found, func(threads []*thread) bool { return len(threads) == 0 })
+}
+
+func (open *benchmarkCase) printPhase(name string, phase *IterationParams) {
+	text := "<none>"
+	if phase.count > 0 {
+		text = fmt.Sprintf("%d iteration%s, %g s each", phase.count, plural(phase.count), float64(phase.timeNs)/1e9)
+		if open.mode == "ss" {
+			text = fmt.Sprintf("%d iteration%s, single-shot each", phase.count, plural(phase.count))
+		}
+		if phase.batch > 1 {
+			text += fmt.Sprintf(", %d calls per op", phase.batch)
 		}
 	}
-	for _, counter := range open.needs.counters {
+	fmt.Printf("%s: %s\n", name, text)
+}
+
+func (open *benchmarkCase) print(autoWarmup bool) {
+	place := open.threads[0].place
+	threads := fmt.Sprintf("%d thread%s", place.threads, plural(place.threads))
+	if open.group {
+		var functions []string
+		for _, threads := range open.byFunction() {
+			first := threads[0]
+			functions = append(functions, fmt.Sprintf("%dx %q", first.place.subgroupThreads, shortName(first.function.Name)))
+		}
+		threads += fmt.Sprintf(" (%d group%s; %s in each group)", place.groups, plural(place.groups),
+			strings.Join(functions, ", "))
+	}
+	fmt.Printf("Benchmark: %s\nBenchmark mode: %s\nThreads: %s\n", open.benchmark.name, modeTexts[open.mode], threads)
+	open.printPhase("Warmup", &open.params.warmup)
+	if autoWarmup && open.mode != "ss" {
+		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
+	}
+	open.printPhase("Measurement", &open.params.measurement)
+	var params []string
+	for _, value := range open.values {
+		params = append(params, value.param.name+" = "+value.text)
+	}
+	if len(params) > 0 {
+		fmt.Printf("Parameters: (%s)\n", strings.Join(params, ", "))
+	}
+	fmt.Println()
+}
+
+func (open *benchmarkCase) scores() string {
+	text := scoreText(open.threads)
+	if open.group {
+		for _, threads := range open.byFunction() {
+			text += fmt.Sprintf(", %s: %s", shortName(threads[0].function.Name), scoreText(threads))
+		}
+	}
+	for at, counter := range open.counters {
 		sum := 0.0
 		for _, own := range open.threads {
-			for at, counted := range own.result.counted {
-				if own.needs.counters[at] == counter {
-					sum += counted
-				}
-			}
+			sum += own.result.aux[at]
 		}
-		text += fmt.Sprintf(", %s = %.6g", counter.Name, sum)
+		text += fmt.Sprintf(", %s = %.6g", counter.name, sum)
 	}
 	return text
 }

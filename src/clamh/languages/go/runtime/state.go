@@ -1,271 +1,140 @@
-// The registry: what was registered, in order, and what each benchmark uses.
+// States: their instances, where these lie, and how their params, counters and checks are reached. No two instances
+// share 128 bytes, nor does one share them with anything else.
 package clamh
 
 import (
 	"fmt"
+	"math"
 	"reflect"
-	"slices"
 	"sync"
+	"unsafe"
 )
 
-// What a benchmark uses, its fixtures included, in the order of setting up (teardown: the reverse).
-type needs struct {
-	classes  []*Class // states and objects, dependencies first; nothing injected
-	injected []*Class
-	states   []*Class    // the registered ones, in the order of the benchmark's parameters
-	fixtures []*Function // by class in that order, then by index
-	params   []*Param
-	counters []*Counter
-	checks   []*Check
+type state struct {
+	name, scope string // "Benchmark" "Group" "Thread"
+	kind        reflect.Type
+	construct   func(at Pointer) // nil: a new object is the zero value
 }
 
-// Everything that was registered, each list ordered by its index.
-type registryOf struct {
-	benchmarks, members, fixtures []*Function // a group is one benchmark, whose Repeat is nil
-	classes, states               []*Class
-	params                        []*Param
-	counters                      []*Counter
-	checks                        []*Check
+type param struct {
+	number, state int
+	name          string
+	members       string // type and limits, as members of a JSON object
+	set           func(object Pointer, text string) error
 }
 
-// Of the injected ones, in the order of their Takes….
-var injectedClasses = []*Class{injectedClass[Blackhole](), injectedClass[Control](), injectedClass[BenchmarkParams](),
-	injectedClass[IterationParams](), injectedClass[ThreadParams](), injectedClass[Random](), injectedClass[Memory](),
-	injectedClass[Operations]()}
-
-func injectedClass[T any]() *Class { return &Class{Type: reflect.TypeFor[T](), injected: true} }
-
-func byIndex[T any](records []*T, index func(*T) int) []*T {
-	sorted := slices.Clone(records)
-	slices.SortStableFunc(sorted, func(a, b *T) int { return index(a) - index(b) })
-	return sorted
+type counter struct {
+	state int
+	name  string
+	set   func(object Pointer, value float64) // nil of a method
+	read  func(object Pointer) float64
 }
 
-func functionIndex(one *Function) int { return one.Index }
+type counterField struct {
+	*counter
+	object Pointer
+	marked float64 // what it was when the timed part ended
+}
 
-var registry = sync.OnceValue(func() *registryOf {
-	all := &registryOf{
-		benchmarks: byIndex(registered.benchmarks, functionIndex),
-		members:    byIndex(registered.members, functionIndex),
-		fixtures:   byIndex(registered.fixtures, functionIndex),
-		classes:    byIndex(registered.classes, func(one *Class) int { return one.Index }),
-		params:     byIndex(registered.params, func(one *Param) int { return one.Index }),
-		counters:   byIndex(registered.counters, func(one *Counter) int { return one.Index }),
-		checks:     byIndex(registered.checks, func(one *Check) int { return one.Index }),
+type check struct {
+	number, state int
+	name          string
+	read          func(object Pointer) string
+}
+
+// Constant is a constant of an enum.
+type Constant[F any] struct {
+	Name  string
+	Value F
+}
+
+func typeMembers(kind reflect.Type) string {
+	const integer = `"type":"integer","minimum":%d,"maximum":%d`
+	switch kind.Kind() {
+	case reflect.Bool:
+		return `"type":"boolean"`
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return fmt.Sprintf(integer, int64(-1)<<(kind.Bits()-1), int64(1)<<(kind.Bits()-1)-1)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return fmt.Sprintf(integer, 0, uint64(math.MaxUint64)>>(64-kind.Bits()))
+	case reflect.Float32, reflect.Float64:
+		return `"type":"float"`
 	}
-	for _, one := range all.classes {
-		if one.Name != "" {
-			all.states = append(all.states, one)
+	return `"type":"string"`
+}
+
+func setField[F any](field *F, text string, constants []Constant[F]) error {
+	for _, constant := range constants {
+		if constant.Name == text {
+			*field = constant.Value
+			return nil
 		}
 	}
-	for _, functions := range [][]*Function{all.benchmarks, all.members, all.fixtures} {
-		for _, function := range functions {
-			if function.Owner >= 0 {
-				function.owner = all.class(function.Owner)
-			}
-			for _, index := range function.Takes {
-				function.classes = append(function.classes, all.class(index))
-			}
-		}
-	}
-	for _, one := range all.params {
-		one.owner = all.class(one.Owner)
-	}
-	for _, one := range all.counters {
-		one.owner = all.class(one.Owner)
-	}
-	for _, one := range all.checks {
-		one.owner = all.class(one.Owner)
-	}
-	return all
-})
-
-// By what a function's Takes or an Owner says.
-func (all *registryOf) class(index int) *Class {
-	if index < 0 {
-		return injectedClasses[-1-index]
-	}
-	at := slices.IndexFunc(all.classes, func(one *Class) bool { return one.Index == index })
-	if at < 0 {
-		panic(fmt.Sprintf("no class of index %d is registered", index))
-	}
-	return all.classes[at]
-}
-
-func addClass(list []*Class, one *Class) []*Class {
-	if one == nil || one.injected {
-		return list
-	}
-	return addOnce(list, one)
-}
-
-func addOnce[T comparable](list []T, one T) []T {
-	if slices.Contains(list, one) {
-		return list
-	}
-	return append(list, one)
-}
-
-func unite[T comparable](list []T, more []T) []T {
-	for _, one := range more {
-		list = addOnce(list, one)
-	}
-	return list
-}
-
-// All the states and objects that a fixture touches, that of a method first.
-func touched(fixture *Function) (classes []*Class) {
-	classes = addClass(classes, fixture.owner)
-	for _, one := range fixture.classes {
-		classes = addClass(classes, one)
-	}
-	return classes
-}
-
-// The first state that a fixture touches, with which it runs (the object, when it touches no state; nil, when it touches nothing: it
-// runs with every benchmark).
-func ownerOf(fixture *Function) *Class {
-	classes := touched(fixture)
-	for _, one := range classes {
-		if one.Name != "" {
-			return one
-		}
-	}
-	if len(classes) == 0 {
+	if value := reflect.ValueOf(field).Elem(); value.Kind() == reflect.String {
+		value.SetString(text)
 		return nil
 	}
-	return classes[0]
+	if character, is := any(field).(*Character); is {
+		*character = Character([]rune(text)[0])
+		return nil
+	}
+	var rest string
+	if count, _ := fmt.Sscan(text, field, &rest); constants != nil || count != 1 {
+		return fmt.Errorf("%v cannot be %q", reflect.TypeFor[F](), text)
+	}
+	return nil
 }
 
-// JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level; set up from the
-// back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
-func setupOrder(benchmark *Function, running []*Function) (order []*Class) {
-	var level, all []*Class
-	if benchmark.Method {
-		for _, one := range benchmark.classes[1:] {
-			level = addClass(level, one)
-		}
-		level = addClass(level, benchmark.classes[0])
-	} else {
-		for _, one := range benchmark.classes {
-			level = addClass(level, one)
-		}
-	}
-	for depth := 0; len(level) > 0 && depth <= len(running); depth++ {
-		var next []*Class
-		for _, one := range level {
-			all = append(all, one)
-			for _, fixture := range running {
-				if ownerOf(fixture) != one {
-					continue
-				}
-				for _, other := range touched(fixture) {
-					if other != one {
-						next = addClass(next, other)
-					}
-				}
-			}
-		}
-		level = next
-	}
-	for at := len(all) - 1; at >= 0; at-- {
-		order = addClass(order, all[at])
-	}
-	return order
+const (
+	levelTrial = iota
+	levelIteration
+	levelInvocation
+	levels
+)
+
+// A level of a state: of the threads that share it, the first to come sets it up while the others wait, the last tears
+// it down. Around invocations, as in JMH, the first to come does that too.
+type shared struct {
+	_           [granule]byte
+	lock        sync.Mutex
+	users, left int
+	done        bool // set up: from the first setup that returned, since only its teardowns can undo that one
+	failed      bool
+	_           [granule]byte
 }
 
-func limitedToOthers(fixture, benchmark *Function) bool {
-	if fixture.Only == nil {
-		return false
-	}
-	sought := benchmark.Name
-	if benchmark.Group != "" {
-		sought = benchmark.Group
-	}
-	return !slices.Contains(fixture.Only, sought)
+type instance struct {
+	state  *state
+	maker  int // the thread that makes it: the first that has it
+	offset uint64
+	object Pointer
+	shared [levels]shared
 }
 
-func (all *registryOf) membersOf(group *Function) (found []*Function) {
-	for _, member := range all.members {
-		if member.Group == group.Name {
-			found = append(found, member)
-		}
+// Above this many bytes Go's allocator gives an object pages of its own.
+const large = 40 << 10
+
+// An instance in pages of its own, behind a number of lines that is drawn if `random`. The collector must know what
+// the object holds, so its place is part of a type that is made for it.
+func placeInstance(state *state, maker int, offsets *splitMix64, random bool) *instance {
+	placed := &instance{state: state, maker: maker}
+	if random {
+		placed.offset = offsets.next() % (page / line) * line
 	}
-	return found
+	bytes := func(count int) reflect.Type { return reflect.ArrayOf(count, reflect.TypeFor[byte]()) }
+	behind := max(granule, large-int(placed.offset)-int(state.kind.Size()))
+	around := reflect.StructOf([]reflect.StructField{{Name: "Before", Type: bytes(int(placed.offset))},
+		{Name: "Object", Type: state.kind}, {Name: "Behind", Type: bytes(behind)}})
+	placed.object = unsafe.Add(reflect.New(around).UnsafePointer(), placed.offset)
+	return placed
 }
 
-// Of a group: what its members need, together.
-func (all *registryOf) needs(benchmark *Function) (found needs) {
-	if benchmark.Repeat == nil {
-		for _, member := range all.membersOf(benchmark) {
-			own := all.needs(member)
-			found.classes, found.injected = unite(found.classes, own.classes), unite(found.injected, own.injected)
-			found.states, found.fixtures = unite(found.states, own.states), unite(found.fixtures, own.fixtures)
-			found.params, found.counters = unite(found.params, own.params), unite(found.counters, own.counters)
-			found.checks = unite(found.checks, own.checks)
-		}
-		return found
+func (placed *instance) construct() {
+	placed.clear()
+	if placed.state.construct != nil {
+		placed.state.construct(placed.object)
 	}
-	var used []*Class
-	for _, one := range benchmark.classes {
-		used = addClass(used, one)
-	}
-	running := all.running(benchmark, &used)
-	found.classes = setupOrder(benchmark, running)
-	for _, one := range used {
-		if one.Name != "" {
-			found.states = append(found.states, one)
-		}
-	}
-	for _, owner := range append([]*Class{nil}, found.classes...) { // first those of no class
-		for _, fixture := range running {
-			if ownerOf(fixture) == owner {
-				found.fixtures = append(found.fixtures, fixture)
-			}
-		}
-	}
-	for _, one := range all.params {
-		if slices.Contains(used, one.owner) {
-			found.params = append(found.params, one)
-		}
-	}
-	for _, one := range all.counters {
-		if slices.Contains(used, one.owner) {
-			found.counters = append(found.counters, one)
-		}
-	}
-	for _, one := range all.checks {
-		if slices.Contains(used, one.owner) {
-			found.checks = append(found.checks, one)
-		}
-	}
-	for _, function := range append([]*Function{benchmark}, found.fixtures...) {
-		for _, one := range function.classes {
-			if one.injected {
-				found.injected = addOnce(found.injected, one)
-			}
-		}
-	}
-	return found
 }
 
-// A fixture brings its other states along, and they their own fixtures, until nothing is added. Indices are in JMH's order of one state's
-// fixtures: binding gives them so.
-func (all *registryOf) running(benchmark *Function, used *[]*Class) []*Function {
-	var running []*Function
-	for grown := true; grown; {
-		grown = false
-		for _, fixture := range all.fixtures {
-			owner := ownerOf(fixture)
-			if slices.Contains(running, fixture) || (owner != nil && !slices.Contains(*used, owner)) || limitedToOthers(fixture, benchmark) {
-				continue
-			}
-			for _, one := range touched(fixture) {
-				*used = addClass(*used, one)
-			}
-			running = append(running, fixture)
-			grown = true
-		}
-	}
-	return byIndex(running, functionIndex)
-}
+// Releases what the object holds.
+func (placed *instance) clear() { reflect.NewAt(placed.state.kind, placed.object).Elem().SetZero() }

@@ -8,7 +8,6 @@ const modules = {
 // A number is compared with one that it never equals: V8 must have it to know, and makes no object of it. (A field would
 // lose: of two numbers stored one after the other V8 drops the first store, and with it what was computed.) Everything
 // else is kept for a while, at a place that changes, so that it is really made.
-'use strict';
 
 const { imul } = Math;
 const MOST_TOKENS = 2 ** 31 - 12; // the count stays a small integer
@@ -79,7 +78,6 @@ module.exports = { Blackhole, RecordingBlackhole };
 },
 "./control.js": (module, require) => {
 // Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration.
-'use strict';
 
 const { load, store } = Atomics; // before user code can replace them
 
@@ -107,7 +105,6 @@ module.exports = { Control, SharedControl };
 },
 "./memory.js": (module, require) => {
 // Memory: typed arrays that lie alone, where the seed of the case's layout puts them. They go with the trial, when nothing else has them.
-'use strict';
 
 const { splitmix } = require('./random.js');
 
@@ -138,7 +135,6 @@ module.exports = { Memory };
 },
 "./operations.js": (module, require) => {
 // Operations: how many operations an invocation did, said by the benchmark itself.
-'use strict';
 
 class Operations {
   constructor() {
@@ -152,56 +148,43 @@ class Operations {
 
 module.exports = { Operations };
 },
-"./params.js": (module, require) => {
+"./benchmark_params.js": (module, require) => {
 // BenchmarkParams, IterationParams and ThreadParams: what is running, as JMH tells it. Times are in ns.
-'use strict';
 
 const MODES = { thrpt: 'Throughput', avgt: 'AverageTime', sample: 'SampleTime', ss: 'SingleShotTime', wall: 'WallTime' };
 
 // As java.net.URLEncoder writes it, which JMH uses in its id.
 function encoded(text) {
   const others = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '?'));
-  return others.replace(/%20|[!'()~]/g, (one) => (one === '%20' ? '+' : `%${one.charCodeAt(0).toString(16).toUpperCase()}`));
+  return others.replace(/%20|[!'()~]/g, (found) => (found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`));
+}
+
+// Gives a class methods such as getBatchSize for the value batchSize.
+function addGetters(Class, names) {
+  for (const [method, name] of Object.entries(names)) {
+    Class.prototype[`get${method}`] = function get() { return this.values[name]; };
+  }
 }
 
 class IterationParams {
   constructor({ type = 'MEASUREMENT', count = 1, time = 0, batchSize = 1 } = {}) {
-    this.told = { type, count, time, batchSize };
+    this.values = { type, count, time, batchSize };
   }
-
-  getType() { return this.told.type; } // "WARMUP" or "MEASUREMENT"
-  getCount() { return this.told.count; }
-  getTime() { return this.told.time; }
-  getBatchSize() { return this.told.batchSize; }
 }
 
+addGetters(IterationParams, { Type: 'type', Count: 'count', Time: 'time', BatchSize: 'batchSize' });
+
 class BenchmarkParams {
-  constructor({
-    benchmark = '', mode = 'avgt', threads = 1, forks = 0, warmupForks = 0, warmup = {}, measurement = {}, timeUnit = 'ns',
-    opsPerInvocation = 1, timeout = 0, seed = 0n, params = {},
-  } = {}) {
-    this.told = {
-      benchmark, mode, threads, forks, warmupForks, timeUnit, opsPerInvocation, timeout, seed: BigInt(seed), params,
-      warmup: new IterationParams({ type: 'WARMUP', ...warmup }),
-      measurement: new IterationParams({ type: 'MEASUREMENT', ...measurement }),
+  constructor({ seed = 0n, warmup = {}, measurement = {}, ...given } = {}) {
+    this.values = {
+      benchmark: '', mode: 'avgt', threads: 1, forks: 0, warmupForks: 0, timeUnit: 'ns', opsPerInvocation: 1, timeout: 0, params: {},
+      ...given, seed: BigInt(seed), warmup: new IterationParams({ type: 'WARMUP', ...warmup }), measurement: new IterationParams(measurement),
     };
   }
 
-  getBenchmark() { return this.told.benchmark; } // its full name
-  getMode() { return this.told.mode; } // avgt thrpt sample ss wall
-  getThreads() { return this.told.threads; }
-  getForks() { return this.told.forks; }
-  getWarmupForks() { return this.told.warmupForks; }
-  getWarmup() { return this.told.warmup; }
-  getMeasurement() { return this.told.measurement; }
-  getTimeUnit() { return this.told.timeUnit; } // ns us ms s m h d
-  getOpsPerInvocation() { return this.told.opsPerInvocation; }
-  getTimeout() { return this.told.timeout; }
-  getSeed() { return this.told.seed; } // a BigInt
-
   // A param's value as text, by its name or by what follows a dot of it; null when there is none.
   getParam(name) {
-    const { params } = this.told;
+    const { params } = this.values;
     for (const full in params) if (full === name || full.endsWith(`.${name}`)) return params[full];
     return null;
   }
@@ -212,45 +195,40 @@ class BenchmarkParams {
   // JMH's: benchmark, mode and params, fit for a file's name.
   id() {
     const params = this.entries().map(([key, value]) => `-${encoded(key)}-${encoded(value)}`).join('');
-    return `${encoded(this.told.benchmark)}-${MODES[this.told.mode]}${params}`;
+    return `${encoded(this.values.benchmark)}-${MODES[this.values.mode]}${params}`;
   }
 
   entries() {
     const short = (full) => full.slice(full.lastIndexOf('.') + 1);
-    return Object.entries(this.told.params).map(([full, text]) => [short(full), text])
+    return Object.entries(this.values.params).map(([full, text]) => [short(full), text])
       .sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   }
 }
 
+addGetters(BenchmarkParams, {
+  Benchmark: 'benchmark', Mode: 'mode', Threads: 'threads', Forks: 'forks', WarmupForks: 'warmupForks', Warmup: 'warmup', Seed: 'seed',
+  Measurement: 'measurement', TimeUnit: 'timeUnit', OpsPerInvocation: 'opsPerInvocation', Timeout: 'timeout',
+});
+
 // Without groups every thread is a group of its own.
 class ThreadParams {
-  constructor({
-    thread = 0, threads = 1, group = thread, groups = threads, subgroup = 0, subgroups = 1, groupThread = 0, groupThreads = 1,
-    subgroupThread = 0, subgroupThreads = 1,
-  } = {}) {
-    this.told = {
-      thread, threads, group, groups, subgroup, subgroups, groupThread, groupThreads, subgroupThread, subgroupThreads,
-    };
+  constructor({ thread = 0, threads = 1, ...given } = {}) {
+    const group = { group: thread, groups: threads, groupThread: 0, groupThreads: 1 };
+    const subgroup = { subgroup: 0, subgroups: 1, subgroupThread: 0, subgroupThreads: 1 };
+    this.values = { thread, threads, ...group, ...subgroup, ...given };
   }
-
-  getThreadIndex() { return this.told.thread; }
-  getThreadCount() { return this.told.threads; }
-  getGroupIndex() { return this.told.group; }
-  getGroupCount() { return this.told.groups; }
-  getSubgroupIndex() { return this.told.subgroup; }
-  getSubgroupCount() { return this.told.subgroups; }
-  getGroupThreadIndex() { return this.told.groupThread; }
-  getGroupThreadCount() { return this.told.groupThreads; }
-  getSubgroupThreadIndex() { return this.told.subgroupThread; }
-  getSubgroupThreadCount() { return this.told.subgroupThreads; }
 }
+
+addGetters(ThreadParams, {
+  ThreadIndex: 'thread', ThreadCount: 'threads', GroupIndex: 'group', GroupCount: 'groups', SubgroupIndex: 'subgroup', SubgroupCount: 'subgroups',
+  GroupThreadIndex: 'groupThread', GroupThreadCount: 'groupThreads', SubgroupThreadIndex: 'subgroupThread', SubgroupThreadCount: 'subgroupThreads',
+});
 
 module.exports = { BenchmarkParams, IterationParams, ThreadParams };
 },
 "./random.js": (module, require) => {
 // Random: xoshiro256** whose four words are the first outputs of SplitMix64, the same numbers in every language
 // (protocol/README.md, Random). Its words are kept as 32-bit halves: arithmetic with BigInt makes an object per step.
-'use strict';
 
 const { imul } = Math;
 const WORD = (1n << 64n) - 1n;
@@ -386,6 +364,6 @@ const { Blackhole } = load("./blackhole.js");
 const { Control } = load("./control.js");
 const { Memory } = load("./memory.js");
 const { Operations } = load("./operations.js");
-const { BenchmarkParams, IterationParams, ThreadParams } = load("./params.js");
+const { BenchmarkParams, IterationParams, ThreadParams } = load("./benchmark_params.js");
 const { Random } = load("./random.js");
 module.exports = { Blackhole, Control, Memory, Operations, BenchmarkParams, IterationParams, ThreadParams, Random };

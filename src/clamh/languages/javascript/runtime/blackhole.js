@@ -3,7 +3,6 @@
 // A number is compared with one that it never equals: V8 must have it to know, and makes no object of it. (A field would
 // lose: of two numbers stored one after the other V8 drops the first store, and with it what was computed.) Everything
 // else is kept for a while, at a place that changes, so that it is really made.
-'use strict';
 
 const { imul } = Math;
 const MOST_TOKENS = 2 ** 31 - 12; // the count stays a small integer

@@ -1,37 +1,22 @@
 // Values as texts that are equal exactly when the values are, in every language (protocol/README.md, Canonical values).
-'use strict';
 
 const natives = require('./natives.js');
 
-const LONGEST = 1024;
-const MOST = 100; // texts in one answer
 const DEEPEST = 64; // an array may contain itself
 
-function canonical(value) {
-  const text = written(value, 0);
-  const bytes = natives.encoded(text);
-  return bytes.length > LONGEST ? `sha256:${natives.sha256(bytes)}:${bytes.length}` : text;
-}
-
-// The canonical texts of values, in their order; of many the first, and one text that stands for all of them.
-function listed(texts) {
-  if (texts.length <= MOST) return texts;
-  return [...texts.slice(0, MOST), `sha256:${natives.sha256(natives.encoded(texts.join('\n')))}:${texts.length}`];
-}
-
-function written(value, depth) {
+function format(value, depth = 0) {
   switch (typeof value) {
-    case 'number': return number(value);
+    case 'number': return formatNumber(value);
     case 'bigint': return `i:${value}`;
     case 'boolean': return `b:${value}`;
     case 'string': return `s:${value}`;
     case 'undefined': return 'null';
-    case 'object': return value === null ? 'null' : object(value, depth);
+    case 'object': return value === null ? 'null' : formatObject(value, depth);
     default: return 'object';
   }
 }
 
-function number(value) {
+function formatNumber(value) {
   if (Number.isNaN(value)) return 'f:nan';
   if (!Number.isFinite(value)) return value > 0 ? 'f:inf' : 'f:-inf';
   if (Number.isInteger(value)) return `i:${BigInt(value)}`;
@@ -41,14 +26,14 @@ function number(value) {
 }
 
 // Arrays, typed arrays of numbers and sets are sequences, a map is one of pairs; arrays of bytes are bytes.
-function object(value, depth) {
+function formatObject(value, depth) {
   const bytes = natives.bytesOf(value);
   if (bytes !== null) return `x:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   const elements = depth < DEEPEST ? natives.elementsOf(value) : null;
   if (elements === null) return 'object';
   let text = '[';
-  for (let at = 0; at < elements.length; at += 1) text += (at === 0 ? '' : ',') + written(elements[at], depth + 1);
+  for (let at = 0; at < elements.length; at += 1) text += (at === 0 ? '' : ',') + format(elements[at], depth + 1);
   return `${text}]`;
 }
 
-module.exports = { canonical, listed };
+module.exports = { format };

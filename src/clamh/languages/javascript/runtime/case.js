@@ -1,122 +1,101 @@
-// An open case: one benchmark with its param values, the objects it needs, and how far its trial has come.
-'use strict';
+// An open case on one thread: its objects, its param values, and how far its trial has come.
 
-const { raised } = require('./failure.js');
+const { toFailure } = require('./failure.js');
+const { Alone } = require('./meeting.js');
 const { Random, mixed } = require('./random.js');
 const { settled } = require('./waiting.js');
 
-const LEVELS = ['Invocation', 'Iteration', 'Trial']; // innermost first
+const LEVELS = ['invocation', 'iteration', 'trial']; // innermost first
 const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark draws
 
-let active = null; // the case whose values the shared (static) fields hold
+let active = null; // the case whose values the static fields hold
 
 class Case {
-  // `seat`: of a case with several threads, which of them this is (thread.js).
-  constructor(registry, opening, benchmark, injected, seat = null) {
-    this.registry = registry;
-    this.id = opening.id;
-    this.name = benchmark.name;
-    this.functions = benchmark.functions;
-    this.dealt = opening.dealt; // what ThreadParams says
-    this.all = opening.all; // and of every thread
-    this.benchmark = this.functionOf(this.dealt); // what this thread calls
-    this.member = this.benchmark.member; // of its group, or null
-    this.mode = opening.mode;
-    this.batch = { warmup: opening.warmupBatch, measurement: opening.batch };
-    this.operationsPerInvocation = opening.operationsPerInvocation;
-    this.seed = opening.seed;
-    this.layoutSeed = opening.layoutSeed;
-    this.seat = seat;
-    this.ownSeed = this.seed ^ mixed(this.dealt.thread); // of this thread's Random
-    this.needs = registry.needs(this.benchmark);
-    this.values = []; // [param, value]
-    this.texts = opening.texts; // Map from a param's full name to its value as text
-    this.injected = injected; // what makes the objects below, by name
+  // `dealt` is what ThreadParams has; `sharing` what a thread of several has in common with the others.
+  constructor(opening, injected, dealt, sharing = null) {
+    this.opening = opening;
+    this.injected = injected; // what makes the injected objects, by name
+    this.dealt = dealt;
+    this.sharing = sharing;
+    this.isShared = sharing !== null;
+    this.meeting = sharing?.meeting ?? new Alone(this);
+    this.stub = opening.functions[dealt.subgroup]; // what this thread calls
+    this.states = opening.uses[dealt.subgroup] ?? opening.states;
+    const isOwn = ({ owner }) => this.states.some(({ number }) => number === owner);
+    this.values = opening.params.filter(({ param }) => isOwn(param));
+    this.checks = opening.checks.filter(isOwn);
+    this.ownSeed = opening.seed ^ mixed(dealt.thread); // of this thread's Random
     this.given = new Map([['Blackhole', injected.Blackhole()]]); // the injected objects, by name
-    this.plan = opening.plan;
-    this.team = null; // the threads of a case with several, where this is the main thread's (team.js)
-    this.gc = opening.gc;
-    this.objects = new Map(); // by class
-    this.begun = { Trial: false, Iteration: false, Invocation: false };
-    this.done = { Trial: [], Iteration: [], Invocation: [] };
+    this.objects = new Map(); // by the number of the state
+    this.begun = { trial: false, iteration: false, invocation: false };
+    this.done = { trial: [], iteration: [], invocation: [] };
     this.steps = Object.fromEntries(LEVELS.map((level) => [level, this.stepsOf(level)]));
-    this.hasInvocationFixtures = this.needs.fixtures.some((one) => one.level === 'Invocation');
-    // Whether `invoke` may follow the last iteration: one thread that ends by itself.
-    this.invokable = this.all.length === 1 && this.member === null && !this.needs.injected.includes('Control');
-    // Whether invocations may follow the last iteration: nothing but trial setup is around it, and no Control.
-    this.samples = this.all.length === 1 && this.needs.fixtures.every((one) => one.level === 'Trial' && one.kind === 'Setup') && !this.needs.injected.includes('Control');
+    this.hasInvocationFixtures = this.steps.invocation.length > 0;
     this.gaps = new Random(this.ownSeed ^ GAPS);
-    this.awaited = this.benchmark.async ? true : null; // null: the first invocation will tell
+    this.awaited = this.stub.async ? true : null; // null: the first invocation will show
   }
 
-  // Why slices would not measure what an iteration measures; '' where they would.
-  unsliced() {
-    if (this.mode === 'sample' || this.mode === 'ss') return `mode ${this.mode} has no slices`;
-    if (this.member !== null) return 'it is a group';
-    return this.needs.injected.includes('Control') ? 'it takes Control' : '';
-  }
-
-  functionOf({ subgroup }) {
-    return this.functions[subgroup];
+  // A shared state without fixtures has steps too: its fields go to the other threads.
+  stepsOf(level) {
+    const given = new Map(this.opening.steps.filter((step) => step.level === level).map((step) => [step.state, step]));
+    return [null, ...this.states]
+      .map((state) => ({ setups: [], teardowns: [], ...given.get(state), state, shared: this.sharing?.shares.has(state?.number) ?? false }))
+      .filter(({ state, shared }) => given.has(state) || (shared && level !== 'invocation'));
   }
 
   // What a function takes, for its stub: its own object first when it is a method.
-  taken(callable) {
-    return callable.takes.map((one) => (typeof one === 'string' ? this.given.get(one) : this.objects.get(one)));
+  taken({ takes }) {
+    return takes.map((taken) => (typeof taken === 'string' ? this.given.get(taken) : this.objects.get(taken)));
   }
 
   // This case's values into the fields that all cases share.
   activate() {
     if (active === this) return;
-    for (const [param, value] of this.values) if (param.shared) this.assign(param, value);
+    for (const value of this.values) if (value.param.isStatic) this.assign(value);
     active = this;
   }
 
-  give(name, ...told) {
-    if (this.needs.injected.includes(name)) this.given.set(name, this.injected[name](...told));
-  }
-
-  giveControl() {
-    if (this.seat === null) this.give('Control');
-    else if (this.needs.injected.includes('Control')) this.given.set('Control', this.seat.control(this.injected));
+  give(name, ...values) {
+    if (this.opening.injected.includes(name)) this.given.set(name, this.injected[name](...values));
   }
 
   // `phase` is that of the iteration which begins.
   async beginTrial(phase) {
+    const { opening: { layoutSeed }, dealt } = this;
     this.activate();
-    this.give('BenchmarkParams', JSON.stringify(this.told()));
-    this.give('ThreadParams', JSON.stringify(this.dealt));
-    this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
+    this.give('BenchmarkParams', JSON.stringify(this.benchmarkParams()));
+    this.give('ThreadParams', JSON.stringify(dealt));
+    this.give('IterationParams', JSON.stringify(this.opening[phase]));
     this.give('Random', this.ownSeed);
-    this.give('Memory', this.layoutSeed && this.layoutSeed ^ mixed(this.dealt.thread), this.seat !== null);
+    this.give('Memory', layoutSeed && layoutSeed ^ mixed(dealt.thread), this.isShared);
     this.give('Operations');
-    this.giveControl();
-    for (const id of this.needs.classes) {
-      const type = this.registry.classes[id];
+    this.give('Control', ...this.meeting.control);
+    for (const { name, number, type } of this.states) {
       try {
-        const Type = type.type();
-        this.objects.set(id, new Type());
+        const Type = type();
+        this.objects.set(number, new Type());
       } catch (error) {
-        throw raised('setup', type.name || this.benchmark.name, error);
+        throw toFailure('setup', name || this.stub.name, error);
       }
     }
-    for (const [param, value] of this.values) this.assign(param, value);
-    await this.begin('Trial');
+    for (const value of this.values) this.assign(value);
+    await this.begin('trial');
   }
 
   async beginIteration(phase) {
-    this.give('IterationParams', JSON.stringify(this.phaseTold(phase)));
-    this.giveControl();
-    await this.begin('Iteration');
+    this.give('IterationParams', JSON.stringify(this.opening[phase]));
+    this.give('Control', ...this.meeting.control);
+    await this.begin('iteration');
   }
 
   async endTrial() {
-    if (this.begun.Iteration) await this.end('Iteration'); // of slices
-    await this.end('Trial');
+    this.activate();
+    if (this.begun.iteration) await this.end('iteration'); // of slices
+    await this.end('trial');
     this.forget();
   }
 
-  // Tears down all that was set up, after a failure: that one is told, not those that come here.
+  // Tears down all that was set up, after a failure: that is the one which is reported.
   async abandon(which = 'all') {
     for (const level of LEVELS) {
       try {
@@ -134,28 +113,22 @@ class Case {
     if (active === this) active = null;
   }
 
-  // What BenchmarkParams and IterationParams are made of.
-  told() {
-    const { forks, warmupForks, timeUnit, timeout } = this.plan;
+  benchmarkParams() {
+    const { mode, forks, warmupForks, warmup, measurement, timeUnit, timeout, operationsPerInvocation, seed, params } = this.opening;
     return {
-      benchmark: this.name, mode: this.mode, threads: this.all.length, forks, warmupForks, timeUnit, timeout,
-      opsPerInvocation: this.operationsPerInvocation, seed: String(this.seed),
-      warmup: this.phaseTold('warmup'), measurement: this.phaseTold('measurement'), params: Object.fromEntries(this.texts),
+      benchmark: this.opening.name, mode, threads: this.dealt.threads, forks, warmupForks, warmup, measurement, timeUnit, timeout,
+      opsPerInvocation: operationsPerInvocation, seed: String(seed), params: Object.fromEntries(params.map(({ param, text }) => [param.name, text])),
     };
   }
 
-  phaseTold(phase) {
-    return { type: phase.toUpperCase(), ...this.plan[phase], batchSize: this.batch[phase] };
-  }
-
   // A field that V8 has seen one value in is a constant to it, so each gets another value first.
-  assign(param, value) {
-    const object = param.shared ? undefined : this.objects.get(param.owner);
+  assign({ param, value }) {
+    const object = param.isStatic ? undefined : this.objects.get(param.owner);
     try {
-      param.assign(object, another(value));
+      param.assign(object, anotherValue(value));
       param.assign(object, value);
     } catch (error) {
-      throw raised('setup', param.name, error);
+      throw toFailure('setup', param.name, error);
     }
   }
 
@@ -163,28 +136,17 @@ class Case {
     try {
       await settled(fixture.call(this.taken(fixture)));
     } catch (error) {
-      throw raised(reason, fixture.name, error);
+      throw toFailure(reason, fixture.name, error);
     }
   }
 
-  // The fixtures of a level by the class that they belong to, in the order of setting up; null stands for those that take
-  // no state.
-  stepsOf(level) {
-    const ofLevel = this.needs.fixtures.filter((one) => one.level === level);
-    return [null, ...this.needs.classes].map((owner) => {
-      const own = ofLevel.filter((one) => this.registry.ownerOf(one) === owner);
-      const [setups, teardowns] = ['Setup', 'Teardown'].map((kind) => own.filter((one) => one.kind === kind));
-      return { owner, setups, teardowns, shared: this.seat !== null && this.seat.sharing.has(owner) };
-    }).filter((step) => step.setups.length > 0 || step.teardowns.length > 0 || (step.shared && level !== 'Invocation'));
-  }
-
-  // `done` gets each class that is to be torn down, from its first setup that came to its end, or when it has none.
+  // `done` gets each step that is to be torn down, from its first setup that returned, or when it has none.
   async begin(level) {
     const done = this.done[level];
     done.length = 0;
     this.begun[level] = true;
     for (const step of this.steps[level]) {
-      if (step.shared) await this.seat.sharing.begin(this, step, level, done);
+      if (step.shared) await this.sharing.begin(this, step, level, done);
       else await this.setUp(step, done);
     }
   }
@@ -208,14 +170,14 @@ class Case {
         left.unshift(step);
         continue;
       }
-      const failure = await (step.shared ? this.seat.sharing.end(this, step, level, which) : this.tearDown(step));
+      const failure = await (step.shared ? this.sharing.end(this, step, level, which) : this.tearDown(step));
       first ??= failure;
     }
     this.done[level].push(...left);
     if (first !== null) throw first;
   }
 
-  // Runs them all; the first failure, or null.
+  // Runs all teardowns of a step; the first failure, or null.
   async tearDown(step) {
     let first = null;
     for (const fixture of step.teardowns) {
@@ -230,7 +192,7 @@ class Case {
 }
 
 // Another value of the same type.
-function another(value) {
+function anotherValue(value) {
   if (typeof value === 'number') return value === 0 || Number.isNaN(value) ? 1 : -value;
   if (typeof value === 'bigint') return value === 0n ? 1n : -value;
   return typeof value === 'boolean' ? !value : `${value} `;

@@ -1,5 +1,4 @@
 // What `clamh build` asks: do the user's module and all that it imports parse and link? No line of it is run.
-'use strict';
 
 const { NAME } = require('./imported.js');
 const { typed } = require('./typescript.js');

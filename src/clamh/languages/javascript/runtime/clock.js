@@ -1,5 +1,4 @@
 // The clocks of this runtime, and the one that is taken.
-'use strict';
 
 const natives = require('./natives.js');
 const { Failure } = require('./failure.js');
@@ -55,7 +54,7 @@ function chooseClock() {
     return true;
   }
   for (const [, now] of natives.clocks) for (let warm = 0; warm < WARM; warm += 1) now(); // compiled code is what will read it
-  clock.tried = natives.clocks.map(([name, now]) => measured(name, now));
+  clock.tried = [...natives.clocks].map(([name, now]) => measured(name, now));
   Object.assign(clock, clock.tried.reduce((best, one) => (one.resolutionNs < best.resolutionNs ? one : best)));
   clock.stretchNs = emptyStretch();
   return true;

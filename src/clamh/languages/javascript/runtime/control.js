@@ -1,5 +1,4 @@
 // Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration.
-'use strict';
 
 const { load, store } = Atomics; // before user code can replace them
 

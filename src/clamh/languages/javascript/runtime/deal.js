@@ -1,5 +1,4 @@
 // Threads are dealt to groups and their members as JMH deals them: group after group, in each its members in their order.
-'use strict';
 
 // What ThreadParams says of each of `threads`; `members` are the threads that each member of one group has. Outside of groups
 // each thread is a group of its own, of one member with one thread.

@@ -1,12 +1,11 @@
 // What `import … from 'clamh_runtime'` and `require('clamh_runtime')` give: the classes of the injected objects. Without CLAMH
 // they come from the package outside/; here no package has to be there.
-'use strict';
 
 const { Blackhole } = require('./blackhole.js');
 const { Control } = require('./control.js');
 const { Memory } = require('./memory.js');
 const { Operations } = require('./operations.js');
-const { BenchmarkParams, IterationParams, ThreadParams } = require('./params.js');
+const { BenchmarkParams, IterationParams, ThreadParams } = require('./benchmark_params.js');
 const { Random } = require('./random.js');
 
 const classes = { Blackhole, Control, Memory, Operations, BenchmarkParams, IterationParams, ThreadParams, Random };

@@ -1,50 +1,48 @@
-// The protocol's `invoke`: what one invocation returns and consumes, and what the Check methods say after it.
-'use strict';
+// What one invocation returns and consumes, and the values of the Check methods after it.
 
-const { canonical, listed } = require('./canonical.js');
-const { Failure, raised } = require('./failure.js');
-const { iteration } = require('./iteration.js');
+const { format } = require('./canonical.js');
+const { Failure, toFailure } = require('./failure.js');
+const { runIteration } = require('./iteration.js');
 const { LATE_HELP_MS } = require('./meeting.js');
 const { settled } = require('./waiting.js');
 
-// `injected` makes the Blackhole that writes down what it is given; `begin` and `end` are those of an iteration. { member (null
-// outside of groups), returned, consumed, checks }
-async function invoked(open, injected, begin, end) {
+// `begin` and `end` are those of an iteration. { function, returned: [text] or [], consumed: [text], checked: [number, text] of each }
+async function invoke(openCase, { begin, end }) {
   let consumed = [];
-  const recorder = injected.recording((value) => { consumed.push(canonical(value)); });
-  open.given.set('Blackhole', recorder);
-  const checks = {};
-  let returned;
-  await iteration(open, 'measurement', begin, end, async () => {
-    const meeting = open.seat?.meeting;
-    await open.begin('Invocation');
+  const recorder = openCase.injected.recording((value) => { consumed.push(format(value)); });
+  openCase.given.set('Blackhole', recorder);
+  const { sharing, stub } = openCase;
+  const checked = [];
+  const returned = [];
+  await runIteration(openCase, 'measurement', begin, end, async () => {
+    await openCase.begin('invocation');
     consumed = []; // what fixtures gave is not the benchmark's
-    meeting?.barrier();
-    meeting?.start();
-    const value = await settled(open.benchmark.call(open.taken(open.benchmark)));
-    meeting?.stop();
-    returned = value === undefined ? null : canonical(value);
+    sharing?.meeting.barrier();
+    sharing?.meeting.start();
+    const value = await settled(stub.call(openCase.taken(stub)));
+    sharing?.meeting.stop();
+    if (value !== undefined) returned.push(format(value));
     consumed = [...consumed];
     recorder.record = () => {};
-    await meeting?.leaveCalls(LATE_HELP_MS, () => settled(open.benchmark.call(open.taken(open.benchmark))));
-    await open.end('Invocation');
-    for (const check of open.needs.checks) {
-      if (open.seat === null || open.seat.owns(check.owner)) checks[check.name] = await checked(open, check);
+    await sharing?.meeting.leaveCalls(LATE_HELP_MS, () => settled(stub.call(openCase.taken(stub))));
+    await openCase.end('invocation');
+    for (const check of openCase.checks) {
+      if (sharing === null || sharing.owns(check.owner)) checked.push([check.number, await callCheck(openCase, check)]);
     }
   });
-  return { member: open.member?.name ?? null, returned, consumed: listed(consumed), checks };
+  return { function: openCase.dealt.subgroup, returned, consumed, checked };
 }
 
-// What a Check method says, in canonical form.
-async function checked(open, { name, owner, call }) {
+// The value of a Check method, in canonical form.
+async function callCheck(openCase, { name, owner, call }) {
   let value;
   try {
-    value = await settled(call(open.objects.get(owner)));
+    value = await settled(call(openCase.objects.get(owner)));
   } catch (error) {
-    throw raised('benchmark', name, error);
+    throw toFailure('benchmark', name, error);
   }
   if (value === undefined) throw new Failure('benchmark', name, 'this Check returned nothing, so that there is nothing to compare');
-  return canonical(value);
+  return format(value);
 }
 
-module.exports = { invoked };
+module.exports = { invoke };

@@ -1,88 +1,151 @@
-// One iteration: the fixtures around it, what its mode measures, and what is told of it.
-'use strict';
+// One iteration of a thread: the fixtures around it, and what is measured from the moment at which all threads have been set up.
+//
+// Threads that never wait for each other run in until all run, are timed by samples of a fixed length for as long as
+// the command says, and go on until all have finished: whoever is timed has all the others beside it. Threads that may wait for
+// each other (groups, and those with Control) cannot run in alone: they are timed in stretches that follow their own pace. The
+// stretch in which the first thread's time is over does not count for the others, as they may have come back early.
 
 const natives = require('./natives.js');
-const { clock } = require('./clock.js');
-const { raised, usage } = require('./failure.js');
-const { sampleCount, sampleTime } = require('./sampling.js');
-const { measureCount, measureInvocations, measureSlice, measureTime } = require('./threads.js');
-const { sliceTogether, together } = require('./together.js');
+const { toFailure } = require('./failure.js');
+const { Result } = require('./result.js');
+const { Batches, Series, Stretches } = require('./sampling.js');
 const { turn } = require('./waiting.js');
+
+const HELP_MS = 2;
 
 // What the benchmark does wrong, later or nowhere caught, is its failure. What begins before it and ends after it: 0 nothing (a
 // slice within an iteration), 1 the iteration, 2 the trial too.
-async function iteration(open, phase, begin, end, measure) {
-  if (open.gc && begin > 0) natives.collectGarbage();
-  if (begin === 2) await open.beginTrial(phase);
-  open.activate();
-  open.seat?.meeting.barrier(); // as in JMH
-  if (begin > 0) await open.beginIteration(phase);
+async function runIteration(openCase, phase, begin, end, measure) {
+  if (openCase.opening.gc && begin > 0) natives.collectGarbage();
+  if (begin === 2) await openCase.beginTrial(phase);
+  openCase.activate();
+  openCase.sharing?.meeting.barrier(); // as in JMH
+  if (begin > 0) await openCase.beginIteration(phase);
   let result;
   try {
     result = await measure();
     await turn();
   } catch (error) {
-    throw raised('benchmark', open.benchmark.name, error);
+    throw toFailure('benchmark', openCase.stub.name, error);
   }
   if (end > 0) {
-    open.seat?.endMeasuring(open);
-    await open.end('Iteration');
+    openCase.sharing?.endMeasuring(openCase);
+    await openCase.end('iteration');
   }
-  if (end === 2) await open.end('Trial');
+  if (end === 2) await openCase.end('trial');
   result?.readCounters(); // nothing is counted where nothing is measured
-  if (end === 2) open.forget();
-  if (result && begin !== 2) result.firstNs = null;
+  if (end === 2) openCase.forget();
   return result;
 }
 
-// `timeNs` or a number of operations, the other of which is 0; or a slice: `invocations` behind `warmin` that are not timed.
-function measured(open, phase, { timeNs, operations, warmin, invocations }) {
-  const batch = open.batch[phase];
-  if (invocations !== undefined) return (open.seat === null ? measureSlice : sliceTogether)(open, batch, warmin, invocations);
-  if (open.seat !== null) return together(open, phase, timeNs, operations);
-  if (open.mode === 'sample') return timeNs > 0 ? sampleTime(open, batch, timeNs) : sampleCount(open, batch, operations);
-  if (timeNs === 0) return measureCount(open, batch, operations);
-  return open.hasInvocationFixtures ? measureInvocations(open, batch, timeNs) : measureTime(open, batch, timeNs);
+// `timeNs`, or `count` batches; or, if `warmin` is there, a slice.
+async function iterate(openCase, { phase, timeNs, count, warmin, begin, end }) {
+  const result = await runIteration(openCase, phase, begin, end, async () => {
+    const measured = new Result(openCase, openCase.opening[phase].batchSize, timeNs);
+    if (warmin !== undefined) await measureSlice(openCase, measured, warmin, count);
+    else if (timeNs === 0) await measureCount(openCase, measured, count);
+    else await (openCase.opening.waits ? measureAtOwnPace : measureTime)(openCase, measured);
+    measured.finish();
+    return measured;
+  });
+  return { entry: result.toEntry(begin === 2), sampleNs: result.sampleNs, speedNs: result.speedNs };
 }
 
-// An iteration of all threads that the case has: their entries for `iteration.threads`, and the readings of the CPU's speed.
-async function iterated(open, phase, amount, begin, end) {
-  if (open.team === null) {
-    const result = await iteration(open, phase, begin, end, () => measured(open, phase, amount));
-    return { threads: [told(open, result)], speed: result.speedNs };
+async function measureTime(openCase, result) {
+  const { meeting } = openCase;
+  const kind = new (openCase.opening.mode === 'sample' ? Batches : Series)(result, openCase);
+  meeting.barrier();
+  result.begin();
+  const kept = await kind.prepare();
+  await meeting.runIn(() => kind.callUntimed());
+  if (kept.length > 0 && !openCase.isShared) {
+    for (const took of kept) kind.keep(took);
+  } else {
+    kind.restart();
   }
-  open.begun.Trial = true;
-  const results = await open.team.ask({ kind: 'iterate', phase, amount, begin, end });
-  open.begun.Iteration = end === 0;
-  open.begun.Trial = end < 2;
-  return { threads: results.map((one) => one.thread), speed: results[0].speed };
+  while (kind.passed() < result.timeNs) {
+    kind.keep(await kind.sample());
+    result.between(kind.passed());
+  }
+  result.end();
+  await meeting.runOut(() => kind.callUntimed());
 }
 
-function checkAmount(open, phase, timeNs, operations, most) {
-  if ((timeNs > 0) === (operations > 0)) throw usage('exactly one of time and count must be above 0');
-  if (open.mode === 'ss' && timeNs > 0) throw usage('mode ss takes a count, no time');
-  if (operations > most / open.batch[phase]) throw usage('count × batch is too large');
+async function measureAtOwnPace(openCase, result) {
+  const { meeting } = openCase;
+  const kind = new (openCase.opening.mode === 'sample' ? Batches : Stretches)(result, openCase);
+  meeting.barrier();
+  meeting.start();
+  await kind.findPace(() => meeting.isStopped());
+  result.begin();
+  result.mark();
+  while (!meeting.isStopped()) {
+    const took = await kind.sample();
+    if (meeting.isStopped()) break;
+    kind.keep(took);
+    result.between(kind.passed());
+    result.mark();
+    if (kind.passed() >= result.timeNs && meeting.stop()) break;
+  }
+  result.end();
+  await meeting.runOut(() => result.time(1));
+  await meeting.leaveCalls(HELP_MS, () => result.time(1));
 }
 
-// The entry of `iteration.threads`.
-function told(open, result) {
-  const scaled = (invocations) => Number(BigInt(invocations) * BigInt(open.operationsPerInvocation)) / result.batch;
-  return {
-    operations: result.said ?? scaled(result.invocations),
-    all_operations: result.allSaid ?? scaled(result.allInvocations),
-    elapsed_ns: result.elapsedNs,
-    timings: result.timings,
-    clock_cost_ns: clock.stretchNs,
-    ...(result.histogram === null ? {} : { histogram: result.histogram }),
-    sample_invocations: result.sampleInvocations,
-    sample_ns: result.sampleNs,
-    ...(result.firstNs === null ? {} : { first_ns: result.firstNs }),
-    voluntary_switches: result.switched[0],
-    involuntary_switches: result.switched[1],
-    waited_ns: result.waitedNs,
-    counters: result.counters,
-    ...(open.member === null ? {} : { member: open.member.name }),
-  };
+// So many batches as one sample (in mode sample each is timed), begun by all threads as nearly at once as can be. A call that lasts until it
+// is stopped is stopped when its partners have been through for a while: not at once, which would cut short whoever is slower.
+async function measureCount(openCase, result, count) {
+  const { meeting, opening, stub } = openCase;
+  const counts = () => !(meeting.isStopped() && stub.takes.includes('Control')); // it did not return because it was stopped
+  let longest = 0;
+  meeting.rendezvous();
+  meeting.start();
+  result.begin();
+  result.mark();
+  if (opening.mode === 'sample') {
+    const batches = new Batches(result, openCase);
+    for (let left = count; left > 0; left -= 1) {
+      const took = await result.timeBatch();
+      longest = Math.max(longest, took);
+      if (counts()) batches.keep(took);
+    }
+    result.mark();
+  } else {
+    const series = new Series(result, openCase);
+    longest = await result.time(count * result.batch);
+    if (counts()) {
+      result.sampleInvocations = count * result.batch;
+      series.keep(longest);
+      if (opening.mode === 'ss') result.firstNs = longest;
+      if (opening.mode === 'ss' && !openCase.hasInvocationFixtures) result.timings = 1; // however long it was
+      result.mark();
+    }
+  }
+  result.end();
+  if (opening.waits) await meeting.leaveShots(longest, () => result.time(1));
 }
 
-module.exports = { checkAmount, iterated, iteration, measured, told };
+// `count` invocations as one stretch, or with fixtures of level Invocation one for each, behind `warmin` that are not timed; no series.
+async function measureSlice(openCase, result, warmin, count) {
+  const { meeting } = openCase;
+  const callSome = () => result.time(Math.floor(warmin / 64) + 1);
+  meeting.barrier();
+  if (warmin > 0) await result.time(warmin);
+  await meeting.runIn(callSome);
+  result.begin();
+  result.count(await result.time(count), count, openCase.hasInvocationFixtures ? count : 0);
+  result.end();
+  await meeting.runOut(callSome);
+}
+
+// `count` samples of `invocations` each.
+async function timeSamples(openCase, { invocations, count }) {
+  const sampleNs = [];
+  await runIteration(openCase, 'measurement', 0, 0, async () => {
+    const result = new Result(openCase, 1);
+    while (sampleNs.length < count) sampleNs.push(await result.time(invocations));
+  });
+  return sampleNs;
+}
+
+module.exports = { iterate, runIteration, timeSamples };

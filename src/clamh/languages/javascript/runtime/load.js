@@ -1,7 +1,6 @@
 // Loads the user's module under its own name with the text that the artifact has of it: the annotations blanked, and the
 // registration at its end. So import.meta.url, __dirname, imports and stack traces are what they are without CLAMH, and
 // whoever imports the file too gets the same module.
-'use strict';
 
 const check = require('./check.js');
 const ours = require('./imported.js');

@@ -21,7 +21,6 @@
 // nothing: what is first reached there, when V8 has already compiled the loop, makes that code stop at this place in each call, and
 // V8 (Node 20) keeps it, since it threw code away only for what happens within the loop. A store to a field that
 // stood there made one process of ten half as fast, for good.
-'use strict';
 
 const LONG_ENOUGH = 200; // statements; V8 inlines up to 460 bytes of bytecode (--max-inlined-bytecode-size)
 

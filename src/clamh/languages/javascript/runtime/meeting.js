@@ -1,8 +1,7 @@
 // Where the threads of a case meet: a few numbers that all of them see, each alone in 128 bytes.
 //
-// A thread that fails says so here, and whoever waits or comes later is let go. Nobody waits for ever for what a dead thread
-// holds: the main thread, which measures nothing, says it for one that can no longer do so itself.
-'use strict';
+// A thread that fails reports it here, and whoever waits or comes later is released. The main thread, which measures nothing, reports
+// it for a thread that died, so no thread waits for ever.
 
 const { clock, elapsed } = require('./clock.js');
 const { Failure } = require('./failure.js');
@@ -15,8 +14,8 @@ const STOP = CONTROL + GRANULE;
 const OWN = 10; // granules before those of the threads' mail and of shared states
 const OF_STATE = 4; // granules: who runs invocation fixtures, whether they have run, who has come to its teardowns
 const SPINS = 1000; // before a waiter sleeps
-const PATIENCE_MS = 20; // a waiter looks again whether somebody failed
-const LATE_HELP_MS = 2000; // where the number of calls is told: a slow machine is not yet a hang
+const PATIENCE_MS = 20; // then a waiter checks again whether a thread failed
+const LATE_HELP_MS = 2000; // where the command gives the number of calls: a slow machine is not yet a hang
 const SHOT_MS = 100; // how long a partner may still be at its calls when others have made theirs, at least; for each turn
 const LONGEST_SHOT_MS = 1000;
 const QUICK_NS = 50_000;
@@ -30,7 +29,7 @@ function size(threads, states) {
 class Meeting {
   constructor(memory, threads, turns) {
     this.cells = new Int32Array(memory);
-    this.memory = memory;
+    this.control = [memory, CONTROL, STOP - CONTROL]; // where SharedControl has its flags
     this.threads = threads;
     this.turns = turns; // that threads take on a CPU
     this.crowded = turns > 1;
@@ -45,7 +44,7 @@ class Meeting {
     if (load(this.cells, FAILED) !== 0) throw new Failure('released', '', '');
   }
 
-  // Lets everybody go: waiters wake up, and who looks at Control finds that it is over.
+  // Releases all: waiters wake up, and whoever looks at Control finds that it is over.
   fail() {
     store(this.cells, FAILED, 1);
     store(this.cells, CONTROL, 1);
@@ -69,7 +68,7 @@ class Meeting {
     this.check();
   }
 
-  // As close together as can be: rounds without sleep, until everybody came to one at nearly the same time.
+  // As close together as can be: rounds without sleep, until all came to one at nearly the same time.
   rendezvous() {
     this.barrier();
     if (this.crowded) return;
@@ -79,7 +78,7 @@ class Meeting {
       this.spin(2 * round - 1);
       const now = clock.now();
       if (elapsed(came, now) > QUICK_NS && elapsed(begun, now) < ROUNDS_NS) store(this.cells, LATE, round);
-      this.spin(2 * round); // what one says of the round all have heard
+      this.spin(2 * round); // by now all know whether this round was too slow
       if (load(this.cells, LATE) !== round) return;
     }
   }
@@ -89,20 +88,18 @@ class Meeting {
     while (load(this.cells, ROUND) < round * this.threads) this.check();
   }
 
-  running() {
+  // Calls until all threads do.
+  async runIn(call) {
     add(this.cells, RUNNING, 1);
+    while (!this.all(RUNNING)) await call();
+    this.start();
   }
 
-  allRun() {
-    return this.all(RUNNING);
-  }
-
-  finished() {
+  // Calls on until all threads have finished what is timed.
+  async runOut(call) {
+    this.stop();
     add(this.cells, FINISHED, 1);
-  }
-
-  allFinished() {
-    return this.all(FINISHED);
+    while (!this.all(FINISHED)) await call();
   }
 
   all(at) {
@@ -132,7 +129,7 @@ class Meeting {
   }
 
   // The same where each thread had a number of calls to make, and this one took `tookNs` for its own: first those that last until
-  // they are stopped are, when nobody can still be busy; calls that nobody asked for are the last resort.
+  // they are stopped are stopped, when no thread can still be busy; calls beyond that number are the last resort.
   async leaveShots(tookNs, call) {
     let passed = 0;
     const first = Math.max(Math.min(this.turns * SHOT_MS, LONGEST_SHOT_MS), 4 * tookNs / 1e6);
@@ -151,22 +148,24 @@ class Meeting {
     return compareExchange(this.cells, STOP, 0, 1) === 0;
   }
 
-  stopped() {
+  isStopped() {
     return load(this.cells, STOP) !== 0;
   }
 
-  // Mail: a number per thread which grows with each message.
-  seen(thread) {
-    return load(this.cells, (OWN + thread) * GRANULE);
-  }
-
-  awaitMail(thread, seen) {
-    wait(this.cells, (OWN + thread) * GRANULE, seen);
-  }
-
+  // A number per thread grows with each message to it.
   ring(thread) {
     add(this.cells, (OWN + thread) * GRANULE, 1);
     notify(this.cells, (OWN + thread) * GRANULE);
+  }
+
+  // Sleeps until `receive` has a message for the thread.
+  awaitMessage(thread, receive) {
+    for (;;) {
+      const seen = load(this.cells, (OWN + thread) * GRANULE);
+      const message = receive();
+      if (message !== undefined) return message;
+      wait(this.cells, (OWN + thread) * GRANULE, seen);
+    }
   }
 
   ofState(number, what) {
@@ -215,4 +214,24 @@ class Meeting {
   }
 }
 
-module.exports = { CONTROL, LATE_HELP_MS, Meeting, STOP, size };
+// The meeting of a thread that is alone: only its Control takes part.
+class Alone {
+  constructor(openCase) {
+    this.openCase = openCase;
+    this.control = [];
+  }
+
+  setControl(flag) {
+    const control = this.openCase.given.get('Control');
+    if (control !== undefined) control[flag] = true;
+  }
+
+  barrier() { this.setControl('startMeasurement'); }
+  rendezvous() { this.setControl('startMeasurement'); }
+  start() {}
+  isStopped() { return false; }
+  async runIn() {}
+  async runOut() { this.setControl('stopMeasurement'); }
+}
+
+module.exports = { Alone, LATE_HELP_MS, Meeting, size };

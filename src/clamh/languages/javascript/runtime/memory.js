@@ -1,5 +1,4 @@
 // Memory: typed arrays that lie alone, where the seed of the case's layout puts them. They go with the trial, when nothing else has them.
-'use strict';
 
 const { splitmix } = require('./random.js');
 

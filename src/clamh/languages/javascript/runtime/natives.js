@@ -1,6 +1,5 @@
 // What the worker needs of Node, taken before any code of the user's runs: a module that replaces process.hrtime or a
 // method of Array changes nothing of it. For the same reason the rest of the worker runs in a realm of its own (start.js).
-'use strict';
 
 module.exports = async function natives() {
   const [fs, util, { createRequire }, threads, { availableParallelism }] = await Promise.all(
@@ -12,7 +11,7 @@ module.exports = async function natives() {
   const { isArray } = Array;
   const [make, isView, AnyError, SharedBuffer] = [Number, ArrayBuffer.isView, Error, SharedArrayBuffer];
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decoder = new TextDecoder();
   const [encode, encodeInto, decode] = [encoder.encode.bind(encoder), encoder.encodeInto.bind(encoder), decoder.decode.bind(decoder)];
   const { openSync, readSync, writeSync, realpathSync, readFileSync, readlinkSync } = fs;
   const artifactPath = realpathSync(argv[1]);
@@ -56,34 +55,16 @@ module.exports = async function natives() {
     cpus: availableParallelism,
     processors: availableParallelism(),
     thread: startedAsThread(threads, fs),
-    startThread: (told, memory, hear) => startThread(threads, artifactPath, told, memory, hear),
+    startThread: (given, memory, hear) => startThread(threads, artifactPath, given, memory, hear),
     newMemory: (bytes) => new SharedBuffer(bytes),
-    // The number that the system has for this thread; null where there is no /proc.
-    threadId: () => {
-      try {
-        return make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]);
-      } catch {
-        return null;
-      }
-    },
-    // What the system says of this very thread's context switches, as text; null where it says nothing.
-    threadStatus: () => {
-      try {
-        return readFileSync('/proc/thread-self/status', 'latin1');
-      } catch {
-        return null;
-      }
-    },
-    // The scheduler's account of this very thread, as text; null where there is none.
-    schedstat: () => {
-      try {
-        account ??= openSync('/proc/thread-self/schedstat');
-        return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
-      } catch {
-        return null;
-      }
-    },
-    ...sharing(types),
+    // The number that the system has for this thread, what it says of its context switches, and the scheduler's account of it.
+    threadId: attempt(() => make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]), null),
+    threadStatus: attempt(() => readFileSync('/proc/thread-self/status', 'latin1'), ''),
+    schedstat: attempt(() => {
+      account ??= openSync('/proc/thread-self/schedstat');
+      return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
+    }, ''),
+    notShared: notShared(types),
     // All garbage, twice as in JMH: what the first time only marked as to be finalised goes the second time.
     collectGarbage: () => {
       collect ??= collector();
@@ -95,14 +76,7 @@ module.exports = async function natives() {
     writeSync: (descriptor, bytes, from) => writeSync(descriptor, bytes, from, bytes.length - from),
     encoded: encode,
     encodedInto: (text, bytes) => encodeInto(text, bytes).written,
-    decoded: (bytes) => {
-      try {
-        return decode(bytes);
-      } catch {
-        return null;
-      }
-    },
-    sha256: (bytes) => require('node:crypto').createHash('sha256').update(bytes).digest('hex'),
+    decoded: decode,
     isError: (value) => types.isNativeError(value) || value instanceof AnyError,
     error: (message) => new AnyError(message),
     inspect: util.inspect,
@@ -121,6 +95,17 @@ module.exports = async function natives() {
   };
 };
 
+// What `read` returns; `otherwise` where there is no /proc.
+function attempt(read, otherwise) {
+  return () => {
+    try {
+      return read();
+    } catch {
+      return otherwise;
+    }
+  };
+}
+
 // Whether the engine may compile what runs often: without that, times are not those of the language as it is used.
 function optimised(flags, environment) {
   const without = flags.some((flag) => /^--(?:jitless|no-?opt|no-?turbofan)$/.test(flag.replaceAll('_', '-')));
@@ -129,8 +114,8 @@ function optimised(flags, environment) {
 
 // A measuring thread is this artifact once more, in a Worker; null in the process's own thread.
 function startedAsThread({ isMainThread, parentPort, workerData, receiveMessageOnPort }, { writeSync }) {
-  const told = isMainThread ? undefined : workerData?.clamh;
-  if (told === undefined) return null;
+  const own = isMainThread ? undefined : workerData?.clamh;
+  if (own === undefined) return null;
   // Node would hand on what is printed to the main thread, when that has time: it is lost when a thread is stopped.
   if (!process.versions.bun) {
     for (const [stream, descriptor] of [[process.stdout, 1], [process.stderr, 2]]) {
@@ -144,63 +129,42 @@ function startedAsThread({ isMainThread, parentPort, workerData, receiveMessageO
   }
   const post = parentPort.postMessage.bind(parentPort);
   return {
-    told: told.told,
-    memory: told.memory,
+    given: own.given,
+    memory: own.memory,
     send: (text, fields) => post({ text, fields }),
-    receive: () => receiveMessageOnPort(told.port)?.message,
+    receive: () => receiveMessageOnPort(own.port)?.message,
   };
 }
 
 // `hear` is called with { text, fields } of each message, { error } and { exit } when the thread ends.
-function startThread({ MessageChannel, Worker }, path, told, memory, hear) {
+function startThread({ MessageChannel, Worker }, path, given, memory, hear) {
   const { port1, port2 } = new MessageChannel();
   port1.unref();
-  const worker = new Worker(path, { workerData: { clamh: { told, memory, port: port2 } }, transferList: [port2] });
+  const worker = new Worker(path, { workerData: { clamh: { given, memory, port: port2 } }, transferList: [port2] });
   worker.on('message', hear);
   worker.on('error', (error) => hear({ error }));
   worker.on('exit', (exit) => hear({ exit }));
-  return { tell: (text, fields) => port1.postMessage({ text, fields }), stop: () => worker.terminate() };
+  return { post: (text, fields) => port1.postMessage({ text, fields }), stop: () => worker.terminate() };
 }
 
-// How the fields of an object that threads share are read and written.
-function sharing(types) {
-  const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, is } = Object;
+// Why threads cannot share a value: what it is; "" when they can.
+function notShared(types) {
+  const { getPrototypeOf } = Object;
   const wasm = globalThis.WebAssembly ?? {}; // which is not there without a compiler
   const builtIn = new Set([
     DataView, SharedArrayBuffer, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
     Float32Array, Float64Array, BigInt64Array, BigUint64Array, ...(wasm.Memory ? [wasm.Memory, wasm.Module] : []),
-  ].map((one) => one.prototype));
+  ].map((type) => type.prototype));
   const article = (name) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
-  const textOf = Function.prototype.toString.call.bind(Function.prototype.toString);
-  return {
-    is,
-    textOf,
-    // [name, value] of an object's or class's own fields: no accessors, no functions.
-    fieldsOf: (object) => getOwnPropertyNames(object).map((name) => [name, getOwnPropertyDescriptor(object, name)])
-      .filter(([name, { value, ...rest }]) => 'writable' in rest && typeof value !== 'function'
-        && !(typeof object === 'function' && ['length', 'name', 'prototype'].includes(name)))
-      .map(([name, { value }]) => [name, value]),
-    setField: (object, name, value) => {
-      const before = getOwnPropertyDescriptor(object, name);
-      defineProperty(object, name, before === undefined ? { value, writable: true, enumerable: true, configurable: true } : { ...before, value });
-    },
-    // The classes that a class extends, itself first.
-    lineOf: (type) => {
-      const found = [];
-      for (let one = type; typeof one === 'function' && one !== Function.prototype; one = getPrototypeOf(one)) found.push(one);
-      return found;
-    },
-    // Why threads cannot share a value: what it is; "" when they can.
-    notShared: (value) => {
-      if (value === null || !['object', 'symbol'].includes(typeof value)) return '';
-      if (typeof value === 'symbol') return 'a symbol';
-      const prototype = getPrototypeOf(value);
-      if (builtIn.has(prototype)) {
-        const shared = types.isSharedArrayBuffer(value) || types.isSharedArrayBuffer(value.buffer) || prototype === wasm.Module?.prototype;
-        return shared ? '' : `${article(prototype.constructor.name)} with memory of its own`;
-      }
-      const { name } = prototype?.constructor ?? { name: '' };
-      return typeof name !== 'string' || name === '' ? 'an object' : article(name);
-    },
+  return (value) => {
+    if (value === null || !['object', 'symbol'].includes(typeof value)) return '';
+    if (typeof value === 'symbol') return 'a symbol';
+    const prototype = getPrototypeOf(value);
+    if (builtIn.has(prototype)) {
+      const shared = types.isSharedArrayBuffer(value) || types.isSharedArrayBuffer(value.buffer) || prototype === wasm.Module?.prototype;
+      return shared ? '' : `${article(prototype.constructor.name)} with memory of its own`;
+    }
+    const { name } = prototype?.constructor ?? { name: '' };
+    return typeof name !== 'string' || name === '' ? 'an object' : article(name);
   };
 }

@@ -1,5 +1,4 @@
 // Operations: how many operations an invocation did, said by the benchmark itself.
-'use strict';
 
 class Operations {
   constructor() {

@@ -1,6 +1,5 @@
 // Random: xoshiro256** whose four words are the first outputs of SplitMix64, the same numbers in every language
 // (protocol/README.md, Random). Its words are kept as 32-bit halves: arithmetic with BigInt makes an object per step.
-'use strict';
 
 const { imul } = Math;
 const WORD = (1n << 64n) - 1n;

@@ -1,44 +1,144 @@
-// What --solo prints last: the result of all measured iterations, as the guide shows it.
-'use strict';
+// What one thread measured in an iteration or a slice: its timed stretches, what of them counts, and what is read beside the time.
 
-const CONFIDENCE = 0.999;
-const MOST_FREEDOM = 9999; // with more, Student's t changes by less than 0.03 %
+const { Failure, toFailure } = require('./failure.js');
+const { readSpeed, readSwitches, readWaited, speedCost } = require('./counters.js');
+const { batched, sampled, skipped } = require('./timing.js');
 
-// The share of Student's t within tan(angle) * sqrt(freedom) of 0 (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-function shareWithin(angle, freedom) {
-  const odd = freedom % 2;
-  const cosine = Math.cos(angle);
-  let term = odd ? cosine : 1;
-  let sum = 0;
-  for (let at = odd; at + 2 <= freedom; at += 2) {
-    sum += term;
-    term *= (at + 1) / (at + 2) * cosine * cosine;
+const MOST_SPEED_READINGS = 64;
+
+class Result {
+  constructor(openCase, batch, timeNs = 0) {
+    this.openCase = openCase;
+    this.batch = batch;
+    this.timeNs = timeNs;
+    this.objects = openCase.taken(openCase.stub);
+    this.invocations = 0; // that count
+    this.allInvocations = 0;
+    this.elapsedNs = 0;
+    this.timings = 0;
+    this.sampleInvocations = 0;
+    this.sampleNs = [];
+    this.firstNs = null; // of a trial's first iteration: its first invocation, in modes sample and ss its first batch
+    this.speedNs = [];
+    this.speed = { cost: 0, spent: 0, due: 0 };
+    this.switches = [];
+    this.waitedNs = -1;
+    this.operations = openCase.stub.takes.includes('Operations') ? openCase.given.get('Operations') : null;
+    this.total = { first: this.operations?.total }; // of Operations: at first, before and after the part that counts, at last
+    this.marked = null; // of several threads: what user code had counted when the part ended that counts
+    this.surplus = null; // what it counted after that, of each counter
+    this.aux = [];
   }
-  sum *= Math.sin(angle);
-  return odd ? (angle + sum) * 2 / Math.PI : sum;
-}
 
-function studentsT(all) {
-  const freedom = Math.min(all, MOST_FREEDOM);
-  let [low, high] = [0, Math.PI / 2];
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2;
-    if (shareWithin(middle, freedom) < CONFIDENCE) low = middle; else high = middle;
+  // The time of a sample, see timing.js.
+  async time(invocations) {
+    this.allInvocations += invocations;
+    return sampled(this.openCase, this.objects, invocations);
   }
-  return Math.tan(low) * Math.sqrt(freedom);
+
+  // The time of one batch.
+  async timeBatch() {
+    this.allInvocations += this.batch;
+    return batched(this.openCase, this.objects, this.batch);
+  }
+
+  async skip(batches) {
+    this.allInvocations += batches * this.batch;
+    await skipped(this.openCase, this.objects, batches, this.batch);
+  }
+
+  // A time that counts, with how many of its stretches are so short that the clock's own cost has to be taken off.
+  count(took, invocations, timings) {
+    this.invocations += invocations;
+    this.elapsedNs += took;
+    this.timings += timings;
+  }
+
+  // Where the part of the iteration begins that counts.
+  begin() {
+    const { dealt, isShared, objects, opening } = this.openCase;
+    if (dealt.thread > 0) this.speed.due = Infinity; // one thread reads it
+    else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
+    for (const { owner, zero } of opening.counters) if (objects.has(owner)) zero?.(objects.get(owner));
+    this.total.before = this.operations?.total;
+    this.before = [...readSwitches(isShared), readWaited()];
+  }
+
+  // CPU-speed readings take at most a thousandth of the time, spread over the iteration.
+  between(passedNs) {
+    const { speed } = this;
+    if (passedNs < speed.due || 1000 * (speed.spent + speed.cost) > passedNs) return;
+    const reading = readSpeed();
+    this.speedNs.push(reading);
+    speed.spent += reading;
+    speed.due = passedNs + this.timeNs / MOST_SPEED_READINGS;
+  }
+
+  end() {
+    const after = [...readSwitches(this.openCase.isShared), readWaited()];
+    this.switches = after.map((now, at) => (now < 0 || this.before[at] < 0 ? undefined : now - this.before[at]));
+    if (this.openCase.isShared && this.marked === null) this.mark();
+    this.total.after = this.marked?.total ?? this.operations?.total;
+    this.total.last = this.operations?.total;
+  }
+
+  // Of several threads: what user code has counted so far. What follows may turn out not to count.
+  mark() {
+    if (this.openCase.isShared) this.marked = { total: this.operations?.total, aux: this.readAux() };
+  }
+
+  // When all threads have finished: what was counted after the end of what counts does not belong to it.
+  finish() {
+    if (this.marked !== null) this.surplus = this.readAux().map((now, at) => now - this.marked.aux[at]);
+    this.total.last = this.operations?.total;
+  }
+
+  readAux() {
+    const { objects, opening } = this.openCase;
+    return opening.counters.map(({ name, owner, read }) => {
+      let value = 0;
+      try {
+        if (objects.has(owner)) value = read(objects.get(owner));
+      } catch (error) {
+        throw toFailure('benchmark', name, error);
+      }
+      return toNumber(value, name);
+    });
+  }
+
+  // What was counted, once the teardowns have run, as in JMH.
+  readCounters() {
+    this.aux = this.readAux().map((value, at) => value - (this.surplus?.[at] ?? 0));
+  }
+
+  // The entry of `iteration.threads`; what is undefined is not sent.
+  toEntry(isFirst) {
+    const { dealt, opening } = this.openCase;
+    const scaled = (invocations) => Number(BigInt(invocations) * BigInt(opening.operationsPerInvocation)) / this.batch;
+    const { first, before, after, last } = this.total;
+    const added = (from, to) => toNumber(to - from, 'Operations');
+    const [voluntary, involuntary, waited] = this.switches;
+    return {
+      operations: this.operations === null ? scaled(this.invocations) : added(before, after),
+      all_operations: this.operations === null ? scaled(this.allInvocations) : added(first, last),
+      elapsed_ns: this.elapsedNs,
+      timings: this.timings || undefined,
+      sample_invocations: this.sampleNs.length > 0 ? this.sampleInvocations : undefined,
+      first_ns: isFirst && this.firstNs !== null ? this.firstNs : undefined,
+      function: opening.groupThreads === null ? undefined : dealt.subgroup,
+      waited_ns: waited,
+      voluntary_switches: voluntary,
+      involuntary_switches: involuntary,
+      aux: opening.counters.length > 0 ? this.aux : undefined,
+    };
+  }
 }
 
-// `unit` is such as "ns/op", `figure` writes a number.
-function resultText(benchmark, scores, unit, figure) {
-  const count = scores.length;
-  const mean = scores.reduce((sum, score) => sum + score, 0) / count;
-  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (count - 1));
-  // JMH gives no error of one or two values.
-  const error = count > 2 ? ` ±(99.9%) ${figure(studentsT(count - 1) * deviation / Math.sqrt(count))}` : '';
-  const stdev = count > 1 ? `, stdev = ${figure(deviation)}` : '';
-  const [low, high] = [scores.reduce((one, other) => Math.min(one, other)), scores.reduce((one, other) => Math.max(one, other))];
-  return `\nResult for ${benchmark}:\n  ${figure(mean)}${error} ${unit}\n`
-    + `  (min, avg, max) = (${figure(low)}, ${figure(mean)}, ${figure(high)})${stdev}\n`;
+// What user code counted. Throws Failure for what is no finite number.
+function toNumber(value, name) {
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  if (Number.isFinite(number)) return number;
+  throw new Failure('benchmark', name, `${String(number)} is no number that can be counted`);
 }
 
-module.exports = { resultText };
+module.exports = { Result };

@@ -1,163 +1,174 @@
 // States that threads share (scopes Benchmark and Group). Threads of JavaScript have no objects in common, only memory: each
 // has an object of its own, and what the setups of the first thread, the leader, put into its fields is put into the others'.
 // Numbers and texts are copied; SharedArrayBuffers, and typed arrays over them, are the same memory.
-'use strict';
 
 const natives = require('./natives.js');
 const { Failure } = require('./failure.js');
 
+const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, hasOwn, is } = Object;
 const CAN = 'Threads share a SharedArrayBuffer and typed arrays over one (new Float64Array(new SharedArrayBuffer(8 * n)), or Memory)';
 const COPIED = 'numbers, bigints, booleans and strings are copied after the setups';
 const OWN = 'or let each thread have its own: Scope.Thread';
-const LEVELS = { Iteration: 2, Trial: 3 };
+const PRIVATE = /^[ \t]*(?:static[ \t]+)?(#[\w$]+)[ \t]*(?:=|;|$)/m; // a private field that a class declares: only its own code reaches that
+const PLACES = { iteration: 2, trial: 3 }; // of a level in the meeting
 
-// The fields of an object and of its classes: [which, name, value], which is 0 for the object, then one for each class.
+// The classes that a class extends, itself first.
+function lineage(type) {
+  const found = [];
+  for (let one = type; typeof one === 'function' && hasOwn(one, 'prototype'); one = getPrototypeOf(one)) found.push(one);
+  return found;
+}
+
+// The fields of an object and of its classes, no accessors and no functions: [which, name, value]; which is 0 for the object.
 function fieldsOf(object, Type) {
-  return [object, ...natives.lineOf(Type)].flatMap((one, which) => natives.fieldsOf(one).map(([name, value]) => [which, name, value]));
+  return [object, ...lineage(Type)].flatMap((holder, which) => getOwnPropertyNames(holder)
+    .map((name) => [which, name, getOwnPropertyDescriptor(holder, name)])
+    .filter(([, name, { value, ...rest }]) => 'writable' in rest && typeof value !== 'function'
+      && !(which > 0 && ['length', 'name', 'prototype'].includes(name)))
+    .map(([, name, { value }]) => [which, name, value]));
 }
 
-function place({ path, line, fields }, name) {
-  return `${path}:${fields[name] ?? line}`;
+function setField(holder, name, value) {
+  const before = getOwnPropertyDescriptor(holder, name) ?? { writable: true, enumerable: true, configurable: true };
+  defineProperty(holder, name, { ...before, value });
 }
 
-// A private field that a class declares: only its own code reaches that.
-const PRIVATE = /^[ \t]*(?:static[ \t]+)?(#[\w$]+)[ \t]*(?:=|;|$)/m;
+function fail(reason, { name, path, line, fields }, field, text) {
+  throw new Failure(reason, `${name}.${field}`, `${path}:${fields[field] ?? line}: ${text}, ${OWN}`);
+}
 
 // Throws Failure for a field that other threads cannot have.
-function check(type, Type, fields) {
-  for (const one of natives.lineOf(Type)) {
-    const text = natives.textOf(one);
+function check(state, Type, fields) {
+  for (const holder of lineage(Type)) {
+    const text = Function.prototype.toString.call(holder);
     const hidden = PRIVATE.exec(text);
     if (hidden === null) continue;
-    const line = type.line + (one === Type ? text.slice(0, hidden.index).split('\n').length - 1 : 0);
-    throw new Failure('setup', type.name, `${type.path}:${line}: ${type.name} has a private field ${hidden[1]}, which cannot be put into `
+    const line = state.line + (holder === Type ? text.slice(0, hidden.index).split('\n').length - 1 : 0);
+    throw new Failure('setup', state.name, `${state.path}:${line}: ${state.name} has a private field ${hidden[1]}, which cannot be put into `
       + `the objects of the other threads. Delete the #, ${OWN}`);
   }
   for (const [, name, value] of fields) {
     const what = natives.notShared(value);
-    if (what === '') continue;
-    throw new Failure('setup', `${type.name}.${name}`, `${place(type, name)}: ${type.name}.${name} is ${what}, which threads cannot `
-      + `share. ${CAN}; ${COPIED}. Use those, ${OWN}`);
+    if (what !== '') fail('setup', state, name, `${state.name}.${name} is ${what}, which threads cannot share. ${CAN}; ${COPIED}. Use those`);
   }
 }
 
 class Sharing {
-  // `states`: by class, who leads, how many others there are, and the number of its places in the meeting.
-  constructor(states, thread, meeting) {
-    this.states = states;
+  // `shares`: of each shared state its number, its threads, the first of which leads, and its place in the meeting.
+  constructor(shares, thread, meeting) {
+    this.shares = new Map(shares.map((share) => [share.state, share]));
     this.thread = thread;
     this.meeting = meeting;
-    this.known = new Map(); // by class, its fields as all threads have them
-    this.post = new Map(); // what came before it was awaited
+    this.known = new Map(); // by state, its fields as all threads have them
+    this.mail = new Map(); // what came before it was awaited
   }
 
-  has(id) {
-    return this.states[id] !== undefined;
+  leads(number) {
+    return this.shares.get(number).threads[0] === this.thread;
   }
 
-  leads(id) {
-    return this.states[id].leader === this.thread;
+  // Whether this thread answers for a state.
+  owns(number) {
+    return !this.shares.has(number) || this.leads(number);
   }
 
-  // What the leader has set up goes to the others. `open` is the case of this thread.
-  handOver(open, id) {
-    const type = open.registry.classes[id];
-    const Type = type.type();
-    const fields = fieldsOf(open.objects.get(id), Type);
-    check(type, Type, fields);
-    this.known.set(id, fields);
-    natives.thread.send(JSON.stringify({ kind: 'handed', id }), fields);
+  // The next message of the main thread: { command, fields }. Sleeps until there is one.
+  receive() {
+    const { text, fields } = this.meeting.awaitMessage(this.thread, natives.thread.receive);
+    return { command: JSON.parse(text), fields };
   }
 
-  take(open, id) {
-    while (!this.post.has(id)) {
-      const { told, fields } = receive(this.meeting, this.thread);
-      if (told.kind === 'handed') this.post.set(told.id, fields);
+  // What the leader has set up goes to the others. `openCase` is the case of this thread.
+  handOver(openCase, state) {
+    const fields = fieldsOf(openCase.objects.get(state.number), state.type());
+    check(state, state.type(), fields);
+    this.known.set(state, fields);
+    natives.thread.send(JSON.stringify({ kind: 'handed', state: state.number }), fields);
+  }
+
+  take(openCase, state) {
+    const { mail } = this;
+    while (!mail.has(state.number)) {
+      const { command, fields } = this.receive();
+      if (command.kind === 'handed') mail.set(command.state, fields);
       this.meeting.check();
     }
-    const fields = this.post.get(id);
-    this.post.delete(id);
-    const [object, Type] = [open.objects.get(id), open.registry.classes[id].type()];
-    const places = [object, ...natives.lineOf(Type)];
-    for (const [which, name, value] of fields) natives.setField(places[which], name, value);
-    this.known.set(id, fieldsOf(object, Type));
+    const [object, Type] = [openCase.objects.get(state.number), state.type()];
+    const holders = [object, ...lineage(Type)];
+    for (const [which, name, value] of mail.get(state.number)) setField(holders[which], name, value);
+    mail.delete(state.number);
+    this.known.set(state, fieldsOf(object, Type));
   }
 
   // Throws Failure when a field is no longer what all threads have.
-  verify(open, id, who) {
-    const type = open.registry.classes[id];
-    const before = new Map(this.known.get(id).map(([which, name, value]) => [`${which} ${name}`, value]));
-    for (const [which, name, value] of fieldsOf(open.objects.get(id), type.type())) {
+  verify(openCase, state, who) {
+    const before = new Map(this.known.get(state).map(([which, name, value]) => [`${which} ${name}`, value]));
+    for (const [which, name, value] of fieldsOf(openCase.objects.get(state.number), state.type())) {
       const key = `${which} ${name}`;
-      if (before.has(key) && natives.is(before.get(key), value)) continue;
-      throw new Failure('benchmark', `${type.name}.${name}`, `${place(type, name)}: ${who} changed ${type.name}.${name}, which the other `
-        + `threads do not see. ${CAN}: change an element of that (Atomics.add(array, 0, 1)), ${OWN}`);
+      if (before.has(key) && is(before.get(key), value)) continue;
+      fail('benchmark', state, name, `${who} changed ${state.name}.${name}, which the other threads do not see. ${CAN}: `
+        + 'change an element of that (Atomics.add(array, 0, 1))');
     }
   }
 
-  verifyAll(open, who) {
-    for (const id of this.known.keys()) this.verify(open, id, who);
+  // No teardown runs while another thread measures.
+  endMeasuring(openCase) {
+    this.meeting.barrier();
+    for (const state of this.known.keys()) this.verify(openCase, state, `thread ${this.thread}`);
   }
 
   // Setups of a shared state: by its leader; of level Invocation by whoever comes first, as in JMH.
-  async begin(open, step, level, done) {
-    const { owner } = step;
-    if (level !== 'Invocation') {
-      if (this.leads(owner)) {
-        await open.setUp(step, done);
-        this.handOver(open, owner);
-      } else {
-        this.take(open, owner);
-        done.push(step);
-      }
-      return;
+  async begin(openCase, step, level, done) {
+    const { state } = step;
+    if (level === 'invocation') return this.beginInvocation(openCase, step, done);
+    if (this.leads(state.number)) {
+      await openCase.setUp(step, done);
+      this.handOver(openCase, state);
+    } else {
+      this.take(openCase, state);
+      done.push(step);
     }
-    const { number } = this.states[owner];
-    this.meeting.lock(number);
+  }
+
+  async beginInvocation(openCase, step, done) {
+    const { place } = this.shares.get(step.state.number);
+    this.meeting.lock(place);
     try {
-      if (this.meeting.ready(number)) {
+      if (this.meeting.ready(place)) {
         done.push(step);
       } else {
-        await open.setUp(step, done);
-        this.verify(open, owner, 'a setup of level Invocation');
+        await openCase.setUp(step, done);
+        this.verify(openCase, step.state, 'a setup of level Invocation');
       }
     } finally {
-      this.meeting.setReady(number, done.includes(step));
-      this.meeting.unlock(number);
+      this.meeting.setReady(place, done.includes(step));
+      this.meeting.unlock(place);
     }
   }
 
   // Its teardowns: by the leader, when all others have come to them; of level Invocation by whoever comes first. After a
   // failure (`which` is "shared") the threads come one after the other. The first failure, or null.
-  async end(open, step, level, which) {
-    const { number, others } = this.states[step.owner];
+  async end(openCase, step, level, which) {
+    const { number } = step.state;
+    const { place, threads } = this.shares.get(number);
+    const { meeting } = this;
     const alone = which === 'shared';
-    if (level !== 'Invocation') {
-      if (!this.leads(step.owner)) {
-        if (!alone) this.meeting.leave(number, LEVELS[level]);
-        return null;
+    if (level !== 'invocation') {
+      if (this.leads(number)) {
+        if (!alone) meeting.awaitLeaving(place, PLACES[level], threads.length - 1);
+        return openCase.tearDown(step);
       }
-      if (!alone) this.meeting.awaitLeaving(number, LEVELS[level], others);
-      return open.tearDown(step);
+      if (!alone) meeting.leave(place, PLACES[level]);
+      return null;
     }
-    if (!alone) this.meeting.lock(number);
+    if (!alone) meeting.lock(place);
     try {
-      return this.meeting.ready(number) ? await open.tearDown(step) : null;
+      return meeting.ready(place) ? await openCase.tearDown(step) : null;
     } finally {
-      this.meeting.setReady(number, false);
-      this.meeting.unlock(number);
+      meeting.setReady(place, false);
+      meeting.unlock(place);
     }
   }
 }
 
-// The next message of the main thread: { told, fields }. Sleeps until there is one.
-function receive(meeting, thread) {
-  for (;;) {
-    const seen = meeting.seen(thread);
-    const message = natives.thread.receive();
-    if (message !== undefined) return { told: JSON.parse(message.text), fields: message.fields };
-    meeting.awaitMail(thread, seen);
-  }
-}
-
-module.exports = { Sharing, receive };
+module.exports = { Sharing };

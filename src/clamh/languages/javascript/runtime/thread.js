@@ -1,84 +1,60 @@
-// A measuring thread of a case with several: it does what the main thread (team.js) says.
-'use strict';
+// What a measuring thread does: the process's own of a case with one thread, or one of several that follow the main thread (thread_pool.js).
 
 const natives = require('./natives.js');
+const { Case } = require('./case.js');
 const { takeClock } = require('./clock.js');
-const { raised } = require('./failure.js');
-const { invoked } = require('./invoke.js');
-const { iteration, measured, told } = require('./iteration.js');
-const { CONTROL, Meeting, STOP } = require('./meeting.js');
-const { openCase } = require('./open.js');
-const { Sharing, receive } = require('./sharing.js');
+const { toFailure } = require('./failure.js');
+const { invoke } = require('./invoke.js');
+const { iterate, timeSamples } = require('./iteration.js');
+const { Meeting } = require('./meeting.js');
+const { readOpening } = require('./opening.js');
+const { Sharing } = require('./sharing.js');
 const { watch } = require('./waiting.js');
 
-const say = (message) => natives.thread.send(JSON.stringify(message));
-
-class Seat {
-  constructor({ thread, threads, turns, waits, states }, memory) {
-    this.meeting = new Meeting(memory, threads, turns);
-    this.sharing = new Sharing(states, thread, this.meeting);
-    this.thread = thread;
-    this.waits = waits; // whether its benchmark may wait for that of another thread
-  }
-
-  control(injected) {
-    return injected.SharedControl(this.meeting.memory, CONTROL, STOP - CONTROL);
-  }
-
-  // Whether this thread speaks for its object of a state.
-  owns(id) {
-    return !this.sharing.has(id) || this.sharing.leads(id);
-  }
-
-  // No teardown runs while another thread measures.
-  endMeasuring(open) {
-    this.meeting.barrier();
-    this.sharing.verifyAll(open, `thread ${this.thread}`);
-  }
-}
-
-const does = {
-  iterate: async (open, { phase, amount, begin, end }) => {
-    const result = await iteration(open, phase, begin, end, () => measured(open, phase, amount));
-    return { thread: told(open, result), speed: result.speedNs };
-  },
-  drain: async (open) => {
-    open.activate();
-    await open.endTrial();
-  },
-  invoke: (open, { begin, end }) => invoked(open, open.injected, begin, end),
-  abandon: (open, { which }) => open.abandon(which),
+const actions = {
+  iterate,
+  samples: timeSamples,
+  invoke,
+  endTrial: (openCase) => openCase.endTrial(),
+  abandon: (openCase, { which }) => openCase.abandon(which),
 };
 
-// Answers until it is told to leave; the exit code.
+function perform(openCase, command) {
+  return actions[command.action](openCase, command);
+}
+
+// Answers until the command to leave; the exit code.
 async function serveThread(load) {
-  const given = JSON.parse(natives.thread.told);
-  const seat = new Seat(given, natives.thread.memory);
+  const given = JSON.parse(natives.thread.given);
+  const meeting = new Meeting(natives.thread.memory, given.threads, given.turns);
+  const sharing = new Sharing(given.shares, given.dealt.thread, meeting);
   takeClock(given.clock);
   watch();
-  let open;
-  try {
-    const { registry, injected } = await load();
-    open = openCase(registry, { ...given.asked, params: new Map(given.asked.params) }, injected, given.dealt, seat);
-    say({ kind: 'done', result: natives.threadId() });
-  } catch (error) {
-    fail(raised('internal', '', error));
-  }
-  for (;;) {
-    const command = receive(seat.meeting, seat.thread).told;
-    if (command.kind === 'leave') return 0;
-    if (does[command.kind] === undefined) continue; // what another thread handed over, or a release, when that is no longer awaited
+  let openCase;
+  const answer = async (act) => {
     try {
-      say({ kind: 'done', result: await does[command.kind](open, command) });
+      send({ kind: 'done', result: await act() });
     } catch (error) {
-      fail(raised('internal', open.benchmark.name, error));
+      const { reason, where, message } = toFailure('internal', openCase?.stub.name ?? '', error);
+      meeting.fail();
+      send({ kind: reason === 'released' ? 'released' : 'failed', reason, where, message });
     }
-  }
-
-  function fail({ reason, where, message }) {
-    seat.meeting.fail();
-    say({ kind: reason === 'released' ? 'released' : 'failed', reason, where, message });
+  };
+  await answer(async () => {
+    const tables = await load();
+    openCase = new Case(readOpening(given.fields, tables), tables.injected, given.dealt, sharing);
+    return natives.threadId();
+  });
+  for (;;) {
+    const { command } = sharing.receive();
+    if (command.action === 'leave') return 0;
+    // The rest is what another thread handed over, or a release, when that is no longer awaited.
+    if (actions[command.action] !== undefined) await answer(() => perform(openCase, command));
   }
 }
 
-module.exports = { serveThread };
+function send(message) {
+  natives.thread.send(JSON.stringify(message));
+}
+
+module.exports = { perform, serveThread };

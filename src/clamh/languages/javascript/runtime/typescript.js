@@ -1,6 +1,5 @@
 // Which of the files that we have the text of a relative specifier means: TypeScript names the JavaScript that a file will
 // have become, or leaves its ending away, and Node looks for nothing of that.
-'use strict';
 
 const typed = (path) => /\.[mc]?ts$/.test(path);
 

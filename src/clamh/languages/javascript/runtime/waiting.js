@@ -1,16 +1,15 @@
-// Waiting for what user code promised, and what goes wrong meanwhile where nobody catches it.
-'use strict';
+// Waiting for what user code promised, and what goes wrong meanwhile and is not caught.
 
 const natives = require('./natives.js');
 
 let reject = null; // of what is waited for now
-let stray = null; // { error } that nobody caught while nothing was waited for
+let stray = null; // { error } that was not caught while nothing was waited for
 
 function thenable(value) {
   return value !== null && (typeof value === 'object' || typeof value === 'function') && typeof value.then === 'function';
 }
 
-// A promise as `new Promise(executor)` makes it, which is refused too when something goes wrong that nobody catches.
+// A promise as `new Promise(executor)` makes it, which is refused too when something goes wrong and is not caught.
 function guarded(executor) {
   return new Promise((resolve, refuse) => {
     reject = refuse;
@@ -28,7 +27,7 @@ function caught(error) {
   else stray ??= { error };
 }
 
-// Node says what nobody caught, and when nothing is left that could keep a promise.
+// Node reports what was not caught, and when nothing is left that could keep a promise.
 function watch() {
   natives.on('uncaughtException', caught);
   natives.on('unhandledRejection', caught);
@@ -37,7 +36,7 @@ function watch() {
   });
 }
 
-// Lets Node come to its senses, and throws what nobody has caught.
+// Lets the event loop turn, and throws what was not caught.
 async function turn() {
   await new Promise((resolve) => { natives.setImmediate(resolve); });
   if (stray === null) return;

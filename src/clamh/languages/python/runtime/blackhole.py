@@ -1,7 +1,5 @@
 """Blackhole: what is given to it counts as used, at the least cost, and nothing is learnt about it."""
 
-from __future__ import annotations
-
 MASK_48 = (1 << 48) - 1
 MASK_64 = (1 << 64) - 1
 

@@ -1,7 +1,5 @@
 """Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration."""
 
-from __future__ import annotations
-
 
 class Control:
     """One for all threads of a case."""

@@ -1,40 +1,39 @@
 """Why a command could not be done: the protocol's `failed`."""
 
-from __future__ import annotations
-
 import os
 import traceback
 
 LONGEST_MESSAGE = 1 << 16
 MOST_FRAMES = 8
-OURS = "clamh_worker"  # what the artifact calls this package
-LOOPS = os.path.join(os.path.dirname(os.__file__), "asyncio")
+OURS = ("<clamh", os.path.join(os.path.dirname(os.__file__), "asyncio"))
+PACKAGE = "clamh_worker"  # the artifact's name of this package
 
 
 class Failure(Exception):
-    """`reason` is one of the protocol's; `id` names the case where that is another than the command's."""
+    """`reason` is one of the protocol's; `thread` is the measuring thread, if there are several."""
 
-    def __init__(self, reason, where, message, case=""):
+    def __init__(self, reason, where="", message="", thread=None):
         super().__init__(message)
-        self.reason, self.where, self.message, self.case = reason, where, message[:LONGEST_MESSAGE], case
+        self.reason, self.where, self.message, self.thread = reason, where, message[:LONGEST_MESSAGE], thread
 
 
-def usage(message):
-    """The command was wrong."""
-    return Failure("usage", "", message)
+def malformed():
+    """The failure of a command that cannot be executed, which only a driver with a bug sends."""
+    return Failure("malformed", "", "malformed command")
 
 
-def raised(reason, where, error):
-    """What user code raised, as a Failure; one that is a Failure already stays as it is."""
-    return error if isinstance(error, Failure) else Failure(reason, where, words(error))
+def as_failure(reason, where, error):
+    """What user code raised, as a Failure."""
+    return error if isinstance(error, Failure) else Failure(reason, where, describe_error(error))
 
 
-def words(error):
+def describe_error(error):
     """What was raised and where: the frames in the user's own files, the innermost first."""
     try:
         title = "".join(traceback.format_exception_only(type(error), error)).strip()
-        frames = [one for one in traceback.extract_tb(error.__traceback__)
-                  if not one.filename.startswith(("<clamh", LOOPS)) and OURS not in one.filename]
-        return "\n".join([title, *(f"    at {one.name} ({one.filename}:{one.lineno})" for one in reversed(frames[-MOST_FRAMES:]))])
-    except Exception:  # its own words raise
-        return f"{type(error).__name__}, which cannot be put into words"
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__)
+                  if not frame.filename.startswith(OURS) and PACKAGE not in frame.filename]
+        places = [f"    at {frame.name} ({frame.filename}:{frame.lineno})" for frame in frames[-MOST_FRAMES:]]
+        return "\n".join([title, *reversed(places)])
+    except Exception:  # its own __str__ raises
+        return f"{type(error).__name__}, whose text cannot be read"

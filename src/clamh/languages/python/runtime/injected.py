@@ -1,12 +1,10 @@
 """The objects besides states that a benchmark or fixture may take; also what `import clamh` gives a source."""
 
-from __future__ import annotations
-
 from .blackhole import Blackhole, RecordingBlackhole
 from .control import Control
 from .memory import Memory
 from .operations import Operations
-from .params import BenchmarkParams, IterationParams, ThreadParams
+from .benchmark_params import BenchmarkParams, IterationParams, ThreadParams
 from .random import Random
 
 NAMES = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")

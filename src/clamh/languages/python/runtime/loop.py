@@ -9,8 +9,6 @@ branch.) The list that it is stored in begins with an integer: PyPy makes no obj
 the loop names are names of a module, which PyPy looks up when it compiles; those of another dict it looks up in each turn.
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 import types
@@ -30,23 +28,6 @@ def repeat(objects, n):
     for i in range(n):
         kept[0] = {code}
 """
-AWAITED = """\
-async def awaited(objects, n, now):
-    {unpacked}
-    f = function
-    start = now()
-    for _ in times(None, n):
-        await {code}
-    return start, now()
-"""
-AWAITED_COMPILED = """\
-async def awaited(objects, n, now):
-    {paired}
-    start = now()
-    for i in range(n):
-        kept[0] = await {code}
-    return start, now()
-"""
 CALLED = """\
 def call(objects):
     {unpacked}
@@ -56,23 +37,30 @@ def call(objects):
 
 
 class Stub:
-    """What runs one function: `call` once, `repeat` n times; `awaited` n times where it is async, else None."""
+    """What runs one function: `call` once, `repeat` n times; `awaited` n times if it is async, else None."""
 
     def __init__(self, name, function, code, takes, is_async=False):
         self.name = name
-        names = [f"o{at}" for at in range(takes)]
-        unpacked = f"{''.join(f'{one}, ' for one in names)}= objects" if names else "pass"
-        paired = "; ".join(f"{one} = [objects[{at}], objects[{at}]]" for at, one in enumerate(names)) or "pass"
-        plain = {"unpacked": unpacked, "code": code.format(*names)}
-        turning = {"paired": paired, "code": code.format(*(f"{one}[i & 1]" for one in names))}
-        self.text = COMPILED.format(**turning) if COMPILES else INTERPRETED.format(**plain)
-        awaited = AWAITED_COMPILED.format(**turning) if COMPILES else AWAITED.format(**plain)
-        self.repeat = _made(self.text, "repeat", function, name)
-        self.call = _made(CALLED.format(**plain), "call", function, name)
-        self.awaited = _made(awaited, "awaited", function, name) if is_async else None
+        names = [f"o{place}" for place in range(takes)]
+        unpacked = f"{''.join(f'{name}, ' for name in names)}= objects" if names else "pass"
+        paired = "; ".join(f"{name} = [objects[{place}], objects[{place}]]" for place, name in enumerate(names)) or "pass"
+        plain = code.format(*names)
+        turning = code.format(*(f"{name}[i & 1]" for name in names))
+        self.text = COMPILED.format(paired=paired, code=turning) if COMPILES else INTERPRETED.format(unpacked=unpacked, code=plain)
+        self.repeat = _compile(self.text, "repeat", function, name)
+        self.call = _compile(CALLED.format(unpacked=unpacked, code=plain), "call", function, name)
+        awaited = _await_calls(self.text, turning if COMPILES else plain)
+        self.awaited = _compile(awaited, "awaited", function, name) if is_async else None
 
 
-def _made(text, wanted, function, name):
+def _await_calls(text, code):
+    """The same loop, each call awaited, between two readings of the clock."""
+    head, loop = text.split("    for ")
+    return (head.replace("def repeat(objects, n):", "async def awaited(objects, n, now):") + "    start = now()\n    for "
+            + loop.replace(code, f"await {code}") + "    return start, now()\n")
+
+
+def _compile(text, wanted, function, name):
     namespace = vars(types.ModuleType("clamh_stub"))
     namespace.update(function=function, f=function, times=itertools.repeat, kept=[0])
     exec(compile(text, f"<clamh stub of {name}>", "exec"), namespace)  # noqa: S102 (our own text)

@@ -1,126 +1,98 @@
 """How the threads of one iteration begin and end together, without looking at a clock."""
 
-from __future__ import annotations
-
+import collections
 import os
 import threading
 import time
 
-from .describe import locked
-from .team import Count, Released
+from .describe import has_global_lock
+from .thread_pool import Released
 
 HELP_S = 0.002
-LATE_HELP_S = 2.0  # where the number of calls is told: a slow machine is not yet a hang
-SHOT_S, LONGEST_SHOT_S = 0.1, 1.0  # how long a partner may still be at its calls when others have made theirs, for each turn
+LATE_HELP_S = 2.0  # for a fixed number of calls: a slow machine is not yet a hang
+SHOT_S, LONGEST_SHOT_S = 0.1, 1.0  # how long a partner may still be at its calls after others have made theirs, for each turn
 TURN_S = 0.00005
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1  # PyPy has no affinity
 
 
-class Meetings:
-    """Of one iteration; with one thread there is nobody to meet."""
+class Meeting:
+    """One for all threads of an iteration; alone, a thread meets no other."""
 
     def __init__(self, case):
-        self.case, self.team, self.size = case, case.team, case.threads
-        self._lock = threading.Lock()
-        self._running = [Count(), Count()]
-        self._lined, self._finished = Count(), Count()
-        self._ended = False
-        self._outside, self._left = 0, threading.Condition()
-        self._crowded = self.size > CPUS
+        self._case, self._pool, self._size = case, case.pool, case.opening.threads
+        self._lock, self._changed = threading.Lock(), threading.Condition()
+        self._arrived, self._ended, self._outside = collections.Counter(), False, 0
 
-    def of(self, number):
-        """As one thread sees it."""
-        return Meeting(self, number)
-
-
-class Meeting:
-    """One thread's."""
-
-    def __init__(self, meetings, number):
-        self._all, self._number, self._runs = meetings, number, 0
-
-    def run_in(self, call):
-        """Say that this thread calls the benchmark, and go on calling until all do."""
-        every = self._all
-        if every.size == 1:
-            return
-        count = every._running[self._runs]
-        self._runs += 1
-        count.add()
-        while count.value < every.size:
-            self._still(call)
+    def run_in(self, call, turn=0):
+        """Report that this thread calls the benchmark, and go on calling until all do; `turn` 1 is the second run-in."""
+        self._gather(turn, lambda: self._call_again(call))
 
     def line_up(self):
-        """Begin together, as closely as can be."""
-        every = self._all
-        if every.size > 1:
-            every._lined.add()
-            every._lined.await_all(every.size, every.team)
-
-    def ended(self, over):
-        """Whether another thread has ended; `over` says that this one does now, and who says so first is not `another`."""
-        every = self._all
-        with every._lock:
-            before = every._ended
-            if over and not before:
-                every._ended = True
-                every.case.control.stopMeasurement = True
-        return before
+        """Begin together, as closely as possible."""
+        self._gather("lined up", lambda: time.sleep(0))
 
     def run_out(self, call):
-        """Say that this thread has finished, and go on calling until all have."""
-        every = self._all
-        self.ended(True)
-        if every.size == 1:
-            return
-        every._finished.add()
-        while every._finished.value < every.size:
-            self._still(call)
+        """Report that this thread has finished, and go on calling until all have."""
+        self.end()
+        self._gather("finished", lambda: self._call_again(call))
+
+    def _gather(self, place, wait):
+        with self._lock:
+            self._arrived[place] += 1
+        while self._arrived[place] < self._size:
+            if self._pool.failure is not None:
+                raise Released
+            wait()
+
+    def _call_again(self, call):
+        call()
+        if self._size > CPUS:  # else those that still measure wait for a turn of each that does not
+            time.sleep(TURN_S)
+
+    def end(self, over=True):
+        """Whether another thread has ended before; `over`: this one ends now, and the first to do so stops the others."""
+        with self._lock:
+            before = self._ended
+            if over and not before:
+                self._ended = self._case.control.stopMeasurement = True
+        return before
 
     def leave_calls(self, patience_s, call):
         """Wait until no thread is in a call any more.
 
-        One that waits for its partner and does not look at Control stays in its call: then those outside `call` once more,
-        un-timed, when they have waited that long, twice that, and so on.
+        A thread that waits for its partner without looking at Control stays in its call. Then those outside `call` once more,
+        un-timed, after they have waited so long, then twice as long, and so on.
         """
-        every = self._all
-        while every.size > 1:
-            with every._left:
-                every._outside += 1
-                every._left.notify_all()
-                every._left.wait_for(lambda: every._outside == every.size or every.team.failure is not None, patience_s)
-                if every.team.failure is not None:
+        while self._size > 1:
+            with self._changed:
+                self._outside += 1
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._outside == self._size or self._pool.failure is not None, patience_s)
+                if self._pool.failure is not None:
                     raise Released
-                if every._outside == every.size:
+                if self._outside == self._size:
                     return
-                every._outside -= 1
+                self._outside -= 1
             call()
             patience_s *= 2
 
     def leave_shots(self, took_ns, call):
-        """The same where each thread had a number of calls to make, the longest of this one's so long.
+        """The same if each thread had a number of calls to make, the longest of this one's took so long.
 
-        First those that last until they are stopped are, when nobody can still be busy; calls that nobody asked for are the last
+        When no partner can still be busy, calls that last until they are stopped are stopped; calls beyond the number are the last
         resort.
         """
-        turns = self._all.size if locked() else -(-self._all.size // CPUS)
+        turns = self._size if has_global_lock() else -(-self._size // CPUS)
         first, passed = max(min(turns * SHOT_S, LONGEST_SHOT_S), 4e-9 * took_ns), 0
 
-        def help_them():
+        def help_partner():
             nonlocal passed
             passed = 2 * passed + first
-            if self.ended(True) and passed >= LATE_HELP_S / 2:
+            if self.end() and passed >= LATE_HELP_S / 2:
                 call()
 
-        self.leave_calls(first, help_them)
+        self.leave_calls(first, help_partner)
 
-    def whole(self, function):
-        """Whether a call that came back now did so of itself, and not because it was told to stop."""
-        return not (self._all.case.control.stopMeasurement and "Control" in function.takes)
-
-    def _still(self, call):
-        if self._all.team.failure is not None:
-            raise Released
-        call()
-        if self._all._crowded:  # else those that still measure wait for a turn of each that does not
-            time.sleep(TURN_S)
+    def returned_by_itself(self, function):
+        """Whether a call that has returned now did so by itself, and not because it was stopped."""
+        return not (self._case.control.stopMeasurement and "Control" in function.takes)

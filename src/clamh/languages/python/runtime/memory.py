@@ -1,12 +1,10 @@
 """Memory: arrays of numbers that lie alone, where the case's seed puts them. They go with the trial."""
 
-from __future__ import annotations
-
 import array
 
 from .random import splitmix
 
-PADDING = 128  # bytes before and after an array that belong to nobody
+PADDING = 128  # unused bytes before and after an array
 LINE, PAGE = 64, 4096
 
 

@@ -1,6 +1,4 @@
-"""Operations: how many operations an invocation did, said by the benchmark itself."""
-
-from __future__ import annotations
+"""Operations: how many operations an invocation did, reported by the benchmark itself."""
 
 
 class Operations:

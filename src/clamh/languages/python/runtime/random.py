@@ -1,8 +1,6 @@
 """Random: xoshiro256** whose four words are the first outputs of SplitMix64, the same numbers in every language
 (protocol/README.md, Random)."""
 
-from __future__ import annotations
-
 WORD = (1 << 64) - 1
 
 

@@ -1,11 +1,21 @@
 """What --solo prints last: the result of all measured iterations, as the guide shows it."""
 
-from __future__ import annotations
-
 import math
 
 CONFIDENCE = 0.999
 MOST_FREEDOM = 9999  # with more, Student's t changes by less than 0.03 %
+
+
+def format_result(benchmark, scores, unit):
+    """The last lines; `unit` is such as "ns/op"."""
+    count = len(scores)
+    mean = sum(scores) / count
+    deviation = math.sqrt(sum((score - mean) ** 2 for score in scores) / (count - 1)) if count > 1 else 0
+    # JMH gives no error of one or two values.
+    error = f" \u00b1(99.9%) {_students_t(count - 1) * deviation / math.sqrt(count):.6g}" if count > 2 else ""
+    stdev = f", stdev = {deviation:.6g}" if count > 1 else ""
+    return (f"\nResult for {benchmark}:\n  {mean:.6g}{error} {unit}\n"
+            f"  (min, avg, max) = ({min(scores):.6g}, {mean:.6g}, {max(scores):.6g}){stdev}\n")
 
 
 def _share_within(angle, freedom):
@@ -29,15 +39,3 @@ def _students_t(freedom):
         else:
             high = middle
     return math.tan(low) * math.sqrt(freedom)
-
-
-def result_text(benchmark, scores, unit):
-    """The lines; `unit` is such as "ns/op"."""
-    count = len(scores)
-    mean = sum(scores) / count
-    deviation = math.sqrt(sum((score - mean) ** 2 for score in scores) / (count - 1)) if count > 1 else 0
-    # JMH gives no error of one or two values.
-    error = f" \u00b1(99.9%) {_students_t(count - 1) * deviation / math.sqrt(count):.6g}" if count > 2 else ""
-    stdev = f", stdev = {deviation:.6g}" if count > 1 else ""
-    return (f"\nResult for {benchmark}:\n  {mean:.6g}{error} {unit}\n"
-            f"  (min, avg, max) = ({min(scores):.6g}, {mean:.6g}, {max(scores):.6g}){stdev}\n")

@@ -1,6 +1,4 @@
-"""Run without a driver: one case in this very process, or the guide's command line handed to clamh."""
-
-from __future__ import annotations
+"""Started without a driver: one case in this process, through the worker's own commands, or the options handed to clamh."""
 
 import os
 import re
@@ -10,206 +8,189 @@ import subprocess
 import sys
 
 from . import clock as clocks
-from .failure import raised, usage
-from .iteration import iteration, measured, told
-from .open import DEFAULTS, MODES, open_case
-from .result import result_text
+from .describe import MODES
+from .failure import Failure, as_failure
+from .opening import PARSERS
+from .result import format_result
+from .score import UNITS, compute_score, format_quantiles
+from .worker import Worker
 
 USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...
               [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
 """
 TITLES = {"thrpt": "Throughput, ops/time", "avgt": "Average time, time/op", "sample": "Sampling time",
           "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
-SHARES = (0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1)
-UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "min": 6 * 10**10, "h": 36 * 10**11, "d": 864 * 10**11}
+FIELDS = {"-bm": ("mode",), "-t": ("threads",), "-bs": ("batch", "wbatch"), "-wi": ("wi",), "-i": ("i",), "-w": ("w",), "-r": ("r",)}
 
 
-def _duration(flag, text):
-    """"200ms" in ns; a bare number is seconds, as in the guide and in JMH."""
-    match = re.fullmatch(r"([0-9]{1,15})([a-z]*)", text)
-    if match and int(match[1]) > 0 and (match[2] or "s") in UNITS:
-        return int(match[1]) * UNITS[match[2] or "s"]
-    raise usage(f"{flag} {text}: not a time such as 200ms, 1s, 2m")
+class UsageError(Exception):
+    """The command line is wrong."""
 
 
-def _iterations(flag, text):
-    if re.fullmatch(r"[0-9]{1,6}", text) and int(text) >= (flag == "-i"):
-        return int(text)
-    raise usage(f"{flag} {text}: not a number of iterations")
-
-
-def _listed(names):
-    return "".join(f"\n  {one}" for one in names)
-
-
-def _chosen(every, name, what):
-    """The one whose name is given, in full or as what follows a dot."""
-    found = [one for one in every if one.name == name] or [one for one in every if one.name.endswith(f".{name}")]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise usage(f"more than one {what} is called {name}:{_listed(one.name for one in found)}")
-    there = f"; there are:{_listed(one.name for one in every)}" if every else "; it has none"
-    raise usage(f"no {what} is called {name}{there}")
-
-
-def _complete_rows(given, needs, classes):
-    """Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run."""
-    for state in needs.states:
-        names, *rows = classes[state].forecast.get("rows") or [()]
-        missing = next((one for one in names if one not in given), None)
-        if missing is None:
-            continue
-        row = next((one for one in rows if all(given.get(name, value) == value for name, value in zip(names, one))), None)
-        if row is None:
-            there = _listed(" ".join(f"{name}={value}" for name, value in zip(names, one)) for one in rows)
-            raise usage(f"no row has what -p gives, and it does not give {missing}; there are:{there}")
-        given.update(zip(names, row))
-
-
-def _read(words, registry):
-    """What the words ask for: the fields of `open`, params, and the iterations of both phases."""
+def read_options(words, benchmarks):
+    """A benchmark as the generator wrote it (_describe_solo), completed by the command line. Raises UsageError."""
     if not words:
-        raise usage(f"--solo needs the name of a benchmark; there are:{_listed(one.name for one in registry.benchmarks)}")
-    benchmark = _chosen(registry.benchmarks, words[0], "benchmark")
-    said, needs = benchmark.settings, registry.needs(benchmark)
-    params = {one.name: one.values[0] for one in needs.params if one.values}
-    mode = (said.get("modes") or ["avgt"])[0]
-    asked = {"benchmark": benchmark.name, "mode": mode if mode in MODES else "avgt", "opi": str(said.get("operations_per_invocation", 1)),
-             "batch": str(said.get("measurement_batch_size", 1)), "wbatch": str(said.get("warmup_batch_size", 1)),
-             "threads": str(sum(one.threads for one in benchmark.functions) if benchmark.group else 1)}
-    run = {"-w": said.get("warmup_time_ns", 300_000_000), "-r": said.get("measurement_time_ns", 200_000_000)}
-    for at in range(1, len(words), 2):
-        flag, value = words[at], words[at + 1] if at + 1 < len(words) else None
+        raise UsageError(f"--solo needs the name of a benchmark; there are:{_list_names(benchmarks)}")
+    solo = _choose(benchmarks, words[0], "benchmark")
+    fields, params = solo["fields"], solo["params"]
+    texts = {param["name"]: param["text"] for param in params if param["text"] is not None}
+    for flag, value in zip(words[1::2], [*words[2::2], None]):
         if value is None:
-            raise usage(f"{flag} needs a value")
+            raise UsageError(f"{flag} needs a value")
         if flag == "-p":
             name, equals, text = value.partition("=")
             if not equals:
-                raise usage(f"-p {value}: not PARAM=VALUE")
-            params[_chosen(needs.params, name, "param").name] = text
-        elif flag in ("-bm", "-t"):
-            asked[{"-bm": "mode", "-t": "threads"}[flag]] = value
-        elif flag == "-bs":
-            asked["batch"] = asked["wbatch"] = value
-        elif flag in ("-wi", "-i"):
-            run[flag] = _iterations(flag, value)
-        elif flag in ("-w", "-r"):
-            run[flag] = _duration(flag, value)
+                raise UsageError(f"-p {value}: not PARAM=VALUE")
+            texts[_choose(params, name, "param")["name"]] = text
+        elif flag in FIELDS:
+            fields.update(dict.fromkeys(FIELDS[flag], _read_option(flag, value)))
         else:
-            raise usage(f"--solo does not know {flag}")
-    _complete_rows(params, needs, registry.classes)
-    single = asked["mode"] == "ss"
-    run.setdefault("-wi", said.get("warmup_iterations", 0 if single else 5))
-    run.setdefault("-i", said.get("measurement_iterations", 1 if single else 5))
-    unit = said.get("time_unit")
-    asked["tu"] = unit if unit in UNITS else "s" if asked["mode"] == "thrpt" else "ns"
-    asked.update({key[1:]: str(value) for key, value in run.items()})
-    return asked, params, run
+            raise UsageError(f"--solo does not know {flag}")
+    for rows in solo["rows"]:
+        _complete_row(texts, *rows)
+    solo["values"] = {param["name"]: _parse(param, texts[param["name"]]) for param in params}
+    if fields["threads"] % solo["group"]:
+        raise UsageError(f"-t {fields['threads']} is no multiple of the {solo['group']} threads of one group")
+    single = fields["mode"] == "ss"
+    defaults = {"wi": 0 if single else 5, "i": 1 if single else 5, "tu": "s" if fields["mode"] == "thrpt" else "ns"}
+    solo["fields"] = {**defaults, **fields, "waits": int(solo["waits"] and fields["threads"] > 1)}
+    solo["texts"] = texts
+    return solo
 
 
-def _phase_line(title, iterations, time, batch, mode):
+def _complete_row(texts, names, *rows):
+    """Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run."""
+    missing = next((name for name in names if name not in texts), None)
+    if missing is None:
+        return
+    row = next((row for row in rows if all(texts.get(name, value) == value for name, value in zip(names, row))), None)
+    if row is None:
+        there = _list(" ".join(f"{name}={value}" for name, value in zip(names, row)) for row in rows)
+        raise UsageError(f"no row has what -p gives, and it does not give {missing}; there are:{there}")
+    texts.update(zip(names, row))
+
+
+def _parse(param, text):
+    try:
+        if param["allowed"] and text not in param["allowed"]:
+            raise ValueError
+        return PARSERS.get(param["type"], str)(text)
+    except (LookupError, ValueError):
+        raise UsageError(f'param {param["name"]} is of type {param["type"]} and cannot be "{text}"') from None
+
+
+def _list(lines):
+    return "".join(f"\n  {line}" for line in lines)
+
+
+def _list_names(entries):
+    return _list(entry["name"] for entry in entries)
+
+
+def _choose(entries, name, kind):
+    """The entry whose name is given, in full or as what follows a dot."""
+    ends = [entry for entry in entries if f".{entry['name']}".endswith(f".{name}")]
+    found = [entry for entry in ends if entry["name"] == name] or ends
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"more than one {kind} is called {name}:{_list_names(found)}")
+    there = f"; there are:{_list_names(entries)}" if entries else "; it has none"
+    raise UsageError(f"no {kind} is called {name}{there}")
+
+
+def _read_option(flag, text):
+    if flag == "-bm":
+        if text in MODES:
+            return text
+        raise UsageError(f"mode {text} is none of {', '.join(MODES)}")
+    if flag in ("-w", "-r"):  # "200ms"; a bare number is seconds, as in the guide and in JMH
+        match = re.fullmatch(r"([0-9]{1,15})([a-z]*)", text)
+        if match and int(match[1]) > 0 and (match[2] or "s") in UNITS:
+            return int(match[1]) * UNITS[match[2] or "s"]
+        raise UsageError(f"{flag} {text}: not a time such as 200ms, 1s, 2m")
+    if re.fullmatch(r"[0-9]{1,6}", text) and int(text) >= (flag != "-wi"):
+        return int(text)
+    raise UsageError(f"{flag} {text}: not a number {'of iterations' if flag in ('-wi', '-i') else 'above 0'}")
+
+
+def _phase_line(title, iterations, time_ns, batch, mode):
     if not iterations:
         return f"{title}: <none>\n"
-    each = "single-shot each" if mode == "ss" else f"{time / 1e9:g} s each"
+    each = "single-shot each" if mode == "ss" else f"{time_ns / 1e9:g} s each"
     more = f", {batch} calls per op" if batch > 1 else ""
     return f"{title}: {iterations} iteration{'s' * (iterations != 1)}, {each}{more}\n"
 
 
-def _head(case, run):
-    params = ", ".join(f"{param.name} = {value}" for param, value in case.values)
-    return (f"Benchmark: {case.benchmark.name}\nBenchmark mode: {TITLES[case.mode]}\n"
-            f"Threads: {case.threads} thread{'s' * (case.threads != 1)}\n"
-            + _phase_line("Warmup", run["-wi"], run["-w"], case.batch["warmup"], case.mode)
-            + ("AutoWarmup: left out; clamh run warms up until steady\n" if case.benchmark.settings.get("auto_warmup") and case.mode != "ss" else "")
-            + _phase_line("Measurement", run["-i"], run["-r"], case.batch["measurement"], case.mode)
+def _format_head(solo):
+    fields, mode, threads = solo["fields"], solo["fields"]["mode"], solo["fields"]["threads"]
+    params = ", ".join(f"{name} = {text}" for name, text in solo["values"].items())
+    return (f"Benchmark: {solo['name']}\nBenchmark mode: {TITLES[mode]}\nThreads: {threads} thread{'s' * (threads != 1)}\n"
+            + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode)
+            + ("AutoWarmup: left out; clamh run warms up until steady\n" if solo["auto_warmup"] and mode != "ss" else "")
+            + _phase_line("Measurement", fields["i"], fields["r"], fields["batch"], mode)
             + (f"Parameters: ({params})\n" if params else "") + "\n")
 
 
-def _quantile(histogram, total, share):
-    """The least time that at least this share of all does not exceed."""
-    seen = 0
-    for value, number in zip(histogram[::2], histogram[1::2]):
-        seen += number
-        if seen >= max(share * total, 1):
-            return value
-    return 0
+def _play(worker, events, solo):
+    """Open the case, run its iterations, print what the guide prints. Raises Failure."""
+    def execute(*fields):
+        events.clear()
+        worker.execute([str(field) for field in fields])
+        if events[-1]["event"] == "failed":
+            raise Failure(*(events[-1][name] for name in ("reason", "where", "message")))
+        return events[-1]
+
+    fields, name = solo["fields"], solo["name"]
+    values = [f"p={param['number']}:{solo['texts'][param['name']]}" for param in solo["params"]]
+    fixed = [*solo["opening"], *values, *(f"{key}={value}" for key, value in fields.items())]
+    cost_ns = execute("open", "solo", *fixed)["clock_cost_ns"]
+    print(_format_head(solo), end="")
+    mode, unit, warmups, total = fields["mode"], fields["tu"], fields["wi"], fields["wi"] + fields["i"]
+    score_unit, scores = f"ops/{unit}" if mode == "thrpt" else f"{unit}/op", []
+    for number in range(total):
+        phase, time_ns, title = ("warmup", fields["w"], f"warmup iteration {number + 1}") if number < warmups else (
+            "measurement", fields["r"], f"iteration {number + 1 - warmups}")
+        amount = (0, 1) if mode == "ss" else (time_ns, 0)
+        threads = execute("iterate", "solo", phase, *amount, int(number == 0), int(number == total - 1))["threads"]
+        score = compute_score(mode, unit, cost_ns, threads)
+        text = f"{score:.6g} {score_unit}"
+        if mode == "sample":
+            series = [ns for event in events[:-1] for ns in event["sample_ns"]]
+            text = f"n = {len(series)}, mean = {text}, {format_quantiles(series, unit, cost_ns, fields['opi'])}"
+        sums = zip(solo["counters"], map(sum, zip(*(thread.get("aux", ()) for thread in threads))))
+        text += "".join(f", {counter} = {value:.6g}" for counter, value in sums)
+        print(f"Benchmark {name}, {title}: {text}", flush=True)
+        if phase == "measurement":
+            scores.append(score)
+    sys.stdout.buffer.write(format_result(name, scores, score_unit).encode())  # in whatever locale
+    sys.stdout.flush()
+    execute("close", "solo")
 
 
-def _times(unit, threads):
-    return [max(one["elapsed_ns"] - one["timings"] * one["clock_cost_ns"], 0) / UNITS[unit] for one in threads]
-
-
-def _score_unit(case, unit):
-    return f"ops/{unit}" if case.mode == "thrpt" else f"{unit}/op"
-
-
-def _value(case, unit, threads):
-    """An iteration's score from what the protocol tells of its threads, as JMH joins them."""
-    times = _times(unit, threads)
-    counted = [(time, one["operations"]) for time, one in zip(times, threads) if one["operations"]]
-    operations = max(sum(one["operations"] for one in threads), 1)
-    if case.mode == "thrpt":
-        return sum(own / time for time, own in counted if time)
-    if case.mode == "wall":
-        return max(times) / operations
-    if case.mode == "sample":
-        return sum(times) / operations
-    return sum(time / own for time, own in counted) / max(len(counted), 1)
-
-
-def _score(case, unit, threads):
-    """The same as the guide prints it."""
-    counters = "".join(f", {name} = {sum(one['counters'][name] for one in threads):.6g}" for name in threads[0]["counters"])
-    text = f"{_value(case, unit, threads):.6g} {_score_unit(case, unit)}"
-    if case.mode != "sample":
-        return f"{text}{counters}"
-    pairs = sorted(pair for one in threads for pair in zip(one["histogram"][::2], one["histogram"][1::2]))
-    histogram = [number for pair in pairs for number in pair]
-    timings, cost = sum(one["timings"] for one in threads), threads[0]["clock_cost_ns"]
-    values = [max(_quantile(histogram, timings, share) - cost, 0) / case.operations_per_invocation / UNITS[unit] for share in SHARES]
-    return (f"n = {timings}, mean = {text}, p{{{', '.join(f'{one:g}' for one in SHARES)}}} = "
-            f"{', '.join(f'{one:.6g}' for one in values)} {unit}/op{counters}")
-
-
-def run_solo(words, load):
+def run_solo(words, artifact, path):
     """The exit code."""
-    case = None
+    events = []
+    worker = Worker(events.append, artifact, path)
     try:
-        registry = load()
-        asked, params, run = _read(words, registry)
-        if not clocks.choose():
-            raise usage("CLAMH_CLOCK must be counted:NS with NS above 0")
-        case = open_case(registry, "solo", {**DEFAULTS, **asked}, params)
-        print(_head(case, run), end="")
-        total, scores = run["-wi"] + run["-i"], []
-        for at in range(total):
-            warmup = at < run["-wi"]
-            phase = "warmup" if warmup else "measurement"
-            time_ns, operations = (0, 1) if case.mode == "ss" else (run["-w" if warmup else "-r"], 0)
-            results = iteration(case, phase, 2 if at == 0 else 1, 2 if at == total - 1 else 1, measured(case, phase, time_ns, operations))
-            threads = [told(case, seat, one) for seat, one in zip(case.seats, results)]
-            number = f"warmup iteration {at + 1}" if warmup else f"iteration {at + 1 - run['-wi']}"
-            print(f"Benchmark {case.benchmark.name}, {number}: {_score(case, asked['tu'], threads)}", flush=True)
-            if not warmup:
-                scores.append(_value(case, asked["tu"], threads))
-        sys.stdout.buffer.write(result_text(case.benchmark.name, scores, _score_unit(case, asked["tu"])).encode())  # in whatever locale
-        sys.stdout.flush()
-        case.team.close()
+        there = {event.get("number") for event in worker.load().catalog if event["event"] == "benchmark"}
+        solo = read_options(words, [benchmark for number, benchmark in enumerate(artifact["solo"]) if number in there])
+        if not clocks.choose_clock():
+            raise UsageError("CLAMH_CLOCK must be counted:NS with NS above 0")
+        _play(worker, events, solo)
         return 0
+    except UsageError as error:
+        print(f"{error}\n{USAGE}", file=sys.stderr, end="")
+        return 2
     except Exception as error:
-        failure = raised("internal", "", error)
-        if case is not None:
-            case.abandon()
-            case.team.close()
+        failure = as_failure("internal", "", error)
         place = f" in {failure.where}" if failure.where else ""
-        print(f"{failure.message}\n{USAGE}" if failure.reason == "usage" else f"{failure.reason}{place}: {failure.message}",
-              file=sys.stderr, end="" if failure.reason == "usage" else "\n")
-        return 2 if failure.reason == "usage" else 1
+        print(f"{failure.reason}{place}: {failure.message}", file=sys.stderr)
+        return 1
 
 
-def builder(path):
-    """The clamh that published this artifact, which it wrote behind it; "" where none did."""
+def _read_builder(path):
+    """The clamh that published this artifact, which it wrote behind it; "" if none did."""
     with open(path, "rb") as file:
         file.seek(max(0, os.path.getsize(path) - 8192))
         _, mark, program = file.read().rpartition(b"\n//clamh=")
@@ -217,13 +198,13 @@ def builder(path):
 
 
 def hand_over(words, artifact, path):
-    """Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Python."""
+    """Everything else is clamh's: this process waits for it and ends as it ends. The workers get this very Python."""
     home = os.environ.get("CLAMH_HOME")
     places = [os.path.join(home, place, "clamh") for place in ("bin", ".venv/bin")] if home else []
-    built_by = builder(path)
-    program = next((found for one in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(one))), None)
+    built_by = _read_builder(path)
+    program = next((found for name in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(name))), None)
     if program is None:
-        names = _listed(one["name"] for one in artifact["facts"]["benchmarks"])
+        names = _list_names(artifact["tables"]["benchmarks"])
         print("clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n"
               + (f"{built_by}, which built this, is not there any more: build it again with `clamh build`.\n" if built_by else "")
               + f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "

@@ -1,112 +1,68 @@
-"""The registry: what the wrapper says that there is (facts, plain data), with what the user's modules have of it.
+"""The instances of states, and the values of params, which fields of classes share between the cases of a process."""
 
-Classes, fixtures, params and benchmarks are known by their number. A class that is no state (its name is empty) is
-there because a benchmark or fixture is a method of it.
-"""
+import threading
 
-from __future__ import annotations
+from .failure import as_failure
+from .opening import LEVELS
 
-FLOOR = "clamh.empty"
-KINDS = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
+_active = None  # the case whose values the fields of classes hold
 
 
-class Record:
-    """One noun of the facts, its fields as attributes."""
+class Instance:
+    """An instance of a state, or of no state for fixtures that take none; `sharers` is the number of its threads.
 
-    def __init__(self, number, fields):
-        self.id = number
-        self.__dict__.update(fields)
+    At each level: `ready` once all setups have run, `begun` once the first has returned, `arrived` threads at the teardowns.
+    """
 
-
-class Needs:
-    """What a benchmark uses: classes in the order of setting up, states in that of its parameters."""
-
-    classes = states = fixtures = params = counters = checks = injected = ()
+    def __init__(self):
+        self.sharers, self.lock, self.object = 0, threading.RLock(), None
+        self.ready, self.begun, self.arrived = set(), set(), dict.fromkeys(LEVELS, 0)
 
 
-class Registry:
-    """`find(file, expression)` gives what the user's module has; raises LookupError where it has not."""
+def place_instances(opening, places):
+    """For each thread its instances by the number of the state, in the order of making; None stands for no state.
 
-    def __init__(self, facts):
-        for kind in KINDS:
-            setattr(self, kind, [Record(number, one) for number, one in enumerate(facts[kind])])
-        self.sources = facts["sources"]
-        empty = Record(-1, {"name": FLOOR, "takes": [], "function": None, "code": "f()", "threads": 1, "method": False, "home": None, "states": []})
-        self.floor = Record(-1, {"name": FLOOR, "functions": [empty], "group": False, "settings": {}})
-        for one in self.benchmarks:
-            one.functions = [Record(at, fields) for at, fields in enumerate(one.functions)]
-
-    def benchmark(self, name):
-        """The benchmark of that full name, None where there is none."""
-        if name == FLOOR:
-            return self.floor
-        return next((one for one in self.benchmarks if one.name == name), None)
-
-    @property
-    def states(self):
-        """The states that are used, in the order of the catalog."""
-        used = {number for one in self.benchmarks for called in one.functions for number in touched(called)}
-        used |= {number for one in self.fixtures for number in touched(one)}
-        used |= {one.owner for one in self.params}
-        return [one for one in self.classes if one.name and one.id in used]
-
-    def needs(self, benchmark):
-        """What a benchmark uses, its fixtures included, in the order of setting up (dependencies first)."""
-        needs = Needs()
-        if benchmark is self.floor:  # not even a fixture of all
-            return needs
-        fixtures = [one for one in self.fixtures if one.only is None or benchmark.name in one.only]
-        used = dict.fromkeys(number for called in benchmark.functions for number in touched(called))
-        running = {}
-        before = -1
-        while before != len(running):  # a fixture brings its other states along, and they their own fixtures
-            before = len(running)
-            for fixture in fixtures:
-                owner = self.owner_of(fixture)
-                if fixture.id not in running and (owner is None or owner in used):
-                    used.update(dict.fromkeys(touched(fixture)))
-                    running[fixture.id] = fixture
-        ordered = [running[number] for number in sorted(running)]
-        needs.classes = self._setup_order(benchmark, ordered)
-        needs.states = [number for number in used if self.classes[number].name]
-        needs.fixtures = [fixture for number in (None, *needs.classes) for fixture in ordered if self.owner_of(fixture) == number]
-        needs.params = [one for one in self.params if one.owner in used]
-        needs.counters = [one for one in self.counters if one.owner in used]
-        needs.checks = [one for one in self.checks if one.owner in used]
-        needs.injected = unique(taken for one in (*benchmark.functions, *ordered) for taken in one.takes if isinstance(taken, str))
-        return needs
-
-    def owner_of(self, fixture):
-        """The first state that a fixture touches, with which it runs (its object, when it touches no state; None, when it
-        touches nothing: it runs with every benchmark)."""
-        classes = touched(fixture)
-        return next((number for number in classes if self.classes[number].name), classes[0] if classes else None)
-
-    def _setup_order(self, benchmark, running):
-        """JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level;
-        set up from the back, so that what a fixture takes comes before it."""
-        taken = [number for one in benchmark.functions for number in classes_of(one)[1 if one.method else 0:]]
-        own = [number for one in benchmark.functions for number in touched(one)]
-        level, everything = unique([*taken, *own]), []
-        for _ in range(len(running) + 1):  # a cycle ends too
-            everything += level
-            level = unique(other for number in level for fixture in running if self.owner_of(fixture) == number
-                           for other in touched(fixture) if other != number)
-            if not level:
-                break
-        return unique(reversed(everything))
+    `places` are the ten numbers of each thread.
+    """
+    shared, found = {}, []
+    scopes = {None: "Benchmark", **{state.number: state.scope for state in opening.states}}
+    for place in places:
+        owners = {"Benchmark": 0, "Group": place[2], "Thread": place[0]}
+        numbers = (None, *opening.uses[place[4]])
+        found.append({number: shared.setdefault((number, owners[scopes[number]]), Instance()) for number in numbers})
+        for instance in found[-1].values():
+            instance.sharers += 1
+    return found
 
 
-def unique(values):
-    """Each once, in their order."""
-    return list(dict.fromkeys(values))
+def make_object(opening, state, instance):
+    """Make the object of an instance, unless another thread has made it. Raises Failure."""
+    with instance.lock:
+        if instance.object is None:
+            try:
+                made = state.type()
+            except Exception as error:
+                raise as_failure("setup", state.name or opening.benchmark.name, error) from None
+            for param, value in opening.values:
+                if param.owner == state.number and param.own:
+                    _assign(param, value, made)
+            instance.object = made
 
 
-def classes_of(one):
-    """The classes among what a function takes; the rest are names of injected objects."""
-    return [taken for taken in one.takes if isinstance(taken, int)]
+def activate(opening, anew=False):
+    """Put the case's values into the fields of classes, if another case's are there or `anew`. Raises Failure."""
+    global _active
+    if _active is opening and not anew:
+        return
+    for param, value in opening.values:
+        # A class with __slots__ holds no value of a field, only the descriptor that finds it in an object.
+        if param.shared and not hasattr(getattr(param.home, param.attribute, None), "__set__"):
+            _assign(param, value, param.home)
+    _active = opening
 
 
-def touched(one):
-    """All the classes that a function touches: the one whose method it is (a static one too), then its parameters."""
-    return unique([*([] if one.home is None else [one.home]), *classes_of(one)])
+def _assign(param, value, target):
+    try:
+        setattr(target, param.attribute, value if param.constants_of is None else param.constants_of[value])
+    except Exception as error:
+        raise as_failure("setup", param.name, error) from None

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.format.OutputFormat;
@@ -47,23 +48,28 @@ final class Benchmarks {
         return entry.getThreadGroups().length > 1 || entry.getThreadGroupLabels().hasValue();
     }
 
-    /** The user's class of a benchmark. JMH writes the name with dots, so the nesting has to be found. */
+    /** The user's class of a benchmark. */
     static Class<?> owner(BenchmarkListEntry entry) {
-        String name = entry.getUserClassQName();
+        return classNamed(entry.getUserClassQName());
+    }
+
+    /** The class of a name as it is written in Java: with dots, so the nesting has to be found. */
+    static Class<?> classNamed(String written) {
+        String name = written;
         while (true) {
             try {
                 return Class.forName(name, false, Benchmarks.class.getClassLoader());
             } catch (ClassNotFoundException notThis) {
                 int dot = name.lastIndexOf('.');
                 if (dot < 0) {
-                    throw new IllegalStateException(entry.getUserClassQName() + " is in JMH's list but not in the artifact");
+                    throw new IllegalStateException("the artifact has no class " + written);
                 }
                 name = name.substring(0, dot) + '$' + name.substring(dot + 1);
             }
         }
     }
 
-    /** The names of a group's members, in JMH's order; none outside of groups. */
+    /** The names of a group's functions, in JMH's order; none outside of groups. */
     static List<String> labels(BenchmarkListEntry entry) {
         return new ArrayList<>(entry.getThreadGroupLabels().orElse(Collections.emptyList()));
     }
@@ -76,6 +82,11 @@ final class Benchmarks {
             methods.add(method(entry, name));
         }
         return methods;
+    }
+
+    /** The types of what these methods take. */
+    static Stream<Class<?>> parameters(BenchmarkListEntry entry) {
+        return methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()));
     }
 
     private static Method method(BenchmarkListEntry entry, String name) {

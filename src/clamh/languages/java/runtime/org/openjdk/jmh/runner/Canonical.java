@@ -3,15 +3,10 @@ package org.openjdk.jmh.runner;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Values as texts that are equal exactly when the values are, in every language (protocol/README.md). */
 final class Canonical {
-    private static final int MAX_BYTES = 1024;
-    /** Texts in one answer. */
-    private static final int MOST = 100;
     /** A list may contain itself. */
     private static final int MAX_DEPTH = 64;
 
@@ -20,19 +15,7 @@ final class Canonical {
     static String text(Object value) {
         StringBuilder out = new StringBuilder();
         write(value, out, 0);
-        byte[] bytes = out.toString().getBytes(StandardCharsets.UTF_8);
-        return bytes.length > MAX_BYTES ? "sha256:" + Launch.sha256(bytes) + ":" + bytes.length : out.toString();
-    }
-
-    /** The texts in their order; of many the first, and one that stands for all of them. */
-    static List<String> listed(List<String> texts) {
-        if (texts.size() <= MOST) {
-            return texts;
-        }
-        List<String> first = new ArrayList<>(texts.subList(0, MOST));
-        byte[] all = String.join("\n", texts).getBytes(StandardCharsets.UTF_8);
-        first.add("sha256:" + Launch.sha256(all) + ":" + texts.size());
-        return first;
+        return out.toString();
     }
 
     private static void write(Object value, StringBuilder out, int depth) {

@@ -1,235 +1,181 @@
 package org.openjdk.jmh.runner;
 
-import java.lang.reflect.Field;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.util.Utils;
-import org.openjdk.jmh.util.Version;
 
-/** What `open` asks for, checked: a benchmark of JMH's list with every option said. */
+/** One open case in JMH's own BenchmarkHandler: its iterations one by one, and its end. */
 final class Case {
+    final Opening opening;
+    final ThreadPool pool;
+    private final BenchmarkParams params;
+    private final BenchmarkHandler handler;
+    private final BaseRunner collector;
+    private boolean begun;
+    private boolean ended;
+    private boolean within; // an iteration of slices
+
+    Case(Opening opening) throws Failure {
+        this.opening = opening;
+        params = opening.toJmh(opening.mode, opening.threads, true);
+        Options options = new OptionsBuilder().shouldDoGC(opening.collects).build();
+        handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
+        pool = new ThreadPool(handler, opening.threads);
+        collector = new BaseRunner(options, Benchmarks.SILENT) {};
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** iterate ID PHASE TIME_NS COUNT FIRST LAST: one iteration of JMH's, which knows a time, or a single shot of one batch. */
+    void iterate(Command command, Channel channel) throws Failure, IOException {
+        long timeNs = command.natural(3);
+        boolean first = command.natural(5) == 1;
+        boolean last = command.natural(6) == 1;
+        if (opening.mode == Mode.SingleShotTime ? timeNs != 0 || command.natural(4) != 1 : timeNs == 0) {
+            throw Failure.unsupported(opening.name, "JMH's single shot is one batch, and its other modes run for a time");
+        }
+        if (ended || within || first == begun) {
+            throw Failure.malformed();
+        }
+        IterationParams iteration = opening.iteration(command.text(2), timeNs);
+        collector.runSystemGC();
+        run(iteration, first, last);
+        Timing timing = new Timing(opening, iteration, pool);
+        for (Map<String, Object> samples : timing.samples) {
+            channel.send(samples);
+        }
+        channel.send(answer("iteration", timing, "speed_ns", Clock.speed()));
+    }
+
+    /** slice ID PHASE WARMIN COUNT BEGIN END: an iteration of COUNT ns, after one of WARMIN ns that does not count. */
+    void slice(Command command, Channel channel) throws Failure, IOException {
+        long warmin = command.natural(3);
+        long count = command.natural(4);
+        long begin = command.natural(5);
+        long end = command.natural(6);
+        if (!opening.unsliced.isEmpty() || ended || count == 0 || begin != (within ? 0 : begun ? 1 : 2)) {
+            throw Failure.malformed();
+        }
+        String phase = command.text(2);
+        if (warmin > 0) {
+            run(opening.iteration(phase, warmin), begin == 2, false);
+        }
+        IterationParams iteration = opening.iteration(phase, count);
+        within = end == 0;
+        run(iteration, begin == 2 && warmin == 0, end == 2);
+        channel.send(answer("slice", new Timing(opening, iteration, pool)));
+    }
+
+    private Map<String, Object> answer(String event, Timing timing, Object... more) {
+        Map<String, Object> answer = Channel.event(event, "case", opening.id, "threads", timing.threads);
+        answer.putAll(Channel.map(more));
+        long collections = collections();
+        if (collections >= 0) {
+            answer.put("collections", collections);
+        }
+        return answer;
+    }
+
+    /** So many calls on the state that measuring left, before the trial's end. */
+    void invoke(long calls, Channel channel) throws Failure, IOException {
+        if (!opening.invocable || ended) {
+            throw Failure.malformed();
+        }
+        State state = new State(handler, opening);
+        boolean returns = Benchmarks.methods(opening.entry).get(0).getReturnType() != void.class;
+        for (int call = 1; call <= calls; call++) {
+            Values values = new Values(opening.id, call);
+            pool.between(() -> {
+                Object returned = state.call();
+                values.add("returned", 0, returns ? Canonical.text(returned) : null);
+                state.check(values);
+                return null;
+            });
+            for (String event : values.events) {
+                channel.send(event);
+            }
+        }
+        channel.send(Channel.event("invoked", "case", opening.id, "unrecorded", true));
+    }
+
+    /** How often garbage was collected since the process started, by all collectors; −1 where none of them says. */
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount).filter(count -> count >= 0).reduce(Long::sum).orElse(-1);
+    }
+
+    /** The collector of garbage that the JVM chose or was told to take, by what it calls its parts. */
+    static String chosenCollector() {
+        List<String> parts = new ArrayList<>();
+        ManagementFactory.getGarbageCollectorMXBeans().forEach(part -> parts.add(part.getName()));
+        String first = parts.isEmpty() ? "" : parts.get(0);
+        return first.equals("Copy") ? "Serial" : first.startsWith("PS ") ? "Parallel"
+                : first.matches("(G1|ZGC|Shenandoah|Epsilon) .*") ? first.substring(0, first.indexOf(' ')) : String.join(", ", parts);
+    }
+
+    private void run(IterationParams iteration, boolean first, boolean last) throws Failure {
+        begun = true;
+        ended = last;
+        boolean guarded = opening.mayWait && opening.mode != Mode.SingleShotTime; // a shot is timed to its end
+        Thread guard = guarded ? pool.guard(nanos(iteration), nanos(opening.measurement)) : null;
+        try {
+            handler.runIteration(params, iteration, first, last);
+        } catch (BenchmarkException failure) {
+            ended = true; // JMH runs no teardown after a failure
+            throw pool.failure(opening, Failure.cause(failure));
+        } finally {
+            if (guarded) {
+                guard.interrupt();
+            }
+        }
+    }
+
+    private static long nanos(IterationParams iteration) {
+        return iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+    }
+
     /**
-     * JMH's mode for each of ours. It has none for the time of all threads together, which the driver makes of the same
-     * raw numbers: `wall` runs as the average time, whose loop and clock are those of the throughput too.
+     * Ends a trial whose last iteration was not known to be the last.
+     *
+     * <p>JMH's generated code tears down at the end of an iteration only. The shortest one calls the benchmark once per
+     * thread: it is not synchronised, and told to stop before it starts. Threads that may wait for each other need one in which
+     * all go on until all have come: for a ns.
      */
-    static final Map<String, Mode> MODES = modes();
-    /** The protocol's names of time units. */
-    static final Map<String, TimeUnit> UNITS = units();
-
-    final String id;
-    final BenchmarkListEntry entry;
-    final Mode mode;
-    final int threads;
-    /** Of a group, how many threads of one group run each member; else one. */
-    private final int[] deal;
-    final int operations;
-    final TimeUnit unit;
-    final boolean collects;
-    /** Whether JMH reads the clock around every invocation, since fixtures run between them. */
-    final boolean timesEach;
-    /** Whether its invocations say how many operations they did. */
-    final boolean takesOperations;
-    /** Whether an invocation of one thread may need those of another to come to its end. */
-    final boolean mayWait;
-    /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
-    final boolean invocable;
-    /** Why slices would not measure what iterations do; "" where they would. */
-    final String unsliced;
-    final long seed;
-    /** What JMH shows to benchmarks; the driver says the time of each iteration anew. */
-    final IterationParams warmup;
-    final IterationParams measurement;
-    /** Values by the short names that JMH uses. */
-    final Map<String, String> params;
-    final Map<String, String> given;
-    final List<String> jvmArgs;
-    private final Fields fields;
-
-    /** Checks the fields of an `open` command; `jvmArgs` are those that JMH shows to benchmarks. */
-    Case(String id, Map<String, String> given, List<String> jvmArgs) throws Refused {
-        this.id = id;
-        this.given = given;
-        this.jvmArgs = jvmArgs;
-        fields = new Fields(given);
-        String name = given.getOrDefault("benchmark", "");
-        List<BenchmarkListEntry> entries = Benchmarks.byName().get(name);
-        if (entries == null) {
-            throw new Refused("usage", "", "this artifact has no benchmark '" + name + "'; it has "
-                    + String.join(", ", Benchmarks.byName().keySet()));
+    void endTrial() throws Failure {
+        if (!begun || ended) {
+            return;
         }
-        entry = entries.get(0);
-        mode = MODES.get(given.getOrDefault("mode", ""));
-        if (mode == null) {
-            throw new Refused("unsupported", "", "mode '" + given.getOrDefault("mode", "") + "' is none of "
-                    + String.join(" ", MODES.keySet()));
+        boolean single = opening.mode == Mode.SingleShotTime;
+        if (opening.mayWait && !single) {
+            run(new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.nanoseconds(1), 1), false, true);
+            return;
         }
-        threads = fields.count("threads", null, 1);
-        if (threads > Describe.MAX_THREADS) {
-            throw new Refused("usage", name, "threads=" + threads + " is more than " + Describe.MAX_THREADS);
-        }
-        deal = deal();
-        operations = fields.count("opi", null, 1);
-        int batch = fields.count("batch", null, 1);
-        warmup = new IterationParams(IterationType.WARMUP, fields.count("wi", 1, 0), fields.time("w", TimeValue.NONE),
-                fields.count("wbatch", batch, 1));
-        measurement = new IterationParams(
-                IterationType.MEASUREMENT, fields.count("i", 1, 0), fields.time("r", TimeValue.NONE), batch);
-        unit = UNITS.get(given.getOrDefault("tu", "ns"));
-        if (unit == null) {
-            throw new Refused("usage", "",
-                    "tu='" + given.get("tu") + "' is none of " + String.join(" ", UNITS.keySet()));
-        }
-        String gc = given.getOrDefault("gc", "false");
-        if (gc.equals("off")) {
-            throw new Refused("unsupported", "", "gc=off: a JVM cannot suspend its garbage collection");
-        }
-        if (!gc.equals("true") && !gc.equals("false")) {
-            throw new Refused("usage", "", "gc='" + gc + "' is neither true, false nor off");
-        }
-        collects = gc.equals("true");
-        seed = fields.seed();
-        boolean takesControl = Benchmarks.methods(entry).stream()
-                .anyMatch(method -> Arrays.asList(method.getParameterTypes()).contains(Control.class));
-        mayWait = threads > 1 && (isGroup() || takesControl);
-        timesEach = hasFixtures(Level.Invocation);
-        unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
-                : isGroup() ? "it is a group" : takesControl ? "it takes Control"
-                : collects ? "gc=true collects before each slice, which is an iteration to JMH"
-                : hasFixtures(Level.Iteration) ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
-        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach
-                && State.of(entry).stream().noneMatch(State::hasIterationTearDown);
-        takesOperations = State.taken(entry, Counters.OPERATIONS);
-        if (takesOperations && mode == Mode.SampleTime) {
-            throw new Refused("unsupported", name, "mode sample times one batch at a time, and this benchmark's "
-                    + "Operations belong to no single one; run it as avgt, thrpt, wall or ss");
-        }
-        params = params();
+        ended = true;
+        BenchmarkParams alone = opening.toJmh(opening.mode, opening.threads, false);
+        // A single shot with no batch tears down without a call.
+        IterationParams shortest = new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.NONE, single ? 0 : 1);
+        InfraControl control = new InfraControl(alone, shortest, new CountDownLatch(opening.threads),
+                new CountDownLatch(opening.threads), false, true, false, new Control());
+        control.announceDone();
+        pool.runTasks(control, opening);
     }
 
-    String name() {
-        return entry.getUsername();
-    }
-
-    boolean isGroup() {
-        return Benchmarks.isGroup(entry);
-    }
-
-    /** The member of the group that JMH gives to thread `index`: group after group, in each the members one after the other. */
-    String member(int index) {
-        int left = index % Arrays.stream(deal).sum();
-        int member = 0;
-        while (left >= deal[member]) {
-            left -= deal[member++];
-        }
-        return Benchmarks.labels(entry).get(member);
-    }
-
-    /** Threads per member, the annotated ones where `tg` is not given. */
-    private int[] deal() throws Refused {
-        String text = given.get("tg");
-        int[] asked = entry.getThreadGroups();
-        if (text != null) {
-            if (!isGroup() || !text.matches("[0-9]{1,9}(,[0-9]{1,9})*") || text.split(",").length != asked.length) {
-                throw new Refused("usage", name(), "tg='" + text + "' is not one number of threads for each member; "
-                        + (isGroup() ? "members: " + String.join(", ", Benchmarks.labels(entry)) : "this is no group"));
-            }
-            asked = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
-        }
-        long together = Arrays.stream(asked).asLongStream().sum();
-        if (together == 0 || threads % together != 0) {
-            throw new Refused("usage", name(), "threads=" + threads + " is no whole number of groups of " + together);
-        }
-        return asked;
-    }
-
-    /** The protocol's name of a time unit. */
-    static String label(TimeUnit unit) {
-        return UNITS.entrySet().stream().filter(one -> one.getValue() == unit).findFirst().get().getKey();
-    }
-
-    private static Map<String, TimeUnit> units() {
-        Map<String, TimeUnit> units = new LinkedHashMap<>();
-        for (String name : "ns us ms s m h d".split(" ")) {
-            units.put(name, TimeUnit.values()[units.size()]);
-        }
-        return units;
-    }
-
-    private static Map<String, Mode> modes() {
-        Map<String, Mode> modes = new LinkedHashMap<>();
-        for (Mode mode : Arrays.asList(Mode.Throughput, Mode.AverageTime, Mode.SampleTime, Mode.SingleShotTime)) {
-            modes.put(mode.shortLabel(), mode);
-        }
-        modes.put("wall", Mode.AverageTime);
-        return modes;
-    }
-
-    private Map<String, String> params() throws Refused {
-        Map<String, String> left = new LinkedHashMap<>();
-        given.forEach((key, value) -> {
-            if (key.startsWith("p:")) {
-                left.put(key.substring(2), value);
-            }
-        });
-        Map<String, String> params = new LinkedHashMap<>();
-        List<String> problems = new ArrayList<>();
-        for (Class<?> state : State.of(entry)) {
-            for (Field field : State.fields(state)) {
-                String full = State.name(state) + "." + field.getName();
-                String value = left.remove(full);
-                String misfit = value == null ? "is not given" : State.misfit(field, value);
-                if (!misfit.isEmpty()) {
-                    problems.add("param " + full + (value == null ? "" : "='" + value + "'") + " " + misfit);
-                    continue;
-                }
-                String other = params.put(field.getName(), value);
-                if (other != null && !other.equals(value)) {
-                    problems.add("JMH gives all params named '" + field.getName() + "' one value, not '" + other + "' and '"
-                            + value + "'");
-                }
-            }
-        }
-        left.keySet().forEach(unknown -> problems.add(name() + " has no param '" + unknown + "'"));
-        if (!problems.isEmpty()) {
-            throw new Refused("usage", name(), String.join("; ", problems));
-        }
-        return params;
-    }
-
-    private boolean hasFixtures(Level level) {
-        return State.of(entry).stream().anyMatch(type -> State.hasFixtures(type, level));
-    }
-
-    /** What is shown of an iteration that takes `timeNs`; 0 is that of `open`. */
-    IterationParams iteration(boolean warming, long timeNs) {
-        IterationParams of = warming ? warmup : measurement;
-        boolean asSaid = timeNs == 0 || timeNs == of.getTime().convertTo(TimeUnit.NANOSECONDS);
-        return asSaid ? of : new IterationParams(of.getType(), of.getCount(), Fields.time(timeNs), of.getBatchSize());
-    }
-
-    /** JMH's own record of the case, as benchmarks see it; only its single shot never waits for other threads. */
-    BenchmarkParams toJmh(Mode run, int threads, boolean synchronise) throws Refused {
-        WorkloadParams workload = new WorkloadParams();
-        params.forEach((name, value) -> workload.put(name, value, 0));
-        BenchmarkListEntry chosen = entry.cloneWith(run);
-        return new BenchmarkParams(
-                chosen.getUsername(), chosen.generatedTarget(), synchronise && run != Mode.SingleShotTime,
-                threads, deal, Benchmarks.labels(entry),
-                fields.count("forks", 1, 0), fields.count("wforks", 0, 0),
-                warmup, measurement, run, workload, unit, operations,
-                Utils.getCurrentJvm(), jvmArgs,
-                System.getProperty("java.version"), System.getProperty("java.vm.name"),
-                System.getProperty("java.vm.version"), Version.getPlainVersion(),
-                fields.time("to", entry.getTimeout().orElse(Defaults.TIMEOUT)));
+    /** Lets JMH's threads go. */
+    void close() {
+        handler.shutdown();
     }
 }

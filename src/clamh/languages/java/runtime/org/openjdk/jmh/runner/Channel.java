@@ -10,21 +10,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.Collections;
-import java.util.List;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The two pipes to the driver, and the loop that reads a command, has it answered and writes the events. */
 final class Channel {
-    /** Stray shutdown hooks of a benchmark may not keep the process alive for longer. */
-    private static final long EXIT_SECONDS = 5;
-
-    /** Does one command; what it returns are the events of the answer. */
+    /** Does one command and sends the events of the answer. */
     interface Answerer {
-        List<Map<String, Object>> answer(List<String> command) throws Refused;
+        void answer(Command command) throws Failure, IOException;
+    }
+
+    /** A value that is JSON already. */
+    static final class Json {
+        private final String text;
+
+        Json(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -77,61 +87,77 @@ final class Channel {
     /** Answers commands until `exit`; never returns normally before that. */
     void serve(Answerer answerer) throws IOException {
         while (true) {
-            String line;
+            Command command;
             try {
-                line = lines.take();
+                command = new Command(lines.take());
             } catch (InterruptedException stray) {
                 continue; // a benchmark may interrupt any thread that it finds
             }
-            List<String> command = Collections.emptyList();
             try {
-                command = Message.fields(line);
-                if (command.get(0).equals("exit")) {
-                    send(Message.event("bye"));
-                    exit();
-                    return;
+                if (command.name().equals("exit")) {
+                    send(event("bye"));
+                    System.exit(0); // with the benchmark's own shutdown hooks, and whatever threads it left running
                 }
-                for (Map<String, Object> event : answerer.answer(command)) {
-                    send(event);
-                }
-            } catch (Refused refused) {
-                send(failed(command, refused.reason, refused.where, refused.getMessage()));
+                answerer.answer(command);
+            } catch (Failure failure) {
+                send(failure.event(command.id()));
             } catch (RuntimeException | Error error) {
-                send(failed(command, "internal", "", Failure.text(error)));
+                send(new Failure("internal", "", Failure.text(error)).event(command.id()));
             }
         }
     }
 
-    private static Map<String, Object> failed(List<String> command, String reason, String where, String message) {
-        Map<String, Object> event = Message.event("failed", "reason", reason, "where", where, "message", message);
-        if (command.size() > 1) {
-            event.put("case", command.get(1));
-        }
+    void send(Map<String, Object> event) throws IOException {
+        send(json(event));
+    }
+
+    /** Writes an event that is JSON already. */
+    void send(String event) throws IOException {
+        out.write((event + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** An event as ordered fields: `event("closed", "case", "c1")`. */
+    static Map<String, Object> event(String name, Object... fields) {
+        Map<String, Object> event = map("event", name);
+        event.putAll(map(fields));
         return event;
     }
 
-    private void send(Map<String, Object> event) throws IOException {
-        byte[] line = (Message.json(event) + "\n").getBytes(StandardCharsets.US_ASCII);
-        if (line.length > Message.MAX_LINE) {
-            Object id = Optional.ofNullable(event.get("case")).orElse("");
-            String message = "the answer has " + line.length + " bytes, a line of the protocol " + Message.MAX_LINE;
-            line = (Message.json(Message.event("failed", "case", id, "reason", "unsupported", "where", event.get("event"),
-                    "message", message)) + "\n").getBytes(StandardCharsets.US_ASCII);
+    /** An ordered map of alternating keys and values. */
+    static Map<String, Object> map(Object... fields) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            map.put((String) fields[i], fields[i + 1]);
         }
-        out.write(line);
+        return map;
     }
 
-    private static void exit() {
-        Thread guard = new Thread(() -> {
-            try {
-                TimeUnit.SECONDS.sleep(EXIT_SECONDS);
-            } catch (InterruptedException hurry) {
-                Thread.currentThread().interrupt();
+    /** The JSON text of maps, collections, strings, numbers, booleans and null. */
+    static String json(Object value) {
+        if (value instanceof Map) {
+            return ((Map<?, ?>) value).entrySet().stream().map(entry -> json(entry.getKey()) + ":" + json(entry.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof Collection) {
+            return ((Collection<?>) value).stream().map(Channel::json).collect(Collectors.joining(",", "[", "]"));
+        }
+        if (value instanceof Double && (Double) value == Math.rint((Double) value) && Math.abs((Double) value) < 1e15) {
+            return Long.toString(((Double) value).longValue());
+        }
+        return value instanceof String ? quote((String) value) : String.valueOf(value);
+    }
+
+    /** Everything but printable ASCII is escaped, so lone surrogates need no care of their own. */
+    private static String quote(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                out.append("\\u").append(Integer.toHexString(c | 0x10000).substring(1));
+            } else {
+                out.append(c);
             }
-            Runtime.getRuntime().halt(0);
-        }, "clamh-exit");
-        guard.setDaemon(true);
-        guard.start();
-        System.exit(0); // with the benchmark's own shutdown hooks, and whatever threads it left running
+        }
+        return out.append('"').toString();
     }
 }

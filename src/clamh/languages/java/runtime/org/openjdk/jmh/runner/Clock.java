@@ -31,7 +31,7 @@ final class Clock {
             }
             cost = Math.min(cost, last - first);
         }
-        return Message.map("name", "System.nanoTime", "step_ns", step, "cost_ns", Math.rint(10.0 * cost / READINGS) / 10,
+        return Channel.map("name", "System.nanoTime", "step_ns", step, "cost_ns", Math.rint(10.0 * cost / READINGS) / 10,
                 "taken", true);
     }
 

@@ -3,10 +3,7 @@ package org.openjdk.jmh.runner;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
 import org.openjdk.jmh.results.Result;
@@ -28,68 +25,45 @@ final class Counters {
 
     private Counters() {}
 
-    /** The counters of one thread, by full name; of a group's member those of its own states only. */
-    static Map<String, Object> of(Case asked, BenchmarkTaskResult thread, long elapsedNs) {
-        Map<String, Object> counters = new LinkedHashMap<>();
-        for (Class<?> state : State.of(asked.entry)) {
-            if (state.isAnnotationPresent(AuxCounters.class)) {
-                for (Result<?> one : thread.getResults()) {
-                    if (one.getRole().isSecondary() && counts(state, one.getLabel())) {
-                        counters.put(State.name(state) + "." + one.getLabel(), raw(asked, one, elapsedNs));
-                    }
-                }
-            }
-        }
-        return counters;
+    /** Whether JMH hands over the count of that fact in a mode. */
+    static boolean isKnown(List<String> counter, Mode mode) {
+        return counter.get(2).equals("EVENTS") || mode != Mode.SampleTime && mode != Mode.SingleShotTime;
     }
 
-    /** The states of which JMH will hand over no counters in this case's mode. */
-    static List<String> unheard(Case asked) {
-        List<String> states = new ArrayList<>();
-        for (Class<?> state : State.of(asked.entry)) {
-            AuxCounters said = state.getAnnotation(AuxCounters.class);
-            if (said != null && said.value() == AuxCounters.Type.OPERATIONS
-                    && (asked.mode == Mode.SampleTime || asked.mode == Mode.SingleShotTime)) {
-                states.add(State.name(state));
-            }
+    /** The counts of one thread, in the order of `open`; null where JMH does not know one, 0 where the function has no such state. */
+    static List<Double> of(Opening opening, BenchmarkTaskResult thread, long elapsedNs) {
+        List<Double> counts = new ArrayList<>();
+        for (List<String> counter : opening.counters) {
+            String label = counter.get(1).substring(counter.get(1).lastIndexOf('.') + 1);
+            counts.add(isKnown(counter, opening.mode) ? count(opening, thread, label, elapsedNs) : null);
         }
-        return states;
+        return counts;
     }
 
-    /** Whether the class itself has the counter: JMH looks at no superclass. */
-    private static boolean counts(Class<?> state, String label) {
-        for (Field field : state.getDeclaredFields()) {
-            if (field.getName().equals(label)) {
-                return true;
+    private static double count(Opening opening, BenchmarkTaskResult thread, String label, long elapsedNs) {
+        for (Result<?> result : thread.getResults()) {
+            if (result.getRole().isSecondary() && result.getLabel().equals(label)) {
+                return raw(opening, result, elapsedNs);
             }
         }
-        try {
-            return state.getDeclaredMethod(label) != null;
-        } catch (NoSuchMethodException none) {
-            return false;
-        }
+        return 0;
     }
 
     /** How many operations the invocations of thread `index` said they did. */
-    static double operations(Case asked, BenchmarkTaskResult thread, int index, long elapsedNs) {
-        if (asked.mode == Mode.SingleShotTime) {
-            return singleShot(asked.threads).get(index); // in another order than the results: their sum is right
+    static double operations(Opening opening, BenchmarkTaskResult thread, int index, long elapsedNs) {
+        if (opening.mode == Mode.SingleShotTime) {
+            return singleShot(opening.threads).get(index); // in another order than the results: their sum is right
         }
-        for (Result<?> one : thread.getResults()) {
-            if (one.getRole().isSecondary() && one.getLabel().equals(COUNT)) {
-                return raw(asked, one, elapsedNs);
-            }
-        }
-        return 0; // a member of a group that does not take it
+        return count(opening, thread, COUNT, elapsedNs);
     }
 
-    private static double raw(Case asked, Result<?> one, long elapsedNs) {
-        if (one instanceof ScalarResult) {
-            return one.getScore();
+    private static double raw(Opening opening, Result<?> result, long elapsedNs) {
+        if (result instanceof ScalarResult) {
+            return result.getScore();
         }
-        double scale = asked.unit.toNanos(1);
-        double count = one instanceof ThroughputResult
-                ? one.getScore() / scale * elapsedNs : elapsedNs / (one.getScore() * scale);
+        double scale = opening.unit.toNanos(1);
+        double count = result instanceof ThroughputResult
+                ? result.getScore() / scale * elapsedNs : elapsedNs / (result.getScore() * scale);
         return Math.abs(count - Math.rint(count)) <= ROUNDING * Math.abs(count) ? Math.rint(count) : count;
     }
 
@@ -100,8 +74,8 @@ final class Counters {
             Field all = type.getDeclaredField("ALL");
             all.setAccessible(true);
             List<Double> counts = new ArrayList<>();
-            for (Object one : (Collection<?>) all.get(null)) {
-                counts.add((double) type.getField(COUNT).getLong(one));
+            for (Object object : (Collection<?>) all.get(null)) {
+                counts.add((double) type.getField(COUNT).getLong(object));
             }
             return counts.subList(counts.size() - threads, counts.size());
         } catch (ReflectiveOperationException other) {

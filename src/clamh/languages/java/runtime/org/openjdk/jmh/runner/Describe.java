@@ -2,64 +2,92 @@ package org.openjdk.jmh.runner;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Optional;
 
 /**
  * Answers `describe`, in a JVM that never measures: a plain one, since JMH gives a fork the arguments of the JVM that asks,
- * and hint flags would so come twice.
+ * and hint flags would so come twice. JMH's list says what there is and how it is set, the sources the rest.
  *
  * <p>Arguments: the platform's id, the folder for the hint files, then name=value for every JVM option of the command line.
  */
 public final class Describe {
-    static final int PROTOCOL = 1;
+    private static final int PROTOCOL = 2;
     /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
-    static final int MAX_THREADS = 1024;
+    private static final int MAX_THREADS = 1024;
 
     private Describe() {}
 
     public static void main(String[] arguments) throws IOException {
         Channel channel = Channel.open();
         channel.serve(command -> {
-            if (!command.get(0).equals("describe")) {
-                throw new Refused("unsupported", "", "this process only describes; it cannot '" + command.get(0) + "'");
+            if (!command.name().equals("describe")) {
+                throw Failure.unsupported("", "this process only describes");
             }
-            try {
-                return catalog(arguments[0], Paths.get(arguments[1]), Launch.options(Arrays.asList(arguments).subList(2, arguments.length)));
-            } catch (IOException error) {
-                throw new Refused("internal", "", Failure.text(error));
+            Options options = Launch.options(Arrays.asList(arguments).subList(2, arguments.length));
+            for (String event : catalog(arguments[0], Paths.get(arguments[1]), options)) {
+                channel.send(event);
             }
         });
     }
 
-    private static List<Map<String, Object>> catalog(String platform, Path folder, Options asked) throws IOException {
-        List<Map<String, Object>> events = new ArrayList<>();
-        events.add(hello(platform, flags(asked)));
-        Map<String, Class<?>> states = new LinkedHashMap<>();
-        List<Map<String, Object>> benchmarks = new ArrayList<>();
-        for (List<BenchmarkListEntry> entries : Benchmarks.byName().values()) {
-            BenchmarkListEntry entry = entries.get(0);
-            Collection<Class<?>> used = State.of(entry);
-            used.forEach(type -> states.put(State.name(type), type));
-            benchmarks.add(benchmark(entries, used, Launch.of(entry, folder, asked)));
+    private static List<String> catalog(String platform, Path folder, Options options) throws IOException {
+        List<String> events = new ArrayList<>();
+        events.add(Channel.json(hello(platform, flags(options))));
+        List<List<String>> states = Facts.of("state");
+        List<List<String>> fixtures = Facts.of("fixture");
+        states.forEach(state -> events.add(complete(state.get(2))));
+        fixtures.forEach(fixture -> events.add(fixture.get(1)));
+        Map<String, List<BenchmarkListEntry>> benchmarks = Benchmarks.byName();
+        int number = 0;
+        for (List<BenchmarkListEntry> entries : benchmarks.values()) {
+            Map<String, Object> benchmark = benchmark(number++, entries);
+            benchmark.put("launch", Launch.of(entries.get(0), folder, options));
+            events.add(Channel.json(benchmark));
         }
-        states.values().forEach(type -> events.add(State.describe(type)));
-        events.addAll(benchmarks);
-        events.add(Message.event("described", "benchmarks", benchmarks.size(), "states", states.size()));
+        events.add(Channel.json(Channel.event("described", "states", states.size(), "fixtures", fixtures.size(), "benchmarks", number)));
         return events;
+    }
+
+    /** The event of a state, with what only the compiler knew of its params. */
+    private static String complete(String state) {
+        String completed = state;
+        for (List<String> fact : Facts.of("unread")) {
+            String place = "\"values\":\"@" + fact.get(1) + "\"";
+            if (completed.contains(place)) {
+                Field field = field(Benchmarks.classNamed(fact.get(2)), fact.get(3));
+                List<String> values = Arrays.asList(field.getAnnotation(Param.class).value());
+                List<String> constants = new ArrayList<>();
+                if (field.getType().isEnum()) {
+                    Arrays.stream(field.getType().getEnumConstants()).forEach(constant -> constants.add(((Enum<?>) constant).name()));
+                }
+                boolean blank = values.equals(Arrays.asList(Param.BLANK_ARGS)); // JMH: an enum without values takes all of its constants
+                completed = completed.replace(place, "\"values\":" + Channel.json(blank ? constants : values)
+                        + (constants.isEmpty() ? "" : ",\"constants\":" + Channel.json(constants)));
+            }
+        }
+        return completed;
+    }
+
+    private static Field field(Class<?> type, String name) {
+        try {
+            return type.getDeclaredField(name);
+        } catch (NoSuchFieldException inherited) {
+            return field(type.getSuperclass(), name);
+        }
     }
 
     private static Map<String, Object> hello(String platform, List<String> flags) {
@@ -67,26 +95,22 @@ public final class Describe {
         Facts.of("source").forEach(fact -> sources.put(fact.get(2), fact.get(1)));
         String runtime = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version")
                 + " (" + System.getProperty("java.vendor") + ")";
-        return Message.event("hello", "protocol", PROTOCOL, "language", "java",
-                "toolchain", Message.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
+        String self = ManagementFactory.getRuntimeMXBean().getName(); // pid@host; ProcessHandle came with Java 9
+        return Channel.event("hello", "protocol", PROTOCOL, "language", "java",
+                "toolchain", Channel.map("name", "JMH", "version", "1.37", "flags", flags, "optimised", optimised(flags)),
                 "runtime", runtime, "clocks", Arrays.asList(Clock.facts()),
-                "capabilities", Message.map("cases", "one", "modes", new ArrayList<>(Case.MODES.keySet()),
+                "capabilities", Channel.map("cases", "one", "modes", new ArrayList<>(Opening.MODES.keySet()),
                         "gc", Arrays.asList("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
-                        "slice_unit", "ns",
+                        "slice_unit", "ns", "counters", false,
                         "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
-                "platform", platform, "sources", sources, "pid", pid());
-    }
-
-    private static long pid() {
-        String name = ManagementFactory.getRuntimeMXBean().getName(); // pid@host; ProcessHandle came with Java 9
-        return Long.parseLong(name.substring(0, name.indexOf('@')));
+                "platform", platform, "sources", sources, "pid", Long.parseLong(self.substring(0, self.indexOf('@'))));
     }
 
     /** The JVM arguments that every fork gets; what annotations say of one benchmark stands in its launch. */
-    private static List<String> flags(Options asked) {
-        List<String> flags = new ArrayList<>(asked.getJvmArgsPrepend().orElse(Collections.emptyList()));
-        flags.addAll(asked.getJvmArgs().orElse(Collections.emptyList()));
-        flags.addAll(asked.getJvmArgsAppend().orElse(Collections.emptyList()));
+    private static List<String> flags(Options options) {
+        List<String> flags = new ArrayList<>(options.getJvmArgsPrepend().orElse(Collections.emptyList()));
+        flags.addAll(options.getJvmArgs().orElse(Collections.emptyList()));
+        flags.addAll(options.getJvmArgsAppend().orElse(Collections.emptyList()));
         return flags;
     }
 
@@ -95,47 +119,24 @@ public final class Describe {
         return !flags.contains("-Xint") && !System.getProperty("java.vm.info", "").contains("interpreted mode");
     }
 
-    private static Map<String, Object> benchmark(
-            List<BenchmarkListEntry> entries, Collection<Class<?>> used, Map<String, Object> launch) {
-        BenchmarkListEntry entry = entries.get(0);
-        List<String> states = new ArrayList<>();
-        used.forEach(type -> states.add(State.name(type)));
-        Map<String, Object> event = Message.event("benchmark", "name", entry.getUsername(), "states", states,
-                "settings", settings(entries), "baseline", "");
-        for (List<String> fact : Facts.of("benchmark")) {
-            if (fact.get(1).equals(entry.getUsername())) {
-                event.put("baseline", fact.get(2));
-                event.put("line", Integer.parseInt(fact.get(3)));
-                event.put("path", fact.get(4));
-                event.put("forecast", new Message.Json(fact.get(5)));
+    private static Map<String, Object> benchmark(int number, List<BenchmarkListEntry> entries) {
+        String name = entries.get(0).getUsername();
+        int[] threads = entries.get(0).getThreadGroups();
+        Map<String, Object> function = Channel.map("name", name, "threads", 1, "states", Collections.emptyList(),
+                "method", false, "injected", Collections.emptyList(), "path", "", "line", 1);
+        Map<String, Object> event = Channel.event("benchmark", "number", number, "name", name, "group", false,
+                "functions", Arrays.asList(function), "settings", settings(entries), "path", "", "line", 1);
+        if (Facts.put(event, "benchmark", name)) {
+            String functions = event.get("functions").toString();
+            for (int i = 0; i < threads.length; i++) {
+                functions = functions.replace("\"threads\":\"@" + i + "\"", "\"threads\":" + threads[i]);
             }
+            event.put("functions", new Channel.Json(functions));
         }
-        if (Benchmarks.isGroup(entry)) {
-            event.put("members", members(entry));
-        }
-        event.put("launch", launch);
         return event;
     }
 
-    private static List<Object> members(BenchmarkListEntry entry) {
-        List<Object> members = new ArrayList<>();
-        for (Method method : Benchmarks.methods(entry)) {
-            List<String> states = new ArrayList<>();
-            State.of(entry, method).forEach(type -> states.add(State.name(type)));
-            Map<String, Object> member = Message.map("name", method.getName(), "threads",
-                    entry.getThreadGroups()[members.size()], "states", states);
-            for (List<String> fact : Facts.of("member")) {
-                if (fact.get(1).equals(entry.getUsername()) && fact.get(2).equals(method.getName())) {
-                    member.put("line", Integer.parseInt(fact.get(3)));
-                    member.put("path", fact.get(4));
-                }
-            }
-            members.add(member);
-        }
-        return members;
-    }
-
-    /** What annotations said, under the names of the driver's Settings; what they left out is absent. */
+    /** What annotations said; what they left out is absent. JMH's list shows an unset mode as Throughput, so the sources are asked. */
     private static Map<String, Object> settings(List<BenchmarkListEntry> entries) {
         BenchmarkListEntry entry = entries.get(0);
         Map<String, Object> settings = new LinkedHashMap<>();
@@ -143,7 +144,9 @@ public final class Describe {
         for (Mode mode : Benchmarks.modes(entries)) {
             modes.add(mode.shortLabel());
         }
-        settings.put("modes", modes);
+        if (!Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null) {
+            settings.put("modes", modes);
+        }
         put(settings, "warmup_iterations", entry.getWarmupIterations());
         put(settings, "warmup_time_ns", entry.getWarmupTime());
         put(settings, "warmup_batch_size", entry.getWarmupBatchSize());
@@ -171,16 +174,11 @@ public final class Describe {
         return settings;
     }
 
-    private static void put(Map<String, Object> settings, String name, Optional<?> said) {
-        if (!said.hasValue()) {
-            return;
+    private static void put(Map<String, Object> settings, String name, Optional<?> annotated) {
+        if (annotated.hasValue()) {
+            Object value = annotated.get();
+            settings.put(name, value instanceof TimeValue ? (Object) ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS)
+                    : value instanceof TimeUnit ? Opening.UNITS.get(((TimeUnit) value).ordinal()) : value);
         }
-        Object value = said.get();
-        if (value instanceof TimeValue) {
-            value = ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS);
-        } else if (value instanceof TimeUnit) {
-            value = Case.label((TimeUnit) value);
-        }
-        settings.put(name, value);
     }
 }

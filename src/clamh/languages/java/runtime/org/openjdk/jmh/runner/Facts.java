@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What only the preprocessor knew of the artifact, one fact a line, its fields as those of a command (generator.py). */
 final class Facts {
@@ -23,6 +24,19 @@ final class Facts {
         return found;
     }
 
+    /** Puts what the sources say of a thing into its object of the catalog; false where they do not know it. */
+    static boolean put(Map<String, Object> object, String kind, String name) {
+        boolean known = false;
+        for (List<String> fact : of(kind)) {
+            boolean same = fact.get(1).equals(name);
+            for (int i = 2; same && i < fact.size(); i += 2) { // keys, each with its JSON
+                object.put(fact.get(i), new Channel.Json(fact.get(i + 1)));
+            }
+            known |= same;
+        }
+        return known;
+    }
+
     private static List<List<String>> read() {
         List<List<String>> facts = new ArrayList<>();
         try (InputStream in = Facts.class.getResourceAsStream(FACTS)) {
@@ -31,12 +45,10 @@ final class Facts {
             }
             BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                facts.add(Message.fields(line));
+                facts.add(Command.fields(line));
             }
         } catch (IOException error) {
             throw new UncheckedIOException(error);
-        } catch (Refused broken) {
-            throw new IllegalStateException("the artifact's " + FACTS + " cannot be read: " + broken.getMessage(), broken);
         }
         return facts;
     }

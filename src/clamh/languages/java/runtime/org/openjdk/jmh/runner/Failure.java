@@ -3,29 +3,46 @@ package org.openjdk.jmh.runner;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
+import java.util.Map;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What user code raised, and where it was raised: in a fixture or in the benchmark. */
-final class Failure {
+/** Why a command was not done; of what user code raised also where: in a fixture or in the benchmark. */
+final class Failure extends Exception {
+    private static final long serialVersionUID = 1L;
     private static final int MAX_TEXT = 16_384;
     private static final String GENERATED = ".jmh_generated.";
 
-    private Failure() {}
+    final String reason;
+    final String where;
+    /** The measuring thread that failed, −1 for none. */
+    final int thread;
 
-    /** The real cause of JMH's exception: JMH keeps what the threads raised as suppressed exceptions. */
-    static Throwable cause(BenchmarkException failure) {
-        if (failure.getSuppressed().length > 0) {
-            return failure.getSuppressed()[0];
-        }
-        return failure.getCause() == null ? failure : failure.getCause();
+    Failure(String reason, String where, String message, int thread) {
+        super(message);
+        this.reason = reason;
+        this.where = where;
+        this.thread = thread;
+    }
+
+    Failure(String reason, String where, String message) {
+        this(reason, where, message, -1);
+    }
+
+    /** A command that cannot be executed. */
+    static Failure malformed() {
+        return new Failure("malformed", "", "malformed command");
+    }
+
+    static Failure unsupported(String where, String message) {
+        return new Failure("unsupported", where, message);
     }
 
     /**
-     * The failure as an answer. The frame that JMH's generated code called is the user's method; an exception without
+     * What user code raised. The frame that JMH's generated code called is the user's method; an exception without
      * such a frame (a static initializer, a cleared trace) is the benchmark's.
      */
-    static Refused refused(Throwable cause, String benchmark) {
+    static Failure of(Throwable cause, String benchmark, int thread) {
         StackTraceElement called = null;
         boolean generated = false;
         for (StackTraceElement frame : cause.getStackTrace()) {
@@ -36,14 +53,39 @@ final class Failure {
             called = frame;
         }
         if (called == null || !generated) { // a stack that overflowed keeps its upper end only
-            return new Refused("benchmark", benchmark, text(cause));
+            return new Failure("benchmark", benchmark, text(cause), thread);
         }
         String owner = called.getClassName().replace('$', '.');
         if (called.getMethodName().startsWith("<")) { // a state's constructor
-            return new Refused("setup", owner, text(cause));
+            return new Failure("setup", owner, text(cause), thread);
         }
         String where = owner + "." + called.getMethodName();
-        return new Refused(kind(called), where, text(cause));
+        return new Failure(reason(called), where, text(cause), thread);
+    }
+
+    /** The event that answers command `id`. */
+    Map<String, Object> event(String id) {
+        Map<String, Object> event = Channel.event("failed", "reason", reason, "where", where, "message", getMessage());
+        if (!id.isEmpty()) {
+            event.put("case", id);
+        }
+        if (thread >= 0) {
+            event.put("thread", thread);
+        }
+        return event;
+    }
+
+    /** Whether the case is over, which JMH does not tear down then. */
+    boolean endsCase() {
+        return !reason.equals("malformed") && !reason.equals("unsupported");
+    }
+
+    /** The real cause of JMH's exception: JMH keeps what the threads raised as suppressed exceptions. */
+    static Throwable cause(BenchmarkException failure) {
+        if (failure.getSuppressed().length > 0) {
+            return failure.getSuppressed()[0];
+        }
+        return failure.getCause() == null ? failure : failure.getCause();
     }
 
     /** Whether a thread is in a benchmark, and not in a fixture or in what is JMH's. */
@@ -51,16 +93,15 @@ final class Failure {
         for (int i = 1; i < frames.length; i++) {
             if (frames[i].getClassName().contains(GENERATED)) {
                 return !frames[i - 1].getClassName().startsWith(InfraControl.class.getPackage().getName())
-                        && kind(frames[i - 1]).equals("benchmark");
+                        && reason(frames[i - 1]).equals("benchmark");
             }
         }
         return false;
     }
 
-    private static String kind(StackTraceElement called) {
+    private static String reason(StackTraceElement called) {
         try {
-            for (Method method : Class.forName(called.getClassName(), false, Failure.class.getClassLoader())
-                    .getDeclaredMethods()) {
+            for (Method method : Class.forName(called.getClassName(), false, Failure.class.getClassLoader()).getDeclaredMethods()) {
                 if (method.getName().equals(called.getMethodName())) {
                     if (method.isAnnotationPresent(Setup.class)) {
                         return "setup";

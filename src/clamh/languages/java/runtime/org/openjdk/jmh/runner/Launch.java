@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
@@ -39,33 +42,21 @@ final class Launch {
     private Launch() {}
 
     /** JMH's options from name=value; JMH itself decides what they do to a fork that has annotations of its own. */
-    static Options options(List<String> said) throws Refused {
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String one : said) {
-            int cut = one.indexOf('=');
-            values.computeIfAbsent(one.substring(0, Math.max(cut, 0)), name -> new ArrayList<>()).add(one.substring(cut + 1));
-        }
+    static Options options(List<String> arguments) {
+        Function<String, String[]> values = name -> arguments.stream().filter(argument -> argument.startsWith(name + "="))
+                .map(argument -> argument.substring(name.length() + 1)).toArray(String[]::new);
         // One thread, because JMH would measure the number of CPUs for Threads.MAX, which no argument depends on.
         ChainedOptionsBuilder options = new OptionsBuilder().threads(1);
-        for (Map.Entry<String, List<String>> option : values.entrySet()) {
-            String[] words = option.getValue().toArray(new String[0]);
-            switch (option.getKey()) {
-                case "jvm":
-                    options.jvm(words[words.length - 1]);
-                    break;
-                case "jvmArgs":
-                    options.jvmArgs(words);
-                    break;
-                case "jvmArgsPrepend":
-                    options.jvmArgsPrepend(words);
-                    break;
-                case "jvmArgsAppend":
-                    options.jvmArgsAppend(words);
-                    break;
-                default:
-                    throw new Refused("usage", "", "there is no JVM option '" + option.getKey() + "'");
+        Arrays.stream(values.apply("jvm")).forEach(options::jvm);
+        Map<String, Consumer<String[]>> setters = new HashMap<>();
+        setters.put("jvmArgs", options::jvmArgs);
+        setters.put("jvmArgsPrepend", options::jvmArgsPrepend);
+        setters.put("jvmArgsAppend", options::jvmArgsAppend);
+        setters.forEach((name, setter) -> {
+            if (values.apply(name).length > 0) {
+                setter.accept(values.apply(name));
             }
-        }
+        });
         return options.build();
     }
 
@@ -84,17 +75,13 @@ final class Launch {
                 flags.set(i, HINTS + keep(hints, folder.resolve("hints-" + digest.substring(0, 16))));
             }
         }
-        List<String> argv = new ArrayList<>();
-        argv.add(command.get(0));
+        List<String> argv = new ArrayList<>(Arrays.asList(command.get(0)));
         argv.addAll(flags);
-        argv.add(command.get(end));
-        argv.add(command.get(end + 1));
-        argv.add(Worker.class.getName());
-        argv.add(digest);
-        argv.add(Integer.toString(params.getJvmArgs().size()));
+        argv.addAll(command.subList(end, end + 2)); // -cp PATH
+        argv.addAll(Arrays.asList(Worker.class.getName(), digest, Integer.toString(params.getJvmArgs().size())));
         argv.addAll(params.getJvmArgs());
         argv.addAll(flags);
-        return Message.map("argv", argv);
+        return Channel.map("argv", argv);
     }
 
     private static BenchmarkParams params(Runner runner, BenchmarkListEntry entry) {
@@ -135,7 +122,7 @@ final class Launch {
             List<String> surplus = new ArrayList<>(actual);
             surplus.removeAll(expected);
             return "this JVM was not started as JMH starts a fork, and would measure something else: missing " + missing
-                    + ", surplus " + surplus + (missing.isEmpty() && surplus.isEmpty() ? ", other order" : "");
+                    + ", surplus " + surplus;
         }
         for (String flag : expected) {
             if (flag.startsWith(HINTS)) {
@@ -164,13 +151,9 @@ final class Launch {
         return arguments;
     }
 
-    static String sha256(byte[] bytes) {
+    private static String sha256(byte[] bytes) {
         try {
-            StringBuilder hex = new StringBuilder();
-            for (byte one : MessageDigest.getInstance("SHA-256").digest(bytes)) {
-                hex.append(String.format("%02x", one));
-            }
-            return hex.toString();
+            return String.format("%064x", new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(bytes)));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible); // every Java has SHA-256
         }

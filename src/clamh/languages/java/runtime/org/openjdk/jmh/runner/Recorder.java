@@ -28,7 +28,7 @@ public final class Recorder {
     /** Begins anew, and says which methods are the benchmark: what fixtures consume is not recorded. */
     static void watch(List<Method> methods) {
         OF_THREADS.clear();
-        benchmarks = methods.stream().map(one -> name(one.getDeclaringClass().getName(), one.getName())).collect(Collectors.toSet());
+        benchmarks = methods.stream().map(method -> name(method.getDeclaringClass().getName(), method.getName())).collect(Collectors.toSet());
     }
 
     /** Called by every `consume`. JMH's stub consumes what the benchmark returned, and nothing else. */

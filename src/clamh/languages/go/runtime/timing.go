@@ -1,0 +1,186 @@
+// What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
+package clamh
+
+import "slices"
+
+const (
+	mostSamples       = 2000
+	mostSpeedReadings = 64
+)
+
+type timedLoop struct {
+	own       *thread
+	open      *benchmarkCase
+	repeat    func([]Pointer, uint64)
+	objects   []Pointer
+	fixtures  *fixtureSteps // around each invocation, in sample mode around each batch
+	around    bool          // there are such
+	result    result
+	slowestNs int64 // an invocation took, as far as is known
+
+	begun, now        int64 // first and last reading of the clock since begin()
+	before            scheduling
+	operationsBefore  int64 // the timed part
+	operationsFirst   int64 // before everything
+	speedNs, speedDue int64
+}
+
+func newTimedLoop(own *thread) *timedLoop {
+	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
+		fixtures: &own.fixtures[levelInvocation]}
+	loop.around = !loop.fixtures.empty()
+	loop.result.firstNs = -1
+	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
+	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
+	loop.operationsFirst = loop.total()
+	speedCost()
+	loop.begin()
+	if own.open.alone() {
+		own.injected.control.started.Store(true)
+	}
+	return loop
+}
+
+func (loop *timedLoop) total() int64 { return loop.own.injected.operations.total }
+
+// Everything until now was to learn how long invocations take, and counts for nothing.
+func (loop *timedLoop) begin() {
+	for at := range loop.own.fields {
+		field := &loop.own.fields[at]
+		field.marked = 0
+		field.set(field.object, 0)
+	}
+	loop.operationsBefore, loop.begun, loop.now = loop.total(), 0, 0
+	loop.before = ownScheduling(loop.own.schedstat)
+}
+
+// The end of the timed part; with threads that may wait for each other, the last mark was the end of what counts.
+func (loop *timedLoop) end() {
+	loop.result.scheduled = ownScheduling(loop.own.schedstat).since(loop.before)
+	if loop.open.alone() {
+		loop.own.injected.control.stopped.Store(true)
+	}
+	if !loop.open.waits {
+		loop.mark()
+	}
+}
+
+// What invocations have counted so far is the measurement's; those after it count for nothing.
+func (loop *timedLoop) mark() {
+	loop.result.operations = loop.total() - loop.operationsBefore
+	for at := range loop.own.fields {
+		field := &loop.own.fields[at]
+		field.marked = field.read(field.object)
+	}
+}
+
+func (loop *timedLoop) finish() result {
+	loop.result.allOperations = loop.total() - loop.operationsFirst
+	for _, field := range loop.own.fields {
+		if !loop.open.alone() {
+			field.set(field.object, field.marked)
+		}
+	}
+	return loop.result
+}
+
+// A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the
+// time.
+func (loop *timedLoop) readSpeed(elapsed, whole int64) {
+	if elapsed < loop.speedDue+whole/mostSpeedReadings || 1000*(loop.speedNs+speedCost()) > elapsed {
+		return
+	}
+	read := speedReading(&loop.own.readings)
+	loop.result.speedNs = append(loop.result.speedNs, read)
+	loop.speedNs += read
+	loop.speedDue = elapsed
+}
+
+func (loop *timedLoop) learn(elapsed int64, invocations uint64) {
+	loop.slowestNs = max(loop.slowestNs, elapsed/int64(invocations))
+}
+
+// One after the other, not timed.
+func (loop *timedLoop) batches(count, invocations uint64) {
+	loop.result.allInvocations += count * invocations
+	if !loop.around {
+		loop.repeat(loop.objects, count*invocations)
+		return
+	}
+	for ; count > 0; count-- {
+		loop.fixtures.setUp()
+		loop.repeat(loop.objects, invocations)
+		loop.fixtures.tearDown()
+	}
+}
+
+// A batch, timed as a whole.
+func (loop *timedLoop) batch(invocations uint64) int64 {
+	loop.result.allInvocations += invocations
+	if loop.around {
+		loop.fixtures.setUp()
+	}
+	batch := timed(loop.repeat, loop.objects, invocations, &loop.own.readings)
+	if loop.around {
+		loop.fixtures.tearDown()
+	}
+	if loop.begun == 0 {
+		loop.begun = batch.start
+	}
+	loop.now = batch.stop
+	return batch.elapsed()
+}
+
+// How long so many invocations take; with fixtures around each, the sum of what is between them.
+func (loop *timedLoop) time(invocations uint64) (elapsed int64) {
+	if !loop.around {
+		elapsed = loop.batch(invocations)
+	} else {
+		for left := invocations; left > 0; left-- {
+			elapsed += loop.batch(1)
+		}
+	}
+	loop.learn(elapsed, invocations)
+	return elapsed
+}
+
+// How much of an iteration's time has passed. With fixtures around each invocation it is that of fixtures and
+// invocations together, as in JMH: fixtures may take a thousand times what is measured.
+func (loop *timedLoop) passed() int64 {
+	if loop.around {
+		return loop.now - loop.begun
+	}
+	return loop.result.elapsedNs
+}
+
+// For one more sample: neighbours become a sample of twice the length, so that the series stays uniform and bounded.
+func (loop *timedLoop) makeRoom() {
+	series := loop.result.sampleNs
+	if len(series) < mostSamples {
+		return
+	}
+	for pair := 0; pair < len(series)/2; pair++ {
+		series[pair] = series[2*pair] + series[2*pair+1]
+	}
+	loop.result.sampleNs = series[:len(series)/2]
+	loop.result.sampleInvocations *= 2
+}
+
+// A sample of the series.
+func (loop *timedLoop) keep(elapsed int64) {
+	loop.result.invocations += loop.result.sampleInvocations
+	if loop.around {
+		loop.result.timings += loop.result.sampleInvocations
+	}
+	loop.result.elapsedNs += elapsed
+	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
+}
+
+// A batch of mode sample.
+func (loop *timedLoop) keepBatch(elapsed int64, invocations uint64) {
+	loop.result.sampleInvocations = invocations
+	loop.result.invocations += invocations
+	loop.result.timings++
+	loop.result.elapsedNs += elapsed
+	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
+}

@@ -1,0 +1,321 @@
+package org.openjdk.jmh.runner;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.openjdk.jmh.results.BenchmarkTaskResult;
+
+/**
+ * JMH's own threads of one case, which go on running JMH's tasks: what is added is who of them did what, which JMH forgets,
+ * and that nobody waits for one that failed.
+ */
+final class ThreadPool extends AbstractExecutorService {
+    /** JMH interrupts so often whom it wants back. */
+    private static final long EVERY_MS = 100;
+    /** How often that long a call may last after all threads have ended their timed part, at least. */
+    private static final long PATIENCE = 10;
+    /** How deep JMH's task wraps what user code raised. */
+    private static final int WRAPPED = 2;
+    private static final Path SELF = Paths.get("/proc/thread-self");
+
+    /** What one thread did in the last iteration. `waitedNs`: for how long it waited for a CPU; −1 where not known. */
+    static final class Part {
+        final Thread thread = Thread.currentThread();
+        final BenchmarkTaskResult result;
+        /** Of a group, which function it ran. */
+        final int function;
+        final long waitedNs;
+
+        Part(BenchmarkTaskResult result, int function, long waitedNs) {
+            this.result = result;
+            this.function = function;
+            this.waitedNs = waitedNs;
+        }
+    }
+
+    /** By JMH's thread index. */
+    final Part[] parts;
+    /** As the system knows them, thread 0 first; empty where it does not tell, or where JMH was given another executor. */
+    final List<Long> ids = new ArrayList<>();
+    private final BenchmarkHandler handler;
+    private final ExecutorService threads;
+    private final Map<?, ?> dealt;
+    private final List<Thread> started = new ArrayList<>();
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger tasks = new AtomicInteger();
+    private volatile InfraControl control;
+    private volatile Throwable failure;
+    private volatile int failing = -1;
+
+    /** Starts the threads of the handler's executor, and takes its place. */
+    ThreadPool(BenchmarkHandler handler, int count) {
+        this.handler = handler;
+        parts = new Part[count];
+        threads = (ExecutorService) get(handler, "executor");
+        dealt = (Map<?, ?>) get(handler, "workerData");
+        try {
+            if (System.getProperty("jmh.executor") == null) { // of other executors a task may run on any thread
+                start(count);
+            }
+            field(handler, "executor").set(handler, this);
+        } catch (ReflectiveOperationException | ExecutionException | InterruptedException other) {
+            throw new IllegalStateException("this is not JMH 1.37", other);
+        }
+    }
+
+    private void start(int count) throws ExecutionException, InterruptedException {
+        CountDownLatch all = new CountDownLatch(count);
+        List<Future<?>> starting = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            starting.add(threads.submit(() -> {
+                enlist();
+                all.countDown();
+                all.await(); // a thread that came back could take a second one of these
+                return null;
+            }));
+        }
+        for (Future<?> task : starting) {
+            task.get();
+        }
+    }
+
+    private synchronized void enlist() throws IOException {
+        started.add(Thread.currentThread());
+        if (Files.isSymbolicLink(SELF)) {
+            ids.add(Long.parseLong(Files.readSymbolicLink(SELF).getFileName().toString()));
+        }
+    }
+
+    /**
+     * For how long this thread has been ready to run while others had the CPU, in ns. It is read by the thread itself: until it runs
+     * it waits too, and nothing of that is timed.
+     */
+    private static long waitedSoFar() {
+        try {
+            String[] account = new String(Files.readAllBytes(SELF.resolve("schedstat")), StandardCharsets.US_ASCII).trim().split(" ");
+            return account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
+        } catch (IOException missing) {
+            return -1;
+        }
+    }
+
+    /** Does something on JMH's thread, of which there is one, between its tasks. */
+    void between(Callable<?> action) throws Failure {
+        try {
+            threads.submit(action).get();
+        } catch (ExecutionException | InterruptedException raised) {
+            if (raised.getCause() instanceof Failure) {
+                throw (Failure) raised.getCause();
+            }
+            throw new IllegalStateException(raised);
+        }
+    }
+
+    /** Runs a task of JMH's on each thread, as its handler does. */
+    void runTasks(InfraControl control, Opening opening) throws Failure {
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            running.add(submit(handler.new BenchmarkTask(control)));
+        }
+        Throwable raised = null;
+        for (Future<?> task : running) {
+            try {
+                task.get();
+            } catch (ExecutionException | InterruptedException exception) {
+                raised = exception;
+            }
+        }
+        if (raised != null) {
+            throw failure(opening, raised);
+        }
+    }
+
+    /** What a thread raised first, as an answer. `jmh` is what JMH has of it. */
+    Failure failure(Opening opening, Throwable jmh) {
+        return Failure.of(failure == null ? jmh : failure, opening.name, opening.threads == 1 ? -1 : failing);
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+        return new FutureTask<>(() -> watch(task));
+    }
+
+    private <T> T watch(Callable<T> task) throws Exception {
+        if (tasks.getAndIncrement() < parts.length) { // of the first iteration
+            awaitTurn();
+        }
+        control = (InfraControl) get(task, "control");
+        busy.add(Thread.currentThread());
+        try {
+            long before = waitedSoFar();
+            T result = task.call();
+            long after = waitedSoFar();
+            ThreadParams own = params();
+            parts[own.getThreadIndex()] = new Part(
+                    (BenchmarkTaskResult) result, own.getSubgroupIndex(), before < 0 || after < 0 ? -1 : after - before);
+            return result;
+        } catch (Exception raised) {
+            Throwable cause = raised;
+            for (int i = 0; i < WRAPPED && cause.getCause() != null; i++) {
+                cause = cause.getCause();
+            }
+            if (!isOfAnother(cause)) {
+                keep(cause);
+            }
+            throw raised;
+        } finally {
+            synchronized (busy) {
+                busy.remove(Thread.currentThread());
+            }
+            Thread.interrupted(); // one that came when all was over
+        }
+    }
+
+    /** Whether JMH ended a thread because another one failed, which it may do before that one has come back. */
+    private static boolean isOfAnother(Throwable cause) {
+        StackTraceElement[] frames = cause.getStackTrace();
+        return cause instanceof FailureAssistException
+                || frames.length > 0 && frames[0].getClassName().startsWith(InfraControl.class.getName());
+    }
+
+    /** JMH gives its thread indices to whoever comes first, for all iterations: they come in the order of `ids`. */
+    private void awaitTurn() {
+        int rank = started.indexOf(Thread.currentThread());
+        while (dealt.size() < rank && failure == null) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
+        }
+    }
+
+    /** What JMH dealt to the current thread; null when it has none yet. */
+    private ThreadParams params() {
+        Object worker = dealt.get(Thread.currentThread());
+        return worker == null ? null : (ThreadParams) get(worker, "params");
+    }
+
+    /**
+     * Keeps the first failure and lets the other threads go: those that heed Control at once, which JMH does in an iteration too,
+     * then those that heed interrupts, which JMH sends only when all have come back that it waits for here.
+     */
+    private synchronized void keep(Throwable cause) {
+        if (failure == null) {
+            failing = params() == null ? -1 : params().getThreadIndex();
+            failure = cause;
+            control.notifyControl.stopMeasurement = true;
+            startDaemon("clamh-release", () -> {
+                while (!busy.isEmpty()) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(EVERY_MS));
+                    interrupt(thread -> true);
+                }
+            });
+        }
+    }
+
+    /**
+     * Looks after an iteration of threads that may wait for each other, until it is interrupted itself. When all have ended their
+     * timed part, JMH's un-timed calls end one by one, and the last may wait for a partner that is gone: JMH interrupts it when
+     * the Timeout is over, and takes that for its end. Here it need not wait so long: no call is meant to take longer than
+     * an iteration of `usualNs`, and one that is still busy must not be interrupted.
+     */
+    Thread guard(long timeNs, long usualNs) {
+        long patience = Math.max(PATIENCE, TimeUnit.NANOSECONDS.toMillis(Math.max(timeNs, usualNs)) / EVERY_MS);
+        return startDaemon("clamh-guard", () -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(timeNs); // nothing is done in measured time
+                for (long times = 0;; ) {
+                    TimeUnit.MILLISECONDS.sleep(EVERY_MS);
+                    InfraControl running = control;
+                    times = running == null || running.warmdownShouldWait ? 0 : times + 1;
+                    if (times >= patience) {
+                        interrupt(thread -> Failure.inBenchmark(thread.getStackTrace()));
+                    }
+                }
+            } catch (InterruptedException over) {
+                // the iteration has ended
+            }
+        });
+    }
+
+    private static Thread startDaemon(String name, Runnable action) {
+        Thread thread = new Thread(action, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void interrupt(Predicate<Thread> chosen) {
+        for (Thread thread : busy) {
+            if (chosen.test(thread)) {
+                synchronized (busy) {
+                    if (busy.contains(thread)) {
+                        thread.interrupt();
+                    }
+                }
+            }
+        }
+    }
+
+    private static Object get(Object object, String name) {
+        try {
+            return field(object, name).get(object);
+        } catch (ReflectiveOperationException other) {
+            throw new IllegalStateException("this is not JMH 1.37", other);
+        }
+    }
+
+    private static Field field(Object object, String name) throws NoSuchFieldException {
+        Field field = object.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        threads.execute(task);
+    }
+
+    @Override
+    public void shutdown() {
+        threads.shutdown();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        return threads.shutdownNow();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return threads.isShutdown();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return threads.isTerminated();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return threads.awaitTermination(timeout, unit);
+    }
+}

@@ -1,0 +1,124 @@
+package org.openjdk.jmh.runner;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.BenchmarkTaskResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.SampleTimeResult;
+
+/** What each thread did in an iteration, computed back from the scores that JMH makes of it. */
+final class Timing {
+    /** Numbers in one `samples` event, so that it fits a line whatever they are. */
+    private static final int MOST = 50_000;
+
+    private final Opening opening;
+    private final IterationParams iteration;
+    private final ThreadPool pool;
+    /** The `samples` events of all threads, in mode `sample`. */
+    final List<Map<String, Object>> samples = new ArrayList<>();
+    /** The `threads` of an answer, by JMH's thread index. */
+    final List<Map<String, Object>> threads = new ArrayList<>();
+
+    Timing(Opening opening, IterationParams iteration, ThreadPool pool) {
+        this.opening = opening;
+        this.iteration = iteration;
+        this.pool = pool;
+        for (int index = 0; index < opening.threads; index++) {
+            threads.add(thread(index));
+        }
+    }
+
+    private Map<String, Object> thread(int index) {
+        ThreadPool.Part part = pool.parts[index];
+        BenchmarkTaskResult result = part.result;
+        Result<?> score = primary(result);
+        Map<String, Object> thread = opening.mode == Mode.SampleTime ? sampled(index, score)
+                : opening.mode == Mode.SingleShotTime ? shot(score) : timed(result, score);
+        thread.put("all_operations", result.getAllOps());
+        long elapsed = (long) thread.get("elapsed_ns");
+        if (opening.takesOperations) {
+            double operations = Counters.operations(opening, result, index, elapsed);
+            thread.put("operations", operations);
+            thread.put("all_operations", operations);
+        }
+        if (!opening.counters.isEmpty()) {
+            thread.put("aux", Counters.of(opening, result, elapsed));
+        }
+        if (opening.isGroup()) {
+            thread.put("function", part.function);
+        }
+        if (part.waitedNs >= 0) { // JMH's own waiting is in it
+            thread.put("waited_ns", part.waitedNs);
+        }
+        return thread;
+    }
+
+    private static Result<?> primary(BenchmarkTaskResult task) {
+        for (Result<?> result : task.getResults()) {
+            if (result.getRole().isPrimary()) {
+                return result;
+            }
+        }
+        throw new IllegalStateException("JMH has no primary result");
+    }
+
+    private Map<String, Object> timed(BenchmarkTaskResult task, Result<?> score) {
+        double scale = opening.unit.toNanos(1);
+        double rate = opening.mode == Mode.Throughput ? score.getScore() / scale : 1 / (score.getScore() * scale); // operations per ns
+        double operations = task.getMeasuredOps();
+        if (operations == 0) { // less than one whole batch, which JMH counts as none: the rate is all there is
+            operations = rate * iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+        }
+        double invocations = operations / opening.operations * iteration.getBatchSize();
+        return thread(operations, Math.round(operations / rate), opening.timesEach ? Math.round(invocations) : 0);
+    }
+
+    /** JMH's sample is a batch's time divided by the operations per invocation, in whole ns: the rest is lost. Its buckets are repeated. */
+    private Map<String, Object> sampled(int index, Result<?> score) {
+        List<Long> times = new ArrayList<>();
+        long timings = 0;
+        long elapsed = 0;
+        Iterator<Map.Entry<Double, Long>> buckets = ((SampleTimeResult) score).getStatistics().getRawData();
+        while (buckets.hasNext()) {
+            Map.Entry<Double, Long> bucket = buckets.next();
+            long time = Math.round(bucket.getKey() * opening.unit.toNanos(1)) * opening.operations;
+            for (long i = 0; i < bucket.getValue(); i++) {
+                if (times.size() == MOST) {
+                    addSamples(index, times, false);
+                    times = new ArrayList<>();
+                }
+                times.add(time);
+            }
+            timings += bucket.getValue();
+            elapsed += time * bucket.getValue();
+        }
+        Map<String, Object> thread = thread((double) timings * opening.operations, elapsed, timings);
+        if (timings > 0) {
+            addSamples(index, times, true);
+            thread.put("sample_invocations", iteration.getBatchSize());
+        }
+        return thread;
+    }
+
+    private void addSamples(int index, List<Long> times, boolean last) {
+        samples.add(Channel.event("samples", "case", opening.id, "thread", index, "sample_ns", times, "last", last));
+    }
+
+    private Map<String, Object> shot(Result<?> score) {
+        long elapsed = Math.round(score.getScore() * opening.operations * opening.unit.toNanos(1));
+        return thread(opening.operations, elapsed, opening.timesEach ? iteration.getBatchSize() : 1);
+    }
+
+    private static Map<String, Object> thread(double operations, long elapsed, long timings) {
+        Map<String, Object> thread = Channel.map("operations", operations, "all_operations", 0, "elapsed_ns", elapsed);
+        if (timings > 0) {
+            thread.put("timings", timings);
+        }
+        return thread;
+    }
+}

@@ -1,0 +1,139 @@
+"""Loads the user's modules under their own names with the text that the artifact has of them: the annotations blanked.
+
+So __file__, imports and tracebacks are what they are without CLAMH, and another importer of such a file gets the same module.
+"""
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import types
+
+from . import injected
+from .failure import Failure, describe_error
+from .loop import Stub
+
+OURS = "clamh_runtime"  # the module that has the injected classes, here and without CLAMH
+FLOOR = "clamh.empty"
+
+
+class Record:
+    """One entry of a table, its fields as attributes."""
+
+    def __init__(self, number, fields):
+        self.number = number
+        self.__dict__.update(fields)
+
+
+class Tables:
+    """What the wrapper registers by number, with what the user's modules have of it. Raises Failure.
+
+    `catalog` are its events, without the benchmarks that do not exist, since their declarations stand under a condition.
+    """
+
+    def __init__(self, artifact, modules):
+        self._modules = modules
+        for kind, entries in artifact["tables"].items():
+            setattr(self, kind, [Record(number, entry) for number, entry in enumerate(entries)])
+        for state in self.classes:
+            state.type = self._find(state, state.file, state.expression)
+        for param in self.params:
+            param.home = self._find(param, param.class_file, param.declared_in) if param.shared else None
+            param.constants_of = self._find(param, param.enum_file, param.enum) if param.enum else None
+        for fixture in self.fixtures:
+            fixture.stub = self._make_stub(fixture, fixture)
+        missing = set()
+        for benchmark in self.benchmarks:
+            benchmark.functions = [Record(number, fields) for number, fields in enumerate(benchmark.functions)]
+            for function in benchmark.functions:
+                try:
+                    function.stub = self._make_stub(benchmark, function)
+                except Failure:
+                    if not function.conditional:
+                        raise
+                    missing.add(benchmark.number)
+        empty = Record(0, {"name": FLOOR, "takes": [], "stub": Stub(FLOOR, lambda: None, "f()", 0)})
+        self.floor = Record(len(self.benchmarks), {"name": FLOOR, "group": False, "functions": [empty]})
+        self.catalog = [event for event in artifact["catalog"] if event["event"] != "benchmark" or event["number"] not in missing]
+
+    def _make_stub(self, owner, called):
+        function = self._find(owner, called.file, called.function) if called.function else None
+        return Stub(owner.name, function, called.code, len(called.takes), called.is_async)
+
+    def _find(self, owner, file, expression):
+        value = self._modules[file]
+        try:
+            for name in expression.split("."):
+                value = getattr(value, name)
+        except AttributeError as error:
+            raise Failure("benchmark", owner.name, f"the module has no {expression}: {error}") from None
+        return value
+
+
+class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads the files that the artifact has, in whatever way they are imported; `texts` are by absolute path."""
+
+    def __init__(self, texts):
+        self._texts = texts
+
+    def find_spec(self, fullname, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if spec is None or spec.origin is None or os.path.abspath(spec.origin) not in self._texts:
+            return None
+        spec.loader = self
+        return spec
+
+    def exec_module(self, module):
+        """Run its text; our types are known there without an import, as they are to annotations."""
+        path = os.path.abspath(module.__spec__.origin)
+        for name in injected.NAMES:
+            module.__dict__.setdefault(name, getattr(injected, name))
+        exec(compile(self._texts[path], path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 (the user's program)
+
+
+def load_tables(artifact, path):
+    """Runs the user's modules. Raises Failure."""
+    # The sources are beside an artifact that was published there, else in the folder from which it was built.
+    beside, main = os.path.dirname(os.path.abspath(path)), artifact["files"][0]["name"]
+    folder = beside if os.path.exists(os.path.join(beside, main)) else artifact["folder"]
+    paths = [os.path.normpath(os.path.join(folder, file["name"])) for file in artifact["files"]]
+    if not os.path.exists(paths[0]):
+        raise Failure("benchmark", paths[0], f"{paths[0]} does not exist any more; build it again where it is")
+    ours = sys.modules[OURS] = types.ModuleType(OURS)
+    vars(ours).update((name, getattr(injected, name)) for name in injected.NAMES)
+    sys.path.insert(0, os.path.dirname(paths[0]))
+    sys.argv = [paths[0]]
+    files = Files({path: file["text"] for path, file in zip(paths, artifact["files"])})
+    sys.meta_path.insert(0, files)
+    try:
+        modules = [_load_module(path, files) for path in paths]
+    except BaseException as error:
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise
+        raise Failure("benchmark", artifact["source"], describe_error(error) + _hint(error)) from None
+    return Tables(artifact, modules)
+
+
+def _hint(error):
+    """PATH leads to interpreters, and never to the packages of a virtual environment."""
+    if isinstance(error, ImportError) and error.name == "clamh":
+        return f"\n    Blackhole, Random and the like come from {OURS}, and need no import here"
+    if not isinstance(error, ModuleNotFoundError):
+        return ""
+    return (f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
+            "such as CLAMH_PYTHON=.venv/bin/python")
+
+
+def _load_module(path, files):
+    """The module of a file: the one that its importers got already, else a new one."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == path:
+            return module
+    name = os.path.basename(path)[:-3] if path.endswith(".py") else os.path.basename(path)
+    if name in sys.modules or not name.isidentifier():  # a benchmark file called like a module of the library
+        name = f"clamh_user_{name}"
+    spec = importlib.util.spec_from_file_location(name, path, loader=files)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    files.exec_module(module)
+    return module
