@@ -13,7 +13,6 @@ from made_talk_2 import Talk
 
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
-from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -39,7 +38,7 @@ def compile_cpp() -> Callable[..., None]:
     """compile_cpp(platform, sources, output, *flags): warnings are errors; the compiler's words are the failure."""
 
     def compile_cpp(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
-        done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"), "-I", str(CORE),
+        done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
                      *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread",))))
         assert done.code == 0, done.output
 

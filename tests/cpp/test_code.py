@@ -68,7 +68,7 @@ def controlled(platform, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
         (folder / name).write_text(text)
     # In sections of their own, static functions would be called by the name of a section, which objdump does not demangle.
     done = subprocess.run([platform.executable, *platform.flags, "-fno-function-sections", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
-                           str(toolchain.RUNTIME), "-I", str(CORE), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
+                           str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return {name: drop_addresses(lines) for name, lines in read_functions(folder / "made.o").items()}

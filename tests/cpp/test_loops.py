@@ -16,6 +16,7 @@ import pytest
 from machine_code import X86_64, folded, marked, once, one_flag, read_functions, read_loop
 
 from clamh.languages.cpp import toolchain
+from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -97,8 +98,9 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
 
     def red(mutation: str) -> dict[str, str]:
         if mutation not in code:
-            runtime = folder / (mutation or "none")
+            runtime = folder / (mutation or "none") / "languages" / "cpp" / "runtime"
             shutil.copytree(toolchain.RUNTIME, runtime)
+            shutil.copytree(CORE, folder / (mutation or "none") / "native")  # its header is included by the path to it
             for header, (old, new) in MUTATIONS.get(mutation, {}).items():
                 text = (runtime / header).read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"

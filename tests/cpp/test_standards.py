@@ -11,7 +11,6 @@ from made_cpp import bound, made
 
 from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME
-from clamh.languages.native import CORE
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror")
@@ -31,7 +30,7 @@ def wrapper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(platform, wrapper: Path) -> None:
     def said(standard: str) -> str:
         command = [platform.executable, f"-std={standard}", "-O1", *STRICT, "-fsyntax-only", "-I", RUNTIME, "-I",
-                   RUNTIME / "include", "-I", CORE, wrapper]
+                   RUNTIME / "include", wrapper]
         done = subprocess.run([str(one) for one in command], capture_output=True, text=True, check=False)
         return done.stderr if done.returncode else ""
 
@@ -41,7 +40,7 @@ def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(plat
 
 @pytest.mark.parametrize("standard", ["c++20", "c++2b"])
 def test_the_worker_is_free_of_warnings_in_later_standards(platform, standard: str) -> None:
-    done = subprocess.run([platform.executable, f"-std={standard}", *STRICT, "-fsyntax-only", "-I", str(CORE), str(RUNTIME / "main.cpp")],
+    done = subprocess.run([platform.executable, f"-std={standard}", *STRICT, "-fsyntax-only", str(RUNTIME / "main.cpp")],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -229,7 +229,7 @@ class _StepMaker:
         inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compile_flags(self.flags), *RUNTIME_FLAGS, "-I", ".", "-I", str(CORE), "-c", str(RUNTIME / "main.cpp"),
+            argv=(platform.executable, *compile_flags(self.flags), *RUNTIME_FLAGS, "-I", ".", "-c", str(RUNTIME / "main.cpp"),
                   "-o", "main.o"),
             outputs=("main.o",), key=f"cpp-main-{short(chr(0).join(inputs))}", beside=True, files={"platform.hpp": header},
         )
@@ -245,7 +245,7 @@ class _StepMaker:
                  *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         quoted = [word for folder in folders for word in ("-iquote", folder)]
         flags = compile_flags(self.flags)
-        of_cpp = (platform.executable, *flags, *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"), "-isystem", str(CORE))
+        of_cpp = (platform.executable, *flags, *defines, *quoted, "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
         of_c = (c_compiler(platform), *(flag for flag in flags if not flag.startswith(CPP_ONLY)), *quoted)
         return [Step(
             title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if shown.endswith(C) else "",

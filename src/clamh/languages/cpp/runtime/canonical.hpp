@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "clamh_abi.h"
+#include "../../../native/clamh_abi.h"
 
 namespace clamh {
 

@@ -1,7 +1,7 @@
 // What only a wrapper knows.
 #pragma once
 
-#include "clamh_abi.h"
+#include "../../../native/clamh_abi.h"
 
 namespace clamh {
 

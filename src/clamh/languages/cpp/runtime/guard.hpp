@@ -1,7 +1,7 @@
 // Where user code is called: nothing that it throws passes the C of the core.
 #pragma once
 
-#include "clamh_abi.h"
+#include "../../../native/clamh_abi.h"
 
 namespace clamh {
 

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "canonical.hpp"
 
@@ -24,18 +23,11 @@ long double parse_float(const char *text, long double);
 unsigned long parse_character(const char *text, std::size_t size, unsigned long largest);
 long long parse_constant(const char *text, const Constant *constants);
 
-template <class T, class = void>
-struct takes_span : std::false_type {};  // std::string
-template <class T>
-struct takes_span<T, std::void_t<decltype(std::declval<T &>().assign(static_cast<const char *>(nullptr),
-                                                                           std::size_t()))>> : std::true_type {};
-
 template <class T>
 inline constexpr bool textual = !std::is_scalar_v<T> && std::is_constructible_v<T, const char *, std::size_t>;
 
 template <class T>
-inline constexpr bool convertible = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, const char *> ||
-                                    textual<T>;
+inline constexpr bool convertible = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, const char *> || textual<T>;
 
 // The largest code point that a character type can hold alone: one byte of UTF-8 is ASCII.
 template <class T>
@@ -78,10 +70,6 @@ T convert(const char *text, std::size_t size) {
         return parse_float(text, T());
     } else if constexpr (std::is_same_v<T, const char *>) {
         return text;
-    } else if constexpr (takes_span<T>::value) {
-        T value{};
-        value.assign(text, size);
-        return value;
     } else {
         return T(text, size);
     }
