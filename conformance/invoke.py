@@ -32,7 +32,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
         for case in plan.cases:
             artifact = plan.catalogs[case.artifact].artifact
-            command = languages()[artifact.platform.language].toolchain.run_command(artifact, case.launch)
+            toolchain = languages()[artifact.platform.language].toolchain
+            command = toolchain.run_command(toolchain.recorder(artifact), case.launch)
             calls = int(sys.argv[3]) if len(sys.argv) > 3 else 1
             values = invoke(command, case, Path(folder), calls=calls)
             params = "".join(f" {param}={text}" for param, text in sorted(case.params.items()))

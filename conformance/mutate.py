@@ -14,8 +14,13 @@ from conformance.observe import SOURCES
 from conformance.scenarios import HERE
 
 
+NATIVE = ("cpp", "rust")  # the languages that are built on the native core
+
+
 class Mutation(msgspec.Struct, frozen=True, array_like=True):
-    """One line of mutations/LANGUAGE.toml; `file` is relative to the language's folder, `old` a part of one line of it.
+    """One line of mutations/LANGUAGE.toml, or of mutations/native.toml for each language on the native core.
+
+    `file` is relative to the language's folder, or a path `native/…` of the core; `old` is a part of one line of it.
 
     `old` occurs once: when it is gone, the mutation has to be written anew. `red` is a part of the first difference that it makes, so
     that the scenario goes red for this reason and no other.
@@ -32,8 +37,10 @@ class Mutation(msgspec.Struct, frozen=True, array_like=True):
 
 def mutations() -> list[Mutation]:
     """Every mutation, language by language in the order of its file."""
-    return [msgspec.convert([*row, scenario, path.stem], Mutation) for path in sorted((HERE / "mutations").iterdir())
-            for scenario, row in tomllib.loads(path.read_text(encoding="utf-8")).items()]
+    files = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted((HERE / "mutations").iterdir())}
+    of_core = files.pop("native")
+    return [msgspec.convert([*row, scenario, language], Mutation)
+            for language, own in files.items() for scenario, row in ((of_core if language in NATIVE else {}) | own).items()]
 
 
 def mutated(mutation: Mutation, folder: Path) -> Path:
@@ -44,7 +51,8 @@ def mutated(mutation: Mutation, folder: Path) -> Path:
     sources = folder / "src"
     # What another process compiles at this moment is renamed away under the copy's hands.
     shutil.copytree(SOURCES / "clamh", sources / "clamh", ignore=shutil.ignore_patterns("*.pyc.*"), copy_function=_linked)
-    path = sources / "clamh" / "languages" / languages()[mutation.language].folder / mutation.file
+    home = sources / "clamh"
+    path = (home if mutation.file.startswith("native/") else home / "languages" / languages()[mutation.language].folder) / mutation.file
     text = path.read_text(encoding="utf-8")
     if text.count(mutation.old) != 1:
         raise LookupError(f"{mutation.file} has {mutation.old!r} {text.count(mutation.old)} times, not once")

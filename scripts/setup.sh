@@ -59,6 +59,17 @@ go_is_there() {  # 1.22 or newer
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1022 ]
 }
 
+fuzzer_is_there() {
+    echo 'int LLVMFuzzerTestOneInput(const void *data, unsigned long size) { return data == 0 && size; }' |
+        clang -x c -fsanitize=fuzzer - -o /dev/null 2>/dev/null
+}
+
+fuzzer_package() {  # of the version that the package clang stands for
+    local version
+    version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+    echo "libclang-rt-${version:-14}-dev"
+}
+
 python_there() {  # the first of these that is 3.11 or newer
     local candidate
     for candidate in "$@"; do
@@ -81,6 +92,7 @@ has mvn || need Java maven
 rust_is_there || need Rust rustc-web cargo-web
 if [ "$level" != demo ]; then
     has clang++ || need tests clang
+    fuzzer_is_there || need tests "$(fuzzer_package)"  # libFuzzer, for the native core
     has ld.lld || need tests lld      # clang -flto
     has llvm-ar || need tests llvm    # clang -flto, archives
     has ld.mold || need tests mold   # code layouts

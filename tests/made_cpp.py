@@ -1,21 +1,21 @@
-"""Takes C++ texts through the stages that the command line takes them through, up to an artifact and its worker."""
+"""Takes C++ texts through the stages that the command line takes them through, up to an artifact and what it returns."""
 
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 from clamh.building.build import build, find_platforms
 from clamh.building.generate import generate
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Platform
+from clamh.model.errors import WorkerError
+from clamh.model.options import Options
 from clamh.model.sources import Unit
 from clamh.pipeline import forecast
-from clamh.running.worker import version_1 as messages
-from clamh.running.worker.process import Worker
-
-DEADLINE_S = 60.0
+from clamh.running.describe import describe
+from clamh.running.plan import plan
+from clamh.running.worker.invoke import invocations, together
 
 
 def bound(path: Path) -> Unit:
@@ -37,44 +37,11 @@ def made(path: Path, cache: Path, *flags: str) -> Artifact:
     return build(generate(bound(path)), quick, {"PATH": os.environ["PATH"], "CLAMH_CACHE": str(cache)})
 
 
-class Conversation:
-    """One worker of an artifact: lines out, events in."""
-
-    def __init__(self, artifact: Artifact, folder: Path):
-        command = languages()["cpp"].toolchain.run_command(artifact, None)
-        self.worker = Worker(command, folder / "stdout", folder / "stderr")
-
-    def __enter__(self) -> Conversation:
-        self.worker.__enter__()
-        return self
-
-    def __exit__(self, *ended: object) -> None:
-        self.worker.__exit__(*ended)
-
-    def ask(self, verb: str, *fields: str | int) -> messages.Event:
-        """One command and its first answer."""
-        deadline = time.monotonic() + DEADLINE_S
-        self.worker.send(messages.encode(verb, *fields), deadline)
-        return messages.decode(self.worker.receive(deadline))
-
-    def catalog(self) -> tuple[list[messages.StateEntry], list[messages.BenchmarkEntry]]:
-        """What `describe` lists."""
-        event = self.ask("describe")
-        states, benchmarks = [], []
-        while not isinstance(event, messages.Described):
-            if isinstance(event, messages.StateEntry):
-                states.append(event)
-            elif isinstance(event, messages.BenchmarkEntry):
-                benchmarks.append(event)
-            event = messages.decode(self.worker.receive(time.monotonic() + DEADLINE_S))
-        return states, benchmarks
-
-    def value(self, benchmark: str, params: dict[str, str]) -> messages.Event:
-        """What one invocation of a benchmark gives, or why it does not."""
-        given = [f"p:{name}={value}" for name, value in params.items()]
-        opened = self.ask("open", "c", f"benchmark={benchmark}", "mode=avgt", "threads=1", "batch=1", "opi=1", "seed=1", *given)
-        if not isinstance(opened, messages.Opened):
-            return opened
-        value = self.ask("invoke", "c")
-        self.ask("close", "c")
-        return value
+def invoke_all(artifact: Artifact, unit: Unit, folder: Path) -> dict[str, str | None]:
+    """What each benchmark returns with the first value of each param, by full name, through the driver."""
+    toolchain = languages()["cpp"].toolchain
+    cases = {case.benchmark: case for case in reversed(plan([describe(artifact, unit)], Options(), []).cases)}
+    (given,) = together([invocations(toolchain.run_command(toolchain.recorder(artifact), None), list(cases.values()), folder, calls=1)])
+    failed = {case_id: answer for case_id, answer in given.items() if isinstance(answer, WorkerError)}
+    assert not failed, failed
+    return {name: given[case.case_id].calls[0].value.returned for name, case in cases.items()}

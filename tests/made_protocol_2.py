@@ -261,7 +261,7 @@ class EveryLayout:
                 ("a", 1, 5, "random"), ("b", 2, 5, "random"), ("c", 1, 6, "random"), ("d", 1, 5, "static")))
         for name in ("stack", "offsets"):
             assert once[name] == again[name] != other[name] != static[name], name
-        assert static["stack"] == 0 and not any(offset % 256 for offset in static["offsets"].values())
+        assert static["stack"] == 0 and not any(offset % 128 for offset in static["offsets"].values())
         assert once["stack"] % 16 == 0 and {once["stack"], other["stack"]} < set(range(4096))
 
 

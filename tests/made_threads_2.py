@@ -106,7 +106,7 @@ class EveryThreads(EveryShot):
             assert all(a.isdisjoint(b) for a, b in itertools.combinations(granules, 2))
 
     def test_a_group_is_one_benchmark_with_members_and_invokes_each(self, worker) -> None:
-        assert worker.describe()[0]["capabilities"]["max_threads"] == 1024
+        assert worker.describe()[0]["capabilities"]["max_threads"] >= 1024
         benchmarks = {benchmark.name.removeprefix(self.scope): benchmark for benchmark in worker.catalog.benchmarks}
         assert list(benchmarks) == ["meets", "around", "pair", "deaf", "watch", "stuck"]
         names = [state.name.removeprefix(self.scope) for state in worker.catalog.states]

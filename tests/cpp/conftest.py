@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 from collections.abc import Callable, Iterator
@@ -10,9 +9,8 @@ from pathlib import Path
 
 import pytest
 from made_cpp import made
-from made_talk import Talk
+from made_talk_2 import Talk
 
-from clamh.languages import languages
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
@@ -47,52 +45,35 @@ def compile_cpp() -> Callable[..., None]:
     return compile_cpp
 
 
+SANITIZED = ("-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+
 @pytest.fixture(scope="session")
-def artifact(cache: Path, compile_cpp: Callable[..., None]) -> Callable[[str], Path]:
-    """artifact(name): tests/cpp/<name>.cpp as a worker of the default compiler, sanitized, with its recording build.
-
-    It takes seconds, so that pytest's processes make it once for all of them.
-    """
-    folder = cache / "sanitized"
-    folder.mkdir(parents=True, exist_ok=True)
-    sanitized = ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-
-    def artifact(name: str) -> Path:
-        made = folder / name
-        with (folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not made.exists():
-                worker = [folder / f"{part}.o" for part in toolchain.WORKER]
-                for part, own in toolchain.WORKER.items():
-                    compile_cpp(PLATFORMS[0], [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own, *sanitized[1:])
-                source = [HERE / f"{name}.cpp", *worker]
-                compile_cpp(PLATFORMS[0], source, folder / f"{name}.recording", *sanitized, "-DCLAMH_RECORDING")
-                compile_cpp(PLATFORMS[0], source, folder / f"{name}.whole", *sanitized, "-DCLAMH_RECORDED_APART")
-                (folder / f"{name}.whole").rename(made)  # the last step: a failure leaves none
-        return made
-
-    return artifact
+def artifact(cache: Path) -> Callable[[str], Path]:
+    """artifact(name): tests/cpp/<name>.cpp through all stages, by g++, sanitized."""
+    return lambda name: Path(made(HERE / f"{name}.cpp", cache, *SANITIZED).path)
 
 
 @pytest.fixture
-def talk(artifact: Callable[[str], Path]):
-    """talk(name, **environ): a worker under the counted clock; all are ended after the test."""
+def talk(cache: Path) -> Iterator[Callable[..., Talk]]:
+    """talk(name, **environ): a worker of `artifact`, of the build that records, under the counted clock; all are ended after the test."""
     started: list[Talk] = []
 
     def talk(name: str, pass_fds: tuple[int, ...] = (), **environ: str | None) -> Talk:
-        started.append(Talk([artifact(name)], environ, pass_fds))
+        recorder = toolchain.recorder(made(HERE / f"{name}.cpp", cache, *SANITIZED))
+        started.append(Talk(toolchain.run_command(recorder, None).argv, environ, pass_fds))
         return started[-1]
 
     yield talk
-    for one in started:
-        if not one.ended():
-            one.end()
+    for worker in started:
+        if not worker.ended():
+            worker.end()
 
 
 @pytest.fixture
 def team(cache: Path) -> Iterator[Talk]:
     """A worker of teams.cpp, through all stages, under the counted clock."""
-    worker = Talk(languages()["cpp"].toolchain.run_command(made(HERE / "teams.cpp", cache), None).argv, {}, ())
+    worker = Talk(toolchain.run_command(made(HERE / "teams.cpp", cache), None).argv, {}, ())
     yield worker
     if not worker.ended():
         worker.end()

@@ -68,22 +68,14 @@ struct Bench {
 };
 
 namespace clamh_gen {
-#define TAG(NAME)                                                   \
-    struct NAME {                                                   \
-        static constexpr const char *name() { return #NAME; }       \
-        static constexpr const char *path() { return ""; }          \
-        static constexpr const char *settings() { return "{}"; }    \
-        static constexpr const char *baseline() { return ""; }      \
-        static constexpr const char *forecast() { return "{}"; }    \
-        static constexpr const char *kind() { return "Setup"; }     \
-        static constexpr const char *level() { return "Trial"; }    \
-        static constexpr const char *const *only() { return nullptr; } \
-        static constexpr const char *scope() { return "Benchmark"; } \
-        static constexpr int index() { return __LINE__; }           \
-        static constexpr int line() { return __LINE__; }            \
-        static constexpr const char *group() { return "group"; }    \
-        static constexpr const char *member() { return #NAME; }     \
-        static constexpr int threads() { return 1; }                \
+#define TAG(NAME)                                                     \
+    struct NAME {                                                     \
+        static constexpr const char *name() { return #NAME; }         \
+        static constexpr unsigned number() { return __LINE__; }       \
+        static constexpr unsigned place() { return 0; }               \
+        static constexpr const char *group() { return nullptr; }      \
+        static constexpr int home() { return -1; }                    \
+        static constexpr clamh_scope scope() { return CLAMH_THREAD; } \
     };
 TAG(State)
 TAG(setup)
@@ -117,11 +109,6 @@ BENCH(1, added_inner)
 BENCH(1, added_global)
 BENCH(1, added_file)
 BENCH(0, empty)
-#define MEMBER(NAME)      \
-    namespace clamh_gen { \
-    TAG(NAME)             \
-    }                     \
-    template struct clamh::member<clamh_gen::NAME, clamh::pick<1>(&::Bench::NAME), ::Bench>;
-MEMBER(added_member)
-MEMBER(counted)
-MEMBER(stopped)
+BENCH(1, added_member)
+BENCH(1, counted)
+BENCH(1, stopped)

@@ -2,11 +2,31 @@
 #include "loop.hpp"
 
 alignas(64) static char memory[4096];
+static clamh_function *functions;
+
+static void add(clamh_function *function) {
+    function->next = functions;
+    functions = function;
+}
+
+extern "C" {
+void clamh_register_class(clamh_class *) {}
+void clamh_register_benchmark(clamh_function *function) { add(function); }
+void clamh_register_fixture(clamh_function *function) { add(function); }
+void clamh_add(clamh_text *, const char *, std::size_t) {}
+void clamh_add_integer(clamh_text *, std::int64_t) {}
+void clamh_add_natural(clamh_text *, std::uint64_t) {}
+void clamh_add_float(clamh_text *, double) {}
+}
+
+int clamh::guard(void (*does)(void *), void *with) {
+    does(with);
+    return 0;
+}
 
 int main(int count, char **) {
     void *objects[] = {memory, memory};
-    for (const clamh::Function *one = clamh::fixtures; one != nullptr; one = one->next) one->repeat(objects, 1);
-    for (const clamh::Function *one = clamh::benchmarks; one != nullptr; one = one->next) {
-        one->repeat(objects, static_cast<unsigned long>(count));
+    for (const clamh_function *function = functions; function != nullptr; function = function->next) {
+        function->repeat(objects, static_cast<std::uint64_t>(count));
     }
 }

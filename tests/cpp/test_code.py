@@ -1,6 +1,6 @@
 """Is the machine code of what surrounds a benchmark as it must be, with every compiler?
 
-Every mode measures with `timed`, which calls the one stub that a benchmark has; test_loops.py reads the stubs. So what is
+Every mode measures with `time_invocations`, which calls the one stub that a benchmark has; test_loops.py reads the stubs. So what is
 read here and there holds for a batch of mode sample, a single shot and an invocation between its fixtures too.
 """
 
@@ -17,21 +17,24 @@ from made_cpp import bound
 
 from clamh.building.generate import generate
 from clamh.languages.cpp import toolchain
+from clamh.languages.native import CORE, core_step
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
-STUB = "    repeat(objects, invocations);\n"
+STUB = "    const int thrown = function->repeat(objects, invocations);\n"
 pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
-def between_readings(runtime: Path, platform: Platform, compile_cpp, folder: Path) -> list[str] | None:
-    """The instructions of `timed` from the first clock reading to the second, without the stub's call between them.
+def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] | None:
+    """The instructions of `time_invocations` from the first clock reading to the second, without the stub's call between them.
 
     None when there are not exactly these three calls.
     """
-    made = folder / "measuring.o"
-    compile_cpp(platform, [runtime / "measuring.cpp"], made, "-c", *toolchain.WORKER["measuring"], runtime=runtime)
-    (code,) = (body for name, body in read_functions(made).items() if name.startswith("clamh::timed("))
+    step = core_step((platform.executable, "-x", "c"), (), platform.flags)
+    made = folder / "clock.o"
+    argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", made]
+    subprocess.run(argv, check=True)
+    code = read_functions(made)["time_invocations"]
     between = find_between_readings(drop_addresses(code))
     return None if between is None or any(text.startswith("call") for text in between) else between
 
@@ -40,19 +43,19 @@ def only_moves(code: list[str] | None) -> bool:
     return code is not None and len(code) <= 6 and all(re.match(r"mov", one) for one in code)
 
 
-def test_between_two_readings_stands_the_stub_and_nothing_else(platform, compile_cpp, tmp_path: Path) -> None:
-    code = between_readings(toolchain.RUNTIME, platform, compile_cpp, tmp_path)
+def test_between_two_readings_stands_the_stub_and_nothing_else(platform, tmp_path: Path) -> None:
+    code = between_readings(CORE, platform, tmp_path)
     assert only_moves(code), code
 
 
-@pytest.mark.parametrize("work", ["counted_time += 1;", 'unsetenv("CLAMH_NONE");'])
-def test_work_between_two_readings_would_be_seen(platform, compile_cpp, tmp_path: Path, work: str) -> None:
-    runtime = tmp_path / "runtime"
-    shutil.copytree(toolchain.RUNTIME, runtime)
-    text = (runtime / "clock.cpp").read_text()
+@pytest.mark.parametrize("work", ["interval->stop += 1;", 'unsetenv("CLAMH_NONE");'])
+def test_work_between_two_readings_would_be_seen(platform, tmp_path: Path, work: str) -> None:
+    core = tmp_path / "core"
+    shutil.copytree(CORE, core)
+    text = (core / "clock.c").read_text()
     assert text.count(STUB) == 1
-    (runtime / "clock.cpp").write_text(text.replace(STUB, f"{STUB}    {work}\n" + "    asm volatile(\"\" ::: \"memory\");\n"))
-    assert not only_moves(between_readings(runtime, platform, compile_cpp, tmp_path))
+    (core / "clock.c").write_text(text.replace(STUB, f"{STUB}    {work}\n" + "    __asm__ volatile(\"\" ::: \"memory\");\n"))
+    assert not only_moves(between_readings(core, platform, tmp_path))
 
 
 @pytest.fixture(scope="module")

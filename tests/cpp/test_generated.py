@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from made_cpp import Conversation, bound, gcc, made
+from made_cpp import bound, gcc, invoke_all, made
+from made_talk_2 import Talk
 
 from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME
 from clamh.model.errors import BuildError, InputError
-from clamh.running.worker import version_1 as messages
 
 HERE = Path(__file__).parent
 HAZARDS = {path.stem: path for path in sorted((HERE.parent / "golden" / "cpp" / "hazards").glob("*.cpp"))}
@@ -69,12 +69,23 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def types(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Conversation, dict[str, str]]]:
-    folder = tmp_path_factory.mktemp("types")
-    artifact = made(HERE / "param_types.cpp", cache)
-    with Conversation(artifact, folder) as talk:
-        states, _ = talk.catalog()
-        yield talk, {one.name: one.values[0] for state in states for one in state.params}
+def types(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str | None]:
+    source = HERE / "param_types.cpp"
+    return invoke_all(made(source, cache), bound(source), tmp_path_factory.mktemp("types"))
+
+
+@pytest.fixture
+def talk(cache: Path) -> Iterator[Callable[[Path], Talk]]:
+    """talk(source): a worker of the source."""
+    started: list[Talk] = []
+
+    def talk(source: Path) -> Talk:
+        started.append(Talk([made(source, cache).path], {}, ()))
+        return started[-1]
+
+    yield talk
+    for worker in started:
+        worker.end()
 
 
 CANONICAL = {
@@ -88,28 +99,18 @@ CANONICAL = {
 
 
 @pytest.mark.parametrize("name", CANONICAL)
-def test_a_param_of_every_type_arrives(name: str, types: tuple[Conversation, dict[str, str]]) -> None:
-    talk, params = types
-    value = talk.value(f"Types::get_{name}", params)
-    assert isinstance(value, messages.Value), value
-    assert value.returned == CANONICAL[name]
+def test_a_param_of_every_type_arrives(name: str, types: dict[str, str | None]) -> None:
+    assert types[f"Types::get_{name}"] == CANONICAL[name]
 
 
-@pytest.mark.parametrize(("param", "text"), [
-    ("unsigned_char", "256"), ("signed_char", "-129"), ("character", "ab"), ("int_", "2147483648"), ("int_", "1.0"),
-    ("unsigned_", "-1"), ("boolean", "1"), ("colour", "7"), ("plain", "MIDDLE"), ("double_", "1x"), ("float_", ""),
-])
-def test_a_worker_never_guesses(param: str, text: str, types: tuple[Conversation, dict[str, str]]) -> None:
-    talk, params = types
-    answer = talk.value("Types::get_int", {**params, f"Types::{param}": text})
-    assert isinstance(answer, messages.Failed) and answer.reason == "usage" and param in answer.message
-
-
-@pytest.fixture(scope="module")
-def special(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversation]:
-    folder = tmp_path_factory.mktemp("special")
-    with Conversation(made(HAZARDS["special_states"], cache), folder) as talk:
-        yield talk
+def test_a_character_that_does_not_fit_its_field_is_refused(talk: Callable[[Path], Talk]) -> None:
+    worker = talk(HERE / "param_types.cpp")
+    params = {param.name: "1" for state in worker.catalog.states for param in state.params}
+    names = {"colour": "GREEN", "plain": "LOW"}
+    params |= {f"Types::{name}": text for name, text in names.items()}
+    assert worker.open("c", "Types::get_character", params | {"Types::character": "ü"})["event"] == "opened"
+    failed = worker.say("invoke", "c", 1)
+    assert (failed["reason"], failed["where"]) == ("setup", "Types::character") and "none of the field's type" in failed["message"]
 
 
 @pytest.mark.parametrize(("benchmark", "params", "expected"), [
@@ -118,11 +119,9 @@ def special(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[C
     ("not_copied", {}, "i:2"),
 ])
 def test_huge_over_aligned_and_non_copyable_states(
-    benchmark: str, params: dict[str, str], expected: str, special: Conversation
+    benchmark: str, params: dict[str, str], expected: str, talk: Callable[[Path], Talk]
 ) -> None:
-    value = special.value(benchmark, params)
-    assert isinstance(value, messages.Value), value
-    assert value.returned == expected
+    assert talk(HAZARDS["special_states"]).invoke(benchmark, params)["returned"] == expected
 
 
 @pytest.mark.parametrize(("hazard", "expected"), [
@@ -138,17 +137,12 @@ def test_huge_over_aligned_and_non_copyable_states(
     ("rvalue_method", {"Bench::moved": "i:4"}),
     ("fixtures", {"uses": "i:6"}),
 ])
-def test_the_catalog_is_what_the_compiler_saw(
-    hazard: str, expected: dict[str, str], cache: Path, tmp_path: Path
-) -> None:
-    with Conversation(made(HAZARDS[hazard], cache), tmp_path) as talk:
-        _, benchmarks = talk.catalog()
-        listed = [one.name for one in benchmarks]
-        assert listed == list(expected)
-        for name, value in expected.items():
-            answer = talk.value(name, {})
-            assert isinstance(answer, messages.Value), answer
-            assert answer.returned == value
+def test_the_catalog_is_what_the_compiler_saw(hazard: str, expected: dict[str, str], talk: Callable[[Path], Talk]) -> None:
+    worker = talk(HAZARDS[hazard])
+    assert [benchmark.name for benchmark in worker.catalog.benchmarks] == list(expected)
+    for name, value in expected.items():
+        assert worker.invoke(name)["returned"] == value
+        worker.say("close", "c")
 
 
 def test_an_error_in_the_users_code_is_at_the_users_line(cache: Path, tmp_path: Path) -> None:
@@ -159,7 +153,7 @@ def test_an_error_in_the_users_code_is_at_the_users_line(cache: Path, tmp_path: 
     assert re.search(rf"{re.escape(str(source))}:3:12: error: .undeclared.", caught.value.output)
 
 
-def test_headers_are_found_and_their_states_and_enums_are_known(cache: Path, tmp_path: Path) -> None:
+def test_headers_are_found_and_their_states_and_enums_are_known(talk: Callable[[Path], Talk], tmp_path: Path) -> None:
     (tmp_path / "inc").mkdir()
     (tmp_path / "inc" / "data.hpp").write_text(
         "#pragma once\nenum class Kind { SMALL = 3, LARGE = 5 };\n"
@@ -168,6 +162,4 @@ def test_headers_are_found_and_their_states_and_enums_are_known(cache: Path, tmp
     source = tmp_path / "uses.cpp"
     source.write_text('#include "inc/data.hpp"\n#include "plain.h"\n'
                       "@Benchmark int f(Data &data) { return offset() + int(data.kind); }\n")
-    with Conversation(made(source, cache), tmp_path) as talk:
-        answer = talk.value("f", {"Data::kind": "LARGE"})
-        assert isinstance(answer, messages.Value) and answer.returned == "i:105"
+    assert talk(source).invoke("f", {"Data::kind": "LARGE"})["returned"] == "i:105"

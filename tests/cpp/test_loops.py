@@ -16,6 +16,7 @@ import pytest
 from machine_code import X86_64, folded, marked, once, one_flag, read_functions, read_loop
 
 from clamh.languages.cpp import toolchain
+from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -92,17 +93,14 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
         if request.param != "flto":
             compile_cpp(optimised, [HERE / "loops.cpp"], made, "-c", "-g0", runtime=runtime)
             return made
-        plain = [folder / "canonical.o", folder / "text.o"]
-        for one in plain:  # no benchmark calls them, and they are no part of what is looked at
-            if not one.exists():
-                compile_cpp(platform, [toolchain.RUNTIME / f"{one.stem}.cpp"], one, "-c", "-g0", "-O0")
-        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp", *plain], made, "-g0", runtime=runtime)
+        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp"], made, "-g0", runtime=runtime)
         return made
 
     def red(mutation: str) -> dict[str, str]:
         if mutation not in code:
-            runtime = folder / (mutation or "none")
+            runtime = folder / (mutation or "none") / "languages" / "cpp" / "runtime"
             shutil.copytree(toolchain.RUNTIME, runtime)
+            shutil.copytree(CORE, folder / (mutation or "none") / "native")  # its header is included by the path to it
             for header, (old, new) in MUTATIONS.get(mutation, {}).items():
                 text = (runtime / header).read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"

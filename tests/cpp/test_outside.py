@@ -45,7 +45,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
                           capture_output=True, check=True).stdout
     (away / "all.cpp").write_bytes(text)
     (folder / "own.h").unlink()
-    ran("g++", "-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror", away / "all.cpp", "-o", away / "run")
+    ran("g++", "-O3", "-pthread", "-Wall", "-Wextra", "-Werror", away / "all.cpp", "-x", "c", away / "all.cpp", "-o", away / "run")
     return away / "run"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import subprocess
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 from made_solo import EverySolo
 
 from clamh.languages.cpp import toolchain
+from clamh.languages.native import CORE, core_step
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.language("cpp")
@@ -21,40 +20,24 @@ CANONICAL = [
     "f:inf", "f:-inf", "b:true", "s:x", "s:é", "s:😀",
     "i:-1", "s:literal", "i:3", "s:view", "null", "null", "[i:1,i:2]", "x:00ff", "[f:3fe0000000000000,i:2]", "[s:p,s:q]",
     "[[i:1,b:true]]", "null", "i:3", "object", "object", "object", "[[i:1],[]]",
-    "i:5", f"sha256:{hashlib.sha256(b's:' + b'y' * 1025).hexdigest()}:1027", "[b:true]",
+    "i:5", "s:yyy", "[b:true]",
 ]
-HISTOGRAM = [*"0 2047 2048 2048 2050 4094 4096 4096 4100 999936".split(), str((2047 << 52)),
-             *"10 2 20 1 30 1 40 1 50 1 10 2 35 4 999936 1 2998272 1 516".split()]
-LINES = [r'1 "a" "\u0009b%" ""', "0", "0", '1 "é"', r'"q\"\\\u000a\u0001"', r'"\udcffé\udced\udca0\udc80"', '"😀' + r'\udcc0\udcaf"']
 
 
-def test_values_lines_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_path: Path) -> None:
-    runtime = toolchain.RUNTIME
-    sources = [HERE / "runtime.cpp", runtime / "canonical.cpp", runtime / "histogram.cpp", runtime / "message.cpp", runtime / "text.cpp"]
+def test_values_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_path: Path) -> None:
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
+    step = core_step((platform.executable, "-x", "c"), (), (*platform.flags, *sanitized))
+    subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / "text.c", "-o", tmp_path / "text.o"], check=True)
+    sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", tmp_path / "text.o"]
     compile_cpp(platform, sources, tmp_path / "pieces", "-O1", "-g1", *sanitized)
     done = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
     assert (done.returncode, done.stderr.decode()) == (0, "")
-    printed = done.stdout.decode().split("\n")
-    assert printed[: len(CANONICAL)] == CANONICAL
-    shown = printed[len(CANONICAL):-3]
-    assert [re.sub(r'^0.*', "0", one) for one in shown] == LINES
-    assert printed[-3] == "consumed"
-    assert printed[-2].split() == HISTOGRAM
+    assert done.stdout.decode().split("\n") == [*CANONICAL, "consumed", ""]
 
 
-@pytest.fixture(scope="module")
-def measuring(platform, compile_cpp, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The part of the worker that runs during an iteration, as the build compiles it; both parts are compiled."""
-    folder = tmp_path_factory.mktemp("worker")
-    for part, own in toolchain.WORKER.items():
-        compile_cpp(platform, [toolchain.RUNTIME / f"{part}.cpp"], folder / f"{part}.o", "-c", *own)
-    return folder / "measuring.o"
-
-
-def test_the_worker_has_no_warning(measuring: Path) -> None:
-    assert measuring.exists()
+def test_the_worker_has_no_warning(platform, compile_cpp, tmp_path: Path) -> None:
+    compile_cpp(platform, [toolchain.RUNTIME / "main.cpp"], tmp_path / "main.o", "-c")
 
 
 class TestSolo(EverySolo):

@@ -4,18 +4,18 @@
 #include <stdexcept>
 #include <thread>
 
-#include "case.hpp"
-#include "clock.hpp"
-
-// What a thread writes while others measure shares no 128 bytes with anything else.
-static_assert(alignof(clamh::Thread) == 128 && sizeof(clamh::Turn) % 128 == 0 && alignof(clamh::Turn) == 128);
-static_assert(sizeof(clamh::Shared) % 128 == 0 && sizeof(clamh::Cell) == 128 && alignof(clamh::Cell) == 128);
+// Of the core, which this program moves.
+extern "C" struct clock_source {
+    const char *name;
+    std::int64_t (*now)();
+    std::int64_t step_ns, cost_ns;
+} the_clock;
 
 namespace n {
 
 // A clock of which a test knows everything: each thread counts its own readings, a millisecond each, and a setup may move all.
 std::atomic<long long> moved{0};
-long long known_clock() {
+std::int64_t known_clock() {
     static thread_local long long readings = 0;
     return ++readings * 1'000'000 + moved;
 }
@@ -24,7 +24,7 @@ long long known_clock() {
 struct Hall {
     std::atomic<int> setups{0}, users{0};
     //@@Setup
-    void open() { clamh::the_clock.now = &known_clock; }
+    void open() { the_clock.now = &known_clock; }
     //@@Setup(Level.Iteration)
     void once() { ++setups; }
     //@@Setup(Level.Invocation)
@@ -35,7 +35,7 @@ struct Hall {
 struct Wall {
     std::atomic<long> count{0};
     //@@Setup
-    void open() { clamh::the_clock.now = &known_clock; }
+    void open() { the_clock.now = &known_clock; }
 };
 
 //@@State(Scope.Thread)

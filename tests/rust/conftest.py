@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from made_rust import compiled
-from made_talk import Talk
+from made_rust import made
+from made_talk_2 import Talk
 
 HERE = Path(__file__).parent
 
@@ -22,26 +21,15 @@ def quick_rustc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUSTC", "rustc -Copt-level=0")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def artifact(cache: Path) -> Callable[[str], Path]:
-    """artifact(name): <name>.rs of this folder as a worker that also records; made once for all of pytest's processes."""
-    folder = cache / "rust"
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def artifact(name: str) -> Path:
-        made = folder / name / f"{name}.recording"
-        with (folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not made.exists():
-                compiled(HERE / f"{name}.rs", folder / name, "-Copt-level=1", "-Ccodegen-units=16", recording=True)
-        return made
-
-    return artifact
+    """artifact(name): <name>.rs of this folder as a worker that also records."""
+    return lambda name: Path(made(HERE / f"{name}.rs", cache, "-Copt-level=1").path)
 
 
 @pytest.fixture
 def talk(artifact: Callable[[str], Path]) -> Iterator[Callable[..., Talk]]:
-    """talk(name, **environ): a worker under the counted clock; all are ended after the test."""
+    """talk(name, **environ): a worker of <name>.rs of this folder that also records, under the counted clock; all are ended after the test."""
     started: list[Talk] = []
 
     def talk(name: str, pass_fds: tuple[int, ...] = (), **environ: str | None) -> Talk:
@@ -49,9 +37,9 @@ def talk(artifact: Callable[[str], Path]) -> Iterator[Callable[..., Talk]]:
         return started[-1]
 
     yield talk
-    for one in started:
-        if not one.ended():
-            one.end()
+    for worker in started:
+        if not worker.ended():
+            worker.end()
 
 
 @pytest.fixture

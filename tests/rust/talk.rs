@@ -215,6 +215,11 @@ impl Bench {
     }
 }
 
+//@@Benchmark
+fn long() -> String {
+    "ü\n".repeat(700_000)
+}
+
 fn deeper() {
     panic!("boom {}", 'é');
 }

@@ -63,7 +63,7 @@ def test_packages_that_a_package_depends_on_are_watched_with_what_they_include(c
     assert [("from the cache" in clamh("build", "own/benches/own.rs").stdout) for _ in range(2)] == [False, True]
 
 
-def test_a_panic_whose_value_panics_when_dropped_is_a_failure_of_the_benchmark(clamh, tmp_path: Path) -> None:
+def test_a_panic_of_a_value_or_a_state_that_is_dropped_is_a_failure(clamh, tmp_path: Path) -> None:
     (tmp_path / "odd.rs").write_text("""struct Odd(u32);
 
 impl Drop for Odd {
@@ -80,10 +80,21 @@ fn thrown() { std::panic::panic_any(Odd(2)); }
 //@@Benchmark
 fn dropped() -> Odd { Odd(1) }
 
+//@@State(Scope.Thread)
+#[derive(Default)]
+struct Brittle;
+
+impl Drop for Brittle {
+    fn drop(&mut self) { panic!("in pieces"); }
+}
+
+//@@Benchmark
+fn ended(_: &Brittle) {}
+
 fn main() {}
 """)
     clamh("run", "odd.rs", *SHORT, "--results", "odd.ndjson")
     lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
     ends = [one for one in lines if one["event"] == "fork_end"]
-    assert {(one["where"], one["reason"]) for one in ends} == {("thrown", "benchmark"), ("dropped", "benchmark")}
-    assert all("odd.rs:" in one["message"] for one in ends), ends
+    assert {(end["where"], end["reason"]) for end in ends} == {("thrown", "benchmark"), ("dropped", "benchmark"), ("Brittle", "teardown")}
+    assert all("odd.rs:" in end["message"] for end in ends), ends

@@ -28,7 +28,7 @@ MUTATIONS = {
     "fence": ("loop.rs", 'pub fn fence() {\n    unsafe { asm!("", options(nostack, preserves_flags)) }\n}', "pub fn fence() {}"),
     "sink": ("blackhole.rs", "pub fn sink<T>(value: &T) {", "pub fn sink<T>(_: &T) {}\nfn none<T>(value: &T) {"),
 }
-STUB = "    repeat(objects, invocations);\n"
+GUARD = "    guarded(|| unsafe { stub(objects, invocations) })"
 
 pytestmark = [pytest.mark.language("rust"), *X86_64]
 
@@ -72,7 +72,7 @@ def red(tmp_path: Path):
             text = (runtime / file).read_text()
             assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {file}"
             (runtime / file).write_text(text.replace(old, new))
-        code = read_functions(compiled(HERE / "loops.rs", tmp_path / f"made_{mutation}", runtime=runtime))
+        code = read_functions(compiled(HERE / "loops.rs", tmp_path / f"made_{mutation}", runtime))
         assert LINES.keys() == set(NAMES)
         # What becomes the same without a sink LLVM merges: one of them keeps its name.
         found = {name: code.get(f"clamh_user::__clamh_b{at}", []) for at, name in enumerate(NAMES)}
@@ -93,21 +93,25 @@ def test_without_the_fence_or_the_sink_every_line_that_is_about_it_turns_red(red
         f"{name}:\n{code}" for name, code in found.items())
 
 
-def between_readings(runtime: Path, folder: Path) -> list[str]:
-    """The instructions from the first reading of the clock to the second, the stub's call left out."""
-    made = compiled(HERE / "teams.rs", folder, runtime=runtime, worker=toolchain.WORKER)
-    (code,) = (body for name, body in read_functions(made).items() if name.startswith("clamh::clock::readings"))
-    found = find_between_readings(drop_addresses(code))
-    assert found is not None, code
-    return found
+def way_to_stub(runtime: Path, folder: Path) -> list[str]:
+    """The instructions that the core's call of a stub's edge passes before the stub: the core calls the edge between two readings of the clock."""
+    code = drop_addresses(read_functions(compiled(HERE / "teams.rs", folder, runtime, toolchain.WORKER))["clamh_user::__clamh_b1_edge"])
+    return code[:next(at for at, text in enumerate(code) if re.match(r"call.*<clamh_user::__clamh_b1>", text))]
 
 
-def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_would_be_seen(tmp_path: Path) -> None:
-    code = between_readings(toolchain.RUNTIME, tmp_path / "own")
-    assert len(code) <= 6 and all(one.startswith("mov") for one in code), code
+def test_before_a_stub_stand_registers_and_one_flag_and_work_there_would_be_seen(tmp_path: Path) -> None:
+    way = way_to_stub(toolchain.RUNTIME, tmp_path / "own")
+    assert len(way) <= 12 and not any(re.match(r"call|j|lock", text) for text in way), way
     runtime = tmp_path / "runtime"
     shutil.copytree(toolchain.RUNTIME, runtime)
-    text = (runtime / "clock.rs").read_text()
-    assert text.count(STUB) == 1
-    (runtime / "clock.rs").write_text(text.replace(STUB, f"{STUB}    COUNTED_STEP.fetch_add(1, Relaxed);\n"))
-    assert not all(one.startswith("mov") for one in between_readings(runtime, tmp_path / "more"))
+    text = (runtime / "guard.rs").read_text()
+    assert text.count(GUARD) == 1
+    more = "    static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);\n    CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);\n"
+    (runtime / "guard.rs").write_text(text.replace(GUARD, more + GUARD))
+    assert any(text.startswith("lock") for text in way_to_stub(runtime, tmp_path / "more"))
+
+
+def test_between_two_readings_the_core_calls_the_edge_and_does_nothing_else(tmp_path: Path) -> None:
+    code = read_functions(compiled(HERE / "teams.rs", tmp_path, toolchain.RUNTIME, toolchain.WORKER))["time_invocations"]
+    found = find_between_readings(drop_addresses(code))
+    assert found is not None and len(found) <= 6 and all(text.startswith("mov") for text in found), code

@@ -1,9 +1,39 @@
 // What the tests of several threads talk to; built with the ThreadSanitizer, so that nothing here may race by itself.
-use clamh::generated::MOVED; // of the test's own copy of the runtime: it moves the clocks of all threads
 use clamh::{Blackhole, Control, ThreadParams};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, Ordering::SeqCst};
+use std::sync::Once;
 use std::thread::{sleep, yield_now};
 use std::time::Duration;
+
+// The core's, from its clock.h.
+#[repr(C)]
+struct ClockSource {
+    name: *const u8,
+    now: extern "C" fn() -> i64,
+}
+
+extern "C" {
+    static mut the_clock: ClockSource;
+}
+
+// A clock of which a test knows everything: each thread counts its own readings, a millisecond each, and a setup may move all.
+static MOVED: AtomicI64 = AtomicI64::new(0);
+
+extern "C" fn known_clock() -> i64 {
+    thread_local! {
+        static READINGS: Cell<i64> = const { Cell::new(0) };
+    }
+    READINGS.with(|readings| {
+        readings.set(readings.get() + 1);
+        readings.get() * 1_000_000 + MOVED.load(SeqCst)
+    })
+}
+
+fn take_known_clock() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| unsafe { the_clock.now = known_clock });
+}
 
 //@@State(Scope.Benchmark)
 #[derive(Default)]
@@ -13,6 +43,11 @@ struct Hall {
 }
 
 impl Hall {
+    //@@Setup
+    fn open(&self) {
+        take_known_clock();
+    }
+
     //@@Setup(Level.Iteration)
     fn once(&self) {
         self.setups.fetch_add(1, SeqCst);
@@ -26,6 +61,13 @@ impl Hall {
 #[derive(Default)]
 struct Wall {
     count: AtomicI64,
+}
+
+impl Wall {
+    //@@Setup
+    fn open(&self) {
+        take_known_clock();
+    }
 }
 
 //@@State(Scope.Thread)
@@ -43,7 +85,7 @@ impl Guest {
 
     // 100 ms by that clock, and long enough by the system's for others to run ahead.
     //@@Setup(Level.Iteration)
-    fn come(&self, params: &ThreadParams) {
+    fn come(&self, _: &Wall, params: &ThreadParams) {
         if self.late && params.getThreadIndex() == 1 {
             sleep(Duration::from_millis(20));
             MOVED.fetch_add(100_000_000, SeqCst);

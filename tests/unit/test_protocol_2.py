@@ -89,7 +89,7 @@ def describe_type(schema: dict) -> str:
     if kind == "object":
         return f"object of {describe_type(schema['additionalProperties'])}"
     if kind == "integer":
-        assert schema["maximum"] == 2**63 - 1
+        assert schema["maximum"] in (2**63 - 1, 2**64 - 1)
     least = schema.get("minimum", -(2**63))
     return {"string": "text"}.get(kind, kind) + (f" ≥ {least}" if least > -(2**63) else "")
 

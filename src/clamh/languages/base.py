@@ -173,6 +173,11 @@ class Toolchain(Protocol):
         """A fresh worker process for one case; `launch` is the value of the same name in the catalog entry."""
 
     @staticmethod
+    def recorder(artifact: Artifact) -> Artifact:
+        """The artifact whose processes answer `invoke` and never measure; by default the one that measures."""
+        return artifact
+
+    @staticmethod
     def compiled(launch: Any) -> tuple[str, str] | None:
         """Platform.optimisation and .target of a case with this `launch`; None (the default): those of the platform."""
         return None

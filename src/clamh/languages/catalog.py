@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
+from clamh.languages import languages
 from clamh.languages.generators import declared, list_checks, list_counters
 from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry, ParamEntry,
                                  StateEntry)
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit
+
+
+UNRESERVED = "-_.~:=,/+"  # characters of a field that commands do not encode, beside letters and digits
 
 
 class Classes:
@@ -21,6 +26,7 @@ class Classes:
         self.declarations = [declared(state) for state in unit.states]
         self.states: list[State | None] = list(unit.states)
         self._numbers = {state.name: number for number, state in enumerate(unit.states)}
+        self._homes = {_home(declaration): number for number, declaration in enumerate(self.declarations)}
 
     def of_state(self, name: str) -> int:
         """The number of the state of that full name."""
@@ -31,12 +37,11 @@ class Classes:
         home = noun.home
         if home is None:
             return None
-        name = ".".join((*home.scope, home.name))
-        number = self._numbers.get(name)
+        number = self._homes.get(_home(home))
         if "static" in method.modifiers:
             return None if number is None or self.states[number] is None else number
         if number is None:
-            number = self._numbers[name] = len(self.declarations)
+            number = self._homes[_home(home)] = len(self.declarations)
             self.declarations.append(home)
             self.states.append(None)
         return number
@@ -45,6 +50,11 @@ class Classes:
         """What a function takes besides its own object: numbers of states, and names of injected objects."""
         return [self._numbers[parameter.takes] if parameter.takes in noun.states else parameter.takes
                 for parameter in declaration.parameters if parameter.takes]
+
+
+def _home(declaration: Declaration) -> tuple[str, ...]:
+    """The path of a class; languages join it in different ways."""
+    return *declaration.scope, declaration.name
 
 
 def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param], dict[str, Any]]) -> Entries:
@@ -61,6 +71,7 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
     params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
     counters = {counter.name: number for number, (_, counter) in enumerate(list_counters(unit))}
     checks = list_checks(unit)
+    separator = languages()[unit.source.language].separator
     return Entries(
         states=tuple(
             StateEntry(
@@ -71,7 +82,7 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
                 counters=tuple(
                     CounterEntry(number=counters[name], name=name, type=meaning.type, unit=meaning.unit, scale=meaning.scale)
                     for name, meaning in state.forecast.counters.items()),
-                checks=tuple(CheckEntry(number=place, name=f"{state.name}.{check.name}")
+                checks=tuple(CheckEntry(number=place, name=f"{state.name}{separator}{check.name}")
                              for place, (owner, check) in enumerate(checks) if owner is state))
             if state else StateEntry(number=number, name="", scope="Thread")
             for number, state in enumerate(classes.states)),
@@ -83,6 +94,37 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
 def list_openings(catalog: Entries) -> tuple[str, ...]:
     """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs, percent-encoded nowhere."""
     return tuple("\t".join(find_opening(benchmark, catalog).fields()) for benchmark in catalog.benchmarks)
+
+
+def list_solo(catalog: Entries) -> tuple[str, ...]:
+    """For each benchmark what `--solo` opens by default: its name, then fields of `open`, percent-encoded and separated by tabs.
+
+    clamh_abi.h (`openings`) says which fields there are. Values of params are those of the first row or combination.
+    """
+    return tuple("\t".join(quote(field, safe=UNRESERVED) for field in _solo_fields(benchmark, catalog)) for benchmark in catalog.benchmarks)
+
+
+def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
+    opening, settings = find_opening(benchmark, catalog), benchmark.settings
+    params = {param.name: param for state in catalog.states for param in state.params}
+    rows = [state.rows for state in catalog.states if state.rows and state.rows[0][0] in opening.params]
+    values = {name: params[name].values[0] for name in opening.params if params[name].values}
+    values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
+    threads = ",".join(str(function.threads) for function in benchmark.functions)
+    optional = {"tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns, "i": settings.measurement_iterations,
+                "r": settings.measurement_time_ns, "auto": 1 if settings.auto_warmup else None}
+    return [
+        benchmark.name, *opening.fields(),
+        *(f"p={param.number}:{values.get(name, '')}" for name, param in opening.params.items()),
+        *("row=" + "\036".join(f"{opening.params[name].number}:{value}" for name, value in zip(header, row, strict=True))
+          for header, *body in rows for row in body),
+        f"mode={(settings.modes or ('avgt',))[0]}",
+        f"threads={(settings.threads or (sum(function.threads for function in benchmark.functions) if benchmark.group else 1,))[0]}",
+        *([f"tg={threads}"] if benchmark.group else []),
+        f"batch={settings.measurement_batch_size or 1}", f"wbatch={settings.warmup_batch_size or 1}",
+        f"opi={settings.operations_per_invocation or 1}",
+        *(f"{name}={value}" for name, value in optional.items() if value is not None),
+    ]
 
 
 def _functions(benchmark: Benchmark, classes: Classes) -> tuple[FunctionEntry, ...]:

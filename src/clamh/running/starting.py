@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clamh.languages import languages
 from clamh.languages.base import Toolchain
-from clamh.model.artifacts import Command
+from clamh.model.artifacts import Artifact, Command
 from clamh.model.cases import Case, Plan
 from clamh.running.layouts import ForkLayout, laid_out
 from clamh.running.worker.folder import place_in_suite
@@ -35,6 +35,12 @@ def fork_command(plan: Plan, case: Case, layout: ForkLayout, command: CommandOf)
     return _toolchain(plan, case).seeded(process, layout.seed)
 
 
+def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
+    """A process for `invoke` alone: `command` gives that of the case, in the build that records."""
+    artifact = plan.catalogs[case.artifact].artifact
+    return command(_with_artifact(plan, case, _toolchain(plan, case).recorder(artifact)), case)
+
+
 def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
     """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
     return _toolchain(plan, case).in_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)
@@ -50,7 +56,12 @@ def _in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
     """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
     if code == 0:
         return plan
+    artifact = plan.catalogs[case.artifact].artifact
+    return _with_artifact(plan, case, replace(artifact, path=artifact.layouts[code - 1]))
+
+
+def _with_artifact(plan: Plan, case: Case, artifact: Artifact) -> Plan:
+    """The plan with another artifact of the case."""
     catalogs = list(plan.catalogs)
-    artifact = catalogs[case.artifact].artifact
-    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=replace(artifact, path=artifact.layouts[code - 1]))
+    catalogs[case.artifact] = replace(catalogs[case.artifact], artifact=artifact)
     return replace(plan, catalogs=tuple(catalogs))

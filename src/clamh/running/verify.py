@@ -18,7 +18,7 @@ from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
 from clamh.model.work import calls, implementation, implementations
 from clamh.running.context import Workers
-from clamh.running.starting import block_seed
+from clamh.running.starting import block_seed, invoke_command
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
@@ -115,7 +115,7 @@ class _Asking:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
         for case in cases:
-            command = self.workers.command(self.plan, case)
+            command = invoke_command(self.plan, case, self.workers.command)
             process = (case.artifact, command.argv, tuple(sorted(command.env.items())), next(numbers) if alone else 0)
             shared.setdefault(process, (command, []))[1].append(case)
         batches, works = list(shared.values()), {}

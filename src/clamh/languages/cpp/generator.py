@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from typing import Any
 
+from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.cpp.injected import bare_names
 from clamh.languages.cpp.macros import code_only
 from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (
-    copy_paths,
-    declared,
-    enum_constants,
-    list_checks,
-    member_benchmark,
-    row_values,
-    templates,
-    to_json,
-)
-from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Param, State, Unit, Wrapper
+from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
+from clamh.languages.native import mark_catalog
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -31,7 +26,9 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    entries = _numbered(unit)
+    classes = Classes(unit)
+    catalog = list_entries(unit, classes, _describe_param(unit))
+    entries = _registered_entries(unit, classes)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for entry in entries:
         if entry["declaration"] is None:
@@ -58,100 +55,75 @@ def generate(unit: Unit) -> Wrapper:
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
-        sources=[unit.source, *unit.companions],
+        catalog=mark_catalog(catalog),
+        openings=list_solo(catalog),
+        sources=json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)}),
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 
-def _numbered(unit: Unit) -> list[dict[str, Any]]:
-    """The registered entries, in the order of the catalog; each has the id that its tag and its `#ifdef` contain."""
+def _describe_param(unit: Unit) -> Callable[[Param], dict[str, Any]]:
+    """Only the compiler knows a param's type, which the artifact fills in."""
+    return lambda param: {"type": "string", "constants": _constants(declared(param), unit)}
+
+
+def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
+    return enum_constants(field, unit, lambda enum: bool(enum.name) and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
+
+
+def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
+    """What is registered, by the numbers of the catalog; each entry has the id that its tag and its `#ifdef` contain."""
     entries: list[dict[str, Any]] = []
-    for state in unit.states:
-        entries.append(_entry("s", state.index, state, state.declaration))
-        for param in state.params:
-            entry = _entry("p", param.index, param, param.declaration)
-            field = declared(param)
-            constants = enum_constants(field, unit, lambda enum: bool(enum.name)
-                                       and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
-            entries.append({**entry, "state": _registered(state.declaration), "constants": constants, "column": row_values(state, field)})
-        entries += _counters(state)
-    entries += _checks(unit)
-    for kind, nouns in (("f", unit.fixtures), ("b", unit.benchmarks)):
-        for noun in nouns:
-            if isinstance(noun, Benchmark) and noun.members:
-                entries += _group(noun)
-                continue
-            entry = _entry(kind, noun.index, noun, noun.declaration)
-            entries.append({**entry, **_called(entry["id"], noun)})
-    return entries
-
-
-def _group(group: Benchmark) -> list[dict[str, Any]]:
-    """A group, which exists if any member exists, and its members; each is called through its own stub."""
-    entries = []
-    for number, member in enumerate(group.members):
-        noun = member_benchmark(group, member, "::")
-        entry = {**_entry("m", number, noun, member.declaration), "id": f"b{group.index}m{number}", "group": group.name, "member": member}
-        marks = tuple(mark.replace(f"m{number}", entry["id"], 1) for mark in entry["marks"])
-        entries.append({**entry, "marks": marks, **_called(entry["id"], noun)})
-    entry_of_group = {"id": f"b{group.index}", "marks": (), "heir": None, "location": group.location, "index": group.index, "kind": "g",
-                      "noun": group, "declaration": None, "registered": "",
-                      "settings": to_json(group.settings), "forecast": to_json(group.forecast)}
-    return [entry_of_group, *entries]
-
-
-def _counters(state: State) -> list[dict[str, Any]]:
-    """The counters of a state; they have no annotation of their own, and exist if the state does."""
-    if state.aux is None:
-        return []
-    home = _registered(state.declaration)
-    entries = []
-    for number, counter in enumerate(state.aux.counters):
-        assert counter.declaration is not None
-        member = f"&{home}::{counter.declaration.name}"
-        entries.append({
-            "id": f"s{state.index}c{number}", "marks": (f"s{state.index}",), "kind": "c", "noun": counter, "index": number,
-            "location": counter.declaration.location, "declaration": None, "state": home, "forecast": "",
-            "registered": f"clamh::pick<0>({member})" if counter.method else member,
-        })
-    return entries
-
-
-def _checks(unit: Unit) -> list[dict[str, Any]]:
-    """The checks of all states; an inherited check counts for each state."""
-    entries = []
+    for number, state in enumerate(unit.states):
+        entries.append(_entry("state", f"s{number}", number, state.name, state.declaration) | {
+            "scope": state.scope, "registered": _registered(state.declaration)})
+    params = [(state, param) for state in unit.states for param in state.params]
+    for number, (state, param) in enumerate(params):
+        entries.append(_entry("param", f"p{number}", number, param.name, param.declaration) | {
+            "state": _registered(state.declaration), "constants": _constants(declared(param), unit),
+            "registered": f"&{_registered(param.declaration)}"})
+    for number, (state, counter) in enumerate(list_counters(unit)):
+        entries.append(_member("counter", f"c{number}", number, counter.name, state, classes, declared(counter), counter.method, marks=()))
     for number, (state, check) in enumerate(list_checks(unit)):
-        home, choice = _registered(state.declaration), check.facts["choice"]
-        chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
-        entries.append({
-            "id": f"k{number}", "marks": (f"k{number}", f"s{state.index}"), "kind": "k", "index": number,
-            "noun": Counter(name=f"{state.name}::{check.name}", method=True), "location": check.location, "declaration": check,
-            "heir": None, "state": home, "forecast": "", "registered": f"clamh::{chosen}(&{home}::{check.name})",
-        })
+        entries.append(_member("check", f"k{number}", number, f"{state.name}::{check.name}", state, classes, check, True, marks=(f"k{number}",)))
+    for number, fixture in enumerate(unit.fixtures):
+        entries.append(_function("fixture", f"f{number}", number, fixture, classes))
+    for number, benchmark in enumerate(unit.benchmarks):
+        if not benchmark.members:
+            entries.append(_function("bench", f"b{number}", number, benchmark, classes) | {"place": 0, "group": ""})
+        for place, member in enumerate(benchmark.members):
+            noun = member_benchmark(benchmark, member, "::")
+            entries.append(_function("bench", f"b{number}m{place}", number, noun, classes) | {"place": place, "group": benchmark.name})
     return entries
 
 
-def _entry(
-    kind: str, index: int, noun: State | Param | Fixture | Benchmark, declaration: Declaration | None
+def _member(
+    kind: str, id: str, number: int, name: str, state: State, classes: Classes, declaration: Declaration, method: bool, marks: tuple[str, ...]
 ) -> dict[str, Any]:
-    assert declaration is not None, f"{noun.name} was bound without a declaration"
-    name = f"{kind}{index}"
+    """A counter or check. It exists if its state does; a counter has no annotation of its own, and an inherited check counts for each state."""
+    home = _registered(state.declaration)
+    choice = declaration.facts.get("choice", "pick") if marks else "pick"
+    chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
+    member = f"&{home}::{declaration.name}"
+    return {"kind": kind, "id": id, "number": number, "name": name, "marks": (*marks, f"s{classes.of_state(state.name)}"), "heir": None,
+            "declaration": declaration if marks else None, "location": declaration.location, "state": home,
+            "registered": f"clamh::{chosen}({member})" if method else member}
+
+
+def _function(kind: str, id: str, number: int, noun: Fixture | Benchmark, classes: Classes) -> dict[str, Any]:
+    """A benchmark, a function of a group, or a fixture; `home` is the number of its method's class where that is no state."""
+    declaration = declared(noun)
+    home = classes.of_method(noun, declaration)
+    is_state = home is None or classes.states[home] is not None
+    return _entry(kind, id, number, noun.name, declaration, noun.home) | _called(id, noun) | {"home": -1 if is_state else home}
+
+
+def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration | None, home: Declaration | None = None) -> dict[str, Any]:
+    assert declaration is not None, f"{name} was bound without a declaration"
     # A class and a member that it inherits may be under different #if.
-    home = noun.home if isinstance(noun, Benchmark | Fixture) else None
     heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
-    return {
-        "id": name,
-        "marks": (name, f"{name}_heir") if heir else (name,),
-        "heir": heir,
-        "location": noun.location,
-        "index": index,
-        "kind": kind,
-        "noun": noun,
-        "declaration": declaration,
-        "registered": _registered(declaration),
-        "settings": to_json(noun.settings) if isinstance(noun, Benchmark) else "",
-        "forecast": to_json(noun.forecast) if isinstance(noun, Benchmark | State) else "",
-    }
+    return {"kind": kind, "id": id, "number": number, "name": name, "marks": (id, f"{id}_heir") if heir else (id,), "heir": heir,
+            "declaration": declaration, "location": declaration.location}
 
 
 def _registered(declaration: Declaration | None) -> str:

@@ -15,8 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from clamh.languages.base import Build, Captured, Command, Run, Step
 from clamh.languages.cpp import frontend
+from clamh.languages.native import CORE, core_step
 from clamh.languages.toolchains import contents, short
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Unit, Wrapper
@@ -48,7 +51,7 @@ LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rd
 STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 INSTALL_HINT = "apt-get install g++"
 C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
-INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.MULTILINE)
+ABI = "clamh_abi.h"
 # Messages of GNU ld and gold, lld, and Apple's linker about an undefined function.
 UNDEFINED = dict.fromkeys(
     ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
@@ -180,20 +183,8 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
 
 
-def _sources(part: str) -> set[Path]:
-    """Our source files of one part of the worker; platform.hpp is written by the build."""
-    files: set[Path] = set()
-    remaining = [RUNTIME / f"{part}.cpp"]
-    while remaining:
-        file = remaining.pop()
-        if file not in files and file.is_file():
-            files.add(file)
-            remaining += [file.parent / name for name in INCLUDED.findall(file.read_text(encoding="utf-8"))]
-    return files
-
-
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The steps: compile the two parts of the worker (cached by all their inputs) and the wrapper, link them.
+    """The steps: compile the core, what C++ adds to it (both cached by all their inputs) and the wrapper, and link them.
 
     A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
     never measures, so that the measured Blackhole needs no branch.
@@ -223,21 +214,24 @@ class _StepMaker:
         self.wrapper, self.platform, self.shared = wrapper, platform, shared
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
-        self.runtime = contents(RUNTIME.rglob("*.[ch]pp"))
-        self.worker = [self._compile_part(name, *flags, beside=number > 0) for number, (name, flags) in enumerate(WORKER.items())]
+        self.runtime = contents([*RUNTIME.rglob("*.[ch]pp"), CORE / ABI])
+        self.worker = [self._compile_core(), self._compile_runtime()]
 
-    def _compile_part(self, name: str, *extra_flags: str, beside: bool) -> Step:
-        """Compiles one part of the worker."""
+    def _compile_core(self) -> Step:
+        """By the compiler's own C mode."""
+        platform = self.platform
+        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""))
+        return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
+
+    def _compile_runtime(self) -> Step:
+        """With exceptions, which the user's code may lack; optimised no more than a short build allows: nothing of it runs in a loop."""
         platform, header = self.platform, _platform_header(self.platform)
-        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""))
+        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compile_flags(self.flags), *extra_flags, "-w", "-I", ".",
-                  "-c", str(RUNTIME / f"{name}.cpp"), "-o", f"{name}.o"),
-            outputs=(f"{name}.o",),
-            key=f"cpp-{name}-{short(chr(0).join([*inputs, contents(_sources(name))]))}",
-            beside=beside,
-            files={"platform.hpp": header},
+            argv=(platform.executable, *compile_flags(self.flags), *RUNTIME_FLAGS, "-I", ".", "-c", str(RUNTIME / "main.cpp"),
+                  "-o", "main.o"),
+            outputs=("main.o",), key=f"cpp-main-{short(chr(0).join(inputs))}", beside=True, files={"platform.hpp": header},
         )
 
     def compile_user(self, output: str, *defines: str) -> list[Step]:
@@ -275,8 +269,8 @@ class _StepMaker:
     def order(self, method: str, objects: Sequence[Step]) -> Step:
         """Writes the orders of functions for all layouts."""
         at_the_link = has_link_time_code(self.platform)  # objects have no code yet
-        measuring = self._shared_object(self.worker[-1])
-        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), measuring)
+        core = self._shared_object(self.worker[0])
+        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), core)
         return Step(
             title=f"order the functions of {self.wrapper.unit.source.path}",
             argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MOST_LAYOUTS), *with_code),
@@ -350,9 +344,7 @@ def _archives(flags: Sequence[str]) -> Iterator[str]:
             yield flag
 
 
-# Code that runs during an iteration is optimised. The rest, much more, is compiled with -O0 for a short build: -O1 takes three times as
-# long.
-WORKER = {"runtime": ("-O0", "-g0"), "measuring": ("-O1", "-g0")}
+RUNTIME_FLAGS = ("-O0", "-g0", "-w", "-fexceptions")
 
 
 def has_link_time_code(platform: Platform) -> bool:
@@ -389,3 +381,9 @@ def describe_command(artifact: Artifact) -> Command:
 def run_command(artifact: Artifact, launch: Any) -> Command:
     """The artifact itself: every process of it is fresh; `launch` is not used."""
     return describe_command(artifact)
+
+
+def recorder(artifact: Artifact) -> Artifact:
+    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    recording = f"{artifact.path}.recording"
+    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

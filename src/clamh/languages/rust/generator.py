@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.frontends import parser
-from clamh.languages.generators import copy_paths, enum_constants, list_checks, member_benchmark, row_values, templates, to_json
+from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
+from clamh.languages.native import mark_catalog
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import copy_source, literal
-from clamh.model.sources import Benchmark, Counter, Declaration, Fixture, Parsed, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
-KINDS = ("functions", "classes", "states", "params", "counters", "checks", "groups")
+KINDS = ("functions", "classes", "params", "counters", "checks")
+SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -27,7 +30,10 @@ def generate(unit: Unit) -> Wrapper:
     Deterministic: equal units give equal bytes.
     """
     root: Place = (unit.source.path, -1)
-    entries = _entries(unit, root)
+    classes = Classes(unit)
+    # Only the compiler knows a param's type, which the artifact fills in.
+    catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})
+    entries = _entries(unit, classes)
     tree = {}
     for parsed in unit.parsed:
         tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}))
@@ -41,7 +47,10 @@ def generate(unit: Unit) -> Wrapper:
         stubs = {end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed if file == path}
         files[names[path]] = copy_source(parsed.text, path, parsed.annotations, stubs,
                                          [control for control in unit.compiler_controls if control.declaration.location.path == path])
-    main = (Path(__file__).parent / "templates" / ENTRY).read_text(encoding="utf-8")
+    sources = (unit.source, *unit.companions)
+    main = templates("rust", literal).get_template(f"{ENTRY}.j2").render(
+        catalog=mark_catalog(catalog), openings=list_solo(catalog), files=[file.path for file in sources],
+        sources=json.dumps({file.path: file.sha256 for file in sources}))
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
 
 
@@ -54,7 +63,7 @@ def _module(
                 for module, child in tree[place] if child in registers]
     return templates("rust", literal).get_template("module.rs.j2").render(
         **{kind: entries.get(place, {}).get(kind, []) for kind in KINDS}, children=children, register=registers[place],
-        root=place == root, sources=[unit.source, *unit.companions], uses=injected_names(unit, parsed, place[1]))
+        root=place == root, scopes=SCOPES, uses=injected_names(unit, parsed, place[1]))
 
 
 def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tuple[Module, Place]]]:
@@ -82,81 +91,48 @@ def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entr
     return place in entries or any(_is_needed(child, tree, entries) for _, child in tree.get(place, ()) if child != place)
 
 
-def _entries(unit: Unit, root: Place) -> dict[Place, dict[str, list[Any]]]:
-    """The registered entries, by the module of their stub, where the struct or function is accessible."""
+def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
+    """What is registered, by the numbers of the catalog, and by the module of its stub, where the struct or function is accessible."""
     entries: dict[Place, dict[str, list[Any]]] = {}
 
-    def add(kind: str, declaration: Declaration | None, entry: dict[str, Any]) -> None:
-        place = entry.pop("at", None) or (root if declaration is None else (declaration.location.path, declaration.facts["module"]))
+    def add(kind: str, declaration: Declaration, entry: dict[str, Any]) -> None:
+        place = entry.pop("at", None) or (declaration.location.path, declaration.facts["module"])
         entries.setdefault(place, {}).setdefault(kind, []).append(entry)
 
-    for number, declaration in enumerate(_objects(unit)):
-        add("classes", declaration, {"id": f"c{number}", "type": _name(declaration), "conditions": _conditions(declaration),
-                                     "made": _construction(declaration)})
-    for state in unit.states:
-        assert state.declaration is not None
-        home = {"type": _name(state.declaration), "conditions": _conditions(state.declaration)}
-        add("states", state.declaration, {**home, "noun": state, "forecast": to_json(state.forecast)})
-        for param in state.params:
-            field = param.declaration
-            assert field is not None
-            add("params", field, {
-                **home, "id": f"p{param.index}", "noun": param, "field": _name(field), "field_type": field.facts["type"],
-                "column": row_values(state, field),
-                "constants": enum_constants(field, unit, lambda enum: "::".join((*enum.scope, enum.name)) == field.type)})
-        for entry in _counters(state):
-            add("counters", entry.pop("declaration"), entry)
-    for entry in _checks(unit):
-        add("checks", entry.pop("declaration"), entry)
-    for fixture in unit.fixtures:
-        add("functions", fixture.declaration, {"kind": "fixture", "returned": False, "index": fixture.index,
-                                               **_called(f"f{fixture.index}", fixture)})
-    for benchmark in unit.benchmarks:
-        shared = {"settings": to_json(benchmark.settings), "forecast": to_json(benchmark.forecast), "index": benchmark.index}
+    for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True)):
+        add("classes", declaration, {"id": f"c{number}", "number": number, "type": _name(declaration), "conditions": _conditions(declaration),
+                                     "made": _construction(declaration), "state": state})
+    params = [(state, param) for state in unit.states for param in state.params]
+    for number, (state, param) in enumerate(params):
+        add("params", declared(param), {
+            "id": f"p{number}", "number": number, "name": param.name, "type": _name(declared(state)), "conditions": _conditions(declared(state)),
+            "field": _name(declared(param)), "field_type": declared(param).facts["type"], "constants": _constants(param, unit)})
+    for number, (state, counter) in enumerate(list_counters(unit)):
+        add("counters", declared(counter), {
+            "id": f"t{number}", "number": number, "name": counter.name, "method": counter.method, "conditions": _conditions(declared(counter)),
+            **_read(declared(counter), declared(state), counter.method)})
+    for number, (state, check) in enumerate(list_checks(unit)):
+        add("checks", check, {"id": f"k{number}", "number": number, "name": f"{state.name}::{check.name}", **_read(check, declared(state), True)})
+    for number, fixture in enumerate(unit.fixtures):
+        add("functions", declared(fixture), {"kind": "fixture", "place": 0, "group": "", **_called(f"f{number}", number, fixture, unit)})
+    for number, benchmark in enumerate(unit.benchmarks):
         if not benchmark.members:
-            add("functions", benchmark.declaration, {"kind": "benchmark", "returned": True, **shared,
-                                                     **_called(f"b{benchmark.index}", benchmark)})
-            continue
-        add("groups", None, {"noun": benchmark, **shared})
-        for number, member in enumerate(benchmark.members):
+            add("functions", declared(benchmark), {"kind": "benchmark", "place": 0, "group": "", **_called(f"b{number}", number, benchmark, unit)})
+        for place, member in enumerate(benchmark.members):
             noun = member_benchmark(benchmark, member, "::")
-            add("functions", member.declaration, {"kind": "member", "returned": True, "index": number, "group": benchmark.name,
-                                                  "member": member,
-                                                  **_called(f"b{benchmark.index}m{number}", noun)})
+            add("functions", member.declaration, {"kind": "benchmark", "place": place, "group": benchmark.name,
+                                                  **_called(f"b{number}m{place}", number, noun, unit)})
     return entries
 
 
-def _objects(unit: Unit) -> list[Declaration]:
-    """The structs that the harness instantiates: states, and structs whose methods it calls; each once."""
-    by_id = {id(state.declaration): state.declaration for state in unit.states if state.declaration is not None}
-    called: list[tuple[Declaration | None, Declaration]] = [
-        (benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
-    called += [(fixture.home, fixture.declaration) for fixture in unit.fixtures if fixture.declaration is not None]
-    by_id |= {id(home): home for home, declaration in called if home is not None and "static" not in declaration.modifiers}
-    return list(by_id.values())
+def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
+    field = declared(param)
+    return enum_constants(field, unit, lambda enum: "::".join((*enum.scope, enum.name)) == field.type)
 
 
 def _construction(declaration: Declaration) -> str:
     name = _name(declaration)
     return f"<{name}>::new()" if declaration.facts["made"] == "new" else f"<{name} as ::core::default::Default>::default()"
-
-
-def _counters(state: State) -> Iterator[dict[str, Any]]:
-    """The counters of a state, which have no annotation of their own."""
-    for number, counter in enumerate(state.aux.counters if state.aux else ()):
-        declaration = counter.declaration
-        assert declaration is not None and state.declaration is not None
-        yield {"id": f"s{state.index}c{number}", "name": counter.name, "index": number, "method": counter.method,
-               "conditions": _conditions(declaration), "declaration": declaration,
-               **_read(declaration, state.declaration, counter.method)}
-
-
-def _checks(unit: Unit) -> Iterator[dict[str, Any]]:
-    """The checks of all states; a check of a trait that several states have counts for each of them."""
-    for number, (state, check) in enumerate(list_checks(unit)):
-        assert state.declaration is not None
-        yield {"id": f"k{number}", "name": Counter(name=f"{state.name}::{check.name}", method=True).name, "index": number,
-               "declaration": check, **_read(check, state.declaration, True)}
 
 
 def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str, Any]:
@@ -170,19 +146,45 @@ def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str
     return {**access, "type": of, "value": f"{callee}({object_})"}
 
 
-def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
+def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dict[str, Any]:
     """The call of a benchmark or fixture with the objects of its stub, and their types; a method's own object comes first."""
-    declaration = noun.declaration
-    assert declaration is not None
+    declaration = declared(noun)
     access = _access(declaration, noun.home)
     receiver = [] if "static" in declaration.modifiers or not noun.home else [(access["of"], declaration.facts["own"])]
     references = ["&mut " if parameter.passing == "reference" else "&" for parameter in declaration.parameters]
     arguments_taken = [*receiver, *zip(declaration.facts["takes"], references, strict=True)]
     arguments = ", ".join(f"{_reference(how)}*__clamh_o{number}" for number, (_, how) in enumerate(arguments_taken))
-    callee, of = access.pop("callee"), access.pop("of")
-    return {**access, "id": tag, "noun": noun, "types": [name for name, _ in arguments_taken],
-            "mutable": ["mut" in how for _, how in arguments_taken],
-            "method": bool(receiver), "owner": of, "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+    callee = access.pop("callee")
+    access.pop("of")
+    return {**access, "id": tag, "number": number, "name": noun.name, "types": [name for name, _ in arguments_taken],
+            "refusals": _refusals(noun, unit, [how for _, how in arguments_taken]),
+            "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+
+
+def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[tuple[str, str]]:
+    """For each object that a function takes why several threads cannot have it: by `&mut`, and of a type that is not Sync or Send.
+
+    Trial and Iteration fixtures of a shared state's own run while all other threads wait: these alone may take it by `&mut`.
+    """
+    declaration = declared(noun)
+    by_name = {state.name: state for state in unit.states}
+    by_home = {id(state.declaration): state for state in unit.states}
+    own = by_home.get(id(noun.home)) if noun.home else None
+    taken = [by_name.get(parameter.takes) for parameter in declaration.parameters]
+    first = own or next((state for state in taken if state), None)
+    alone = first if isinstance(noun, Fixture) and noun.level in ("Trial", "Iteration") else None
+    states = taken if len(taken) == len(references) else [own, *taken]
+    refusals = []
+    for state, how in zip(states, references, strict=True):
+        if state is None or state.scope == "Thread":
+            refusals.append(("", ""))
+            continue
+        short = state.name.rpartition("::")[2]
+        mutable = (f"{noun.location.path}:{noun.location.line}: {noun.name} takes &mut {short}, but several threads share it (Scope.{state.scope}): "
+                   f"take &{short}, or make it Scope.Thread") if "mut" in how and state is not alone else ""
+        refusals.append((mutable, f"{state.location.path}:{state.location.line}: several threads share {short} (Scope.{state.scope}), which is not "
+                                  "{}: use atomics or a Mutex in it, or make it Scope.Thread"))
+    return refusals
 
 
 def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:

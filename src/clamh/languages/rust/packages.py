@@ -131,8 +131,10 @@ def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Depen
             for name, dependency in dependencies.items()}
 
 
-def build(wrapper: Wrapper, platform: Platform, package: Package, published: str, recorded: bool, platform_file: str) -> Build:
-    """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the worker's package."""
+def build(
+    wrapper: Wrapper, platform: Platform, package: Package, published: str, recorded: bool, platform_file: str, core: Step, with_core: tuple[str, ...],
+) -> Build:
+    """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the worker's package and the core."""
     unit = wrapper.unit
     profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
                for key, name in PROFILE.items()}
@@ -162,7 +164,7 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
-                  *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *link),
+                  *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *with_core, *link),
             outputs=(output,), files=files, hint=INSTALL_HINT, advice=advice, beside=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
             reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
@@ -172,7 +174,7 @@ def build(wrapper: Wrapper, platform: Platform, package: Package, published: str
         )
 
     recording = f"{published}.recording"
-    steps = [step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
+    steps = [core, step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
     # cargo names the user's object file by a hash, so the functions are read from the artifact.
     method, reason = code_layouts.ordering_method(platform)
     layouts = code_layouts.layout_flags(published) if method else []

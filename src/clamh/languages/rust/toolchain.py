@@ -12,7 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.native import core_step
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import contents, short
@@ -39,6 +42,9 @@ OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertion
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
 INSTALL_HINT = "apt-get install rustc-web cargo-web"
+C_INSTALL_HINT = "apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, or what CC names"
+C_COMPILER = re.compile(r"(?:.+-)?(?:gcc|clang|cc)(?:-\d+)?")
+CORE_LIBRARIES = ("-Clink-arg=-lm", "-Clink-arg=-lpthread")
 READ_VARIABLE = re.compile(rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
     "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a Cargo.toml above the source counts too',
@@ -106,8 +112,20 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         target=_target(flags, extra),
         facts={"name": "rustc", "native": short("\n".join(features)),
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", version_answer.output, re.MULTILINE)), ""),
-               "host": host},
+               "host": host, **_c_compiler(flags, environ, run)},
     )
+
+
+def _c_compiler(flags: Sequence[str], environ: Mapping[str, str], run: Run) -> dict[str, str]:
+    """The C compiler that compiles the core: the linker driver that the flags name, else CC, else the one on PATH."""
+    linker = next((flag.partition("=")[2] for flag in reversed(flags) if flag.startswith("-Clinker=")), "")
+    named = [linker] if C_COMPILER.fullmatch(Path(linker).name) else []
+    words = shlex.split(named[0] if named else environ.get("CC", "")) or ["cc"]
+    program = next((found for name in dict.fromkeys([words[0], *(() if named or environ.get("CC") else ("gcc", "clang"))])
+                    if (found := shutil.which(name, path=environ.get("PATH")))), "")
+    if not program:
+        return {"cc": shlex.join(words), "cc_version": ""}
+    return {"cc": shlex.join([program, *words[1:]]), "cc_version": run((program, *words[1:], "-v")).output}
 
 
 def _launched_compiler(executable: str, printed: str) -> str:
@@ -153,7 +171,7 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The steps: compile the worker's crate (cached by all its inputs), compile the user's crate with it, link both.
+    """The steps: compile the core and the worker's crate (both cached by all their inputs), compile the user's crate with them, link all.
 
     A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
     never measures, so that the measured Blackhole needs no branch. packages.py builds, with cargo, a source in a cargo
@@ -164,7 +182,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     recorded = any("Blackhole" in text for text in wrapper.files.values())
     package = packages.find_package(unit.source.path, platform)
     if package is not None:
-        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded))
+        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded), *_core(platform, shared))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = contents(RUNTIME.rglob("*.rs"))
@@ -181,7 +199,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, hint=INSTALL_HINT,
         )
 
-    workers = [worker_step("worker")] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
+    core, with_core = _core(platform, shared)
+    workers = [worker_step("worker", beside=True)] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
     def compile_step(output: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
         emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})}
@@ -201,14 +220,14 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         # Several links run at a time in one folder; the metadata gives their temporary files different names.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking,
+            argv=(platform.executable, *_edition(flags, EDITION), *linking, *with_core,
                   "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
                   f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *extra_flags,
                   wrapper.entry, "-o", output),
             outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
         )
 
-    steps = [*workers, compile_step(published, workers[0])]
+    steps = [core, *workers, compile_step(published, workers[0])]
     if recorded:
         steps.append(compile_step(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
     steps.append(link_step(published, published, workers[0]))
@@ -219,6 +238,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(code_layouts.order_step(unit.source.path, method, published, f"{published}.o", beside=True))
     layouts = [link_step(output, published, workers[0], flag) for output, flag in (code_layouts.layout_flags(published) if method else ())]
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+
+
+def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
+    """The step that compiles the core, and the flags that link it into a program of rustc's."""
+    compiler = shlex.split(platform.facts.get("cc", "cc"))
+    sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
+    step = core_step([*compiler, "-fPIC"], [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
+    step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
+                   advice=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
+    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES)
 
 
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
@@ -239,13 +268,11 @@ def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
 
 
 def platform_file(platform: Platform, recorded: bool) -> str:
-    """The text of platform.rs, which main.rs includes."""
-    level = _level(platform.flags)
-    flags = ", ".join(literal(flag) for flag in platform.flags)
-    return (
-        f"static PLATFORM: ::clamh::generated::Platform = ::clamh::generated::Platform {{ id: {literal(platform.id)}, compiler: \"rustc\", "
-        f"version: {literal(platform.version)}, flags: &[{flags}], optimised: {json.dumps(level not in ('-Copt-level=0', '-Copt-level=1'))}, "
-        f"recorded_apart: {json.dumps(recorded)} }};\n")
+    """The text of platform.rs, which main.rs includes; `recorded`: a second artifact writes down what Blackhole is given."""
+    texts = {"PLATFORM": platform.id, "VERSION": platform.version, "FLAGS": json.dumps(list(platform.flags))}
+    booleans = {"OPTIMISED": _level(platform.flags) not in ("-Copt-level=0", "-Copt-level=1"), "RECORDED_APART": recorded}
+    return "".join(f"const {name}: &str = {literal(text + chr(0))};\n" for name, text in texts.items()) + "".join(
+        f"const {name}: bool = {json.dumps(value)};\n" for name, value in booleans.items())
 
 
 def describe_command(artifact: Artifact) -> Command:
@@ -256,3 +283,9 @@ def describe_command(artifact: Artifact) -> Command:
 def run_command(artifact: Artifact, launch: Any) -> Command:
     """The artifact itself: every process of it is fresh; `launch` is not used."""
     return describe_command(artifact)
+
+
+def recorder(artifact: Artifact) -> Artifact:
+    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    recording = f"{artifact.path}.recording"
+    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from clamh.languages.base import Captured
@@ -142,7 +143,7 @@ def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
     flags = ("-Wall", f"-L{library.parent}", "-lown", "-Wl,--as-needed", str(library))
     *compiled, last = built(wrapper(), platform(*flags), tmp_path).steps
     assert last.argv[-5:] == (*flags[1:], "-lpthread") and "-Wall" in last.argv
-    assert all("-Wall" in step.argv and not set(flags[1:]) & {*step.argv} for step in compiled)
+    assert all("-Wall" in step.argv for step in compiled[1:]) and not any(set(flags[1:]) & {*step.argv} for step in compiled)
     assert set(last.reads) == {str(library)}
     add, run, environ, commands = machine
     probed = toolchain.probe(add("g++", GCC.format(12)), flags, environ, run)
@@ -162,32 +163,37 @@ def test_linker_flags_are_separated_from_compiler_flags() -> None:
     {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
 ])
 def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change: dict) -> None:
-    once = built(wrapper(), platform(), tmp_path).steps[0]
-    again = built(wrapper("int y;"), platform(), tmp_path).steps[0]
-    changed = built(wrapper(), platform(**change), tmp_path).steps[0]
+    once = built(wrapper(), platform(), tmp_path).steps[1]
+    again = built(wrapper("int y;"), platform(), tmp_path).steps[1]
+    changed = built(wrapper(), platform(**change), tmp_path).steps[1]
     assert once.key == again.key != changed.key
 
 
-@pytest.mark.parametrize(("file", "parts"), [
-    ("case.cpp", {"runtime"}), ("alone.cpp", {"measuring"}), ("random.hpp", {"runtime", "measuring"}), ("floor.hpp", set()),
+@pytest.mark.parametrize(("change", "shared"), [
+    ({"version": "12.2.1"}, False), ({"facts": {"name": "g++", "native": "bb"}}, False), ({"id": "cpp/g++-13"}, True),
+    ({"flags": ("-std=c++20", "-O2", "-Wall", "-include", "x.hpp")}, True), ({"flags": ("-fsanitize=thread",)}, False), ({"flags": ("-m32",)}, False),
 ])
-def test_part_of_worker_is_rebuilt_only_if_its_sources_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, parts: set[str]
-) -> None:
+def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: dict, shared: bool) -> None:
+    plain = platform(flags=("-O3",))
+    once, changed = (built(wrapper(), one, tmp_path).steps[0] for one in (plain, msgspec.structs.replace(plain, **change)))
+    assert once.outputs == ("core.o",) and (once.key == changed.key) == shared
+
+
+def test_worker_is_rebuilt_only_if_its_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = built(wrapper(), platform(), tmp_path).steps
     shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
     monkeypatch.setattr(toolchain, "RUNTIME", tmp_path / "runtime")
     assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
-    (tmp_path / "runtime" / file).write_text(f"{(tmp_path / 'runtime' / file).read_text()}// another\n")
+    (tmp_path / "runtime" / "loop.hpp").write_text(f"{(tmp_path / 'runtime' / 'loop.hpp').read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
-    assert {step.outputs[0].removesuffix(".o") for step, old_step in zip(after, before) if step.key != old_step.key} == parts
+    assert [step.outputs for step, old_step in zip(after, before, strict=True) if step.key != old_step.key] == [("main.o",)]
     assert after[2].env != before[2].env  # the artifact is built again in any case
 
 
 def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     plain = built(wrapper(), platform(), tmp_path)
     recorded = built(wrapper("void f(harness_utils::Blackhole &);"), platform(), tmp_path)
-    worker = [("runtime.o",), ("measuring.o",)]
+    worker = [("core.o",), ("main.o",)]
     assert [step.outputs for step in plain.steps] == [*worker, ("run_fac.o",), ("run_fac",)]
     assert [step.outputs for step in recorded.steps] == [
         *worker, ("run_fac.o",), ("run_fac.recording.o",), ("run_fac",), ("run_fac.recording",)]
@@ -195,9 +201,9 @@ def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
     assert "run_fac.recording.o" in recorded.steps[5].argv and "run_fac.o" in recorded.steps[4].argv
 
 
-def test_measuring_code_is_optimised_and_rest_of_worker_is_not(tmp_path: Path) -> None:
+def test_the_core_is_optimised_and_the_rest_of_the_worker_is_not(tmp_path: Path) -> None:
     steps = built(wrapper(), platform("-O2"), tmp_path).steps
-    assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in steps] == ["-O0", "-O1", "-O2", "-O2"]
+    assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in steps] == ["-O1", "-O0", "-O2", "-O2"]
     assert [step.beside for step in steps] == [False, True, True, False]  # all compiled at once, then linked
 
 

@@ -99,6 +99,21 @@ def test_build_uses_the_compiler_that_a_launcher_starts(machine, tmp_path: Path)
     assert isinstance(probed, Platform) and probed.executable == str(compiler)
 
 
+def test_the_core_is_compiled_by_the_linker_that_flags_name_then_by_CC_then_by_what_is_on_PATH(machine) -> None:
+    add, run, environ = machine
+    add("rustc", "1.90.0")
+
+    def compiler(*flags: str, **variables: str) -> str:
+        return toolchain.probe("rustc", flags, environ | variables, lambda argv: Captured(code=0, output="version") if "gcc" in argv[0] or "clang" in argv[0] else run(argv)).facts["cc"]
+
+    assert compiler() == "cc"  # there is none: the step that compiles says so
+    clang, cross = add("clang", ""), add("aarch64-linux-gnu-gcc", "")
+    assert compiler() == clang
+    assert compiler(CC=f"{cross} -m64") == f"{cross} -m64"
+    assert compiler("-Clinker=aarch64-linux-gnu-gcc", CC="clang") == cross
+    assert compiler("-Clinker=/usr/bin/ld.lld", CC="clang") == clang
+
+
 def wrapper(folder: Path, text: str = "//@@Benchmark\nfn b() {}\n"):  # noqa: ANN201 - a Wrapper
     (folder / "a b.rs").write_text(text)
     return pipeline.wrappers(pipeline.forecast([str(folder / "a b.rs")], lambda problems: None))[0]
@@ -112,17 +127,17 @@ def platform(*extra: str) -> Platform:
 
 def test_second_worker_is_added_for_Blackhole(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
-    assert [bool(step.key) for step in plain.steps] == [True, False, False, False] and plain.artifact == "run_a b"
+    assert [bool(step.key) for step in plain.steps] == [True, True, False, False, False] and plain.artifact == "run_a b"
     assert len(plain.layouts) == code_layouts.MOST - 1 and plain.one_layout == ""
     recorded = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(x: &Blackhole) {}\n"), platform(), Path("shared"))
-    assert sum(bool(step.key) for step in recorded.steps) == 2
+    assert sum(bool(step.key) for step in recorded.steps) == 3
     assert [step.outputs[0] for step in recorded.steps if step.outputs[0].startswith("run_")][:2] == ["run_a b", "run_a b.recording"]
-    assert "recorded_apart: true" in recorded.steps[-2].files["platform.rs"]
+    assert "RECORDED_APART: bool = true" in recorded.steps[-2].files["platform.rs"]
 
 
 def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("-Clto=fat"), Path("shared"))
-    assert ["-Clto=fat" in step.argv for step in build.steps] == [False, False, True]
+    assert ["-Clto=fat" in step.argv for step in build.steps] == [False, False, False, True]
     assert build.layouts == () and "lto" in build.one_layout
 
 
@@ -134,7 +149,8 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
                                          '[dev-dependencies]\nserde = { version = "1", features = ["derive"] }\n')
     (tmp_path / "benches").mkdir()
     build = toolchain.build(wrapper(tmp_path / "benches"), platform("--dependency=rand@0.9"), Path("shared"))
-    step, ordering = build.steps
+    core, step, ordering = build.steps
+    assert f"-Clink-arg=shared/{core.key}/core.o" in step.argv
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
     assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MOST)]
     assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # otherwise cargo builds everything again
@@ -162,7 +178,7 @@ def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, lib
         (tmp_path / "src" / "lib.rs").write_text("")
     wrapped = wrapper(tmp_path / within, f"{text}\n//@@Benchmark\nfn b() {{}}\n")
     (copy,) = wrapped.names
-    step = toolchain.build(wrapped, platform(), Path("shared")).steps[0]
+    step = toolchain.build(wrapped, platform(), Path("shared")).steps[1]
     assert step.files[copy].removeprefix(wrapped.files[copy]).strip().removeprefix("#[allow(unused_imports)] ") == added
     assert step.advice["in the crate root"] == (packages.NOT_PUBLIC if library else packages.NO_LIBRARY)
 
@@ -170,7 +186,7 @@ def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, lib
 @pytest.mark.parametrize("manifest", ["package = 3", '[package]\nname = 3\n[dependencies]\na = 3', "dependencies = 3\nlib = 3\n[package]\nname = 'a'"])
 def test_invalid_manifest_is_left_to_cargo(tmp_path: Path, manifest: str) -> None:
     (tmp_path / "Cargo.toml").write_text(manifest)
-    assert toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[0].argv[0] == "cargo"
+    assert toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[1].argv[0] == "cargo"
 
 
 def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
@@ -186,7 +202,7 @@ def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
 
 def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> None:
     near = f'--dependency=near = {{ path = "{tmp_path}" }}'
-    step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[0]
+    step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[1]
     assert "--offline" in step.argv and not any("--dependency" in flag for flag in step.env["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
     assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
 

@@ -23,15 +23,6 @@ namespace clamh {
 // The compiler must assume that everything in memory whose address is known has changed.
 CLAMH_INLINE void fence() { asm volatile("" ::: "memory"); }
 
-// How a build treats what Blackhole is given: nothing in the source names it, a second executable records, this is it.
-enum class Recording { nothing, apart, here };
-inline Recording recording = Recording::nothing;
-#if defined(CLAMH_RECORDING)
-[[maybe_unused]] static const bool records = (recording = Recording::here, true);
-#elif defined(CLAMH_RECORDED_APART)
-[[maybe_unused]] static const bool records = (recording = Recording::apart, true);
-#endif
-
 template <class T>
 inline constexpr bool in_register =
     (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)&&sizeof(T) <= sizeof(void *);
@@ -91,8 +82,7 @@ private:
     template <class T>
     CLAMH_INLINE static void use(const T &value) {
 #ifdef CLAMH_RECORDING
-        clamh::Text &text = clamh::next_consumed();
-        clamh::canonical(text, value);
+        clamh::canonical(*clamh_next_consumed(), value);
 #else
         clamh::sink(value);
 #endif

@@ -4,23 +4,25 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include "../../../native/clamh_abi.h"
+
 namespace clamh {
 
-struct Text;  // grows in the worker: canonical.cpp
-Text &next_consumed();
-void canonical_null(Text &text);
-void canonical_object(Text &text);
-void canonical_bool(Text &text, bool value);
-void canonical_signed(Text &text, long long value);
-void canonical_unsigned(Text &text, unsigned long long value);
-void canonical_float(Text &text, double value);
-void canonical_code_point(Text &text, unsigned long value);
-void canonical_string(Text &text, const char *bytes, std::size_t size);
-void canonical_bytes(Text &text, const void *bytes, std::size_t size);
-void canonical_raw(Text &text, char mark);
+using Text = ::clamh_text;
+
+template <std::size_t Size>
+void canonical_word(Text &text, const char (&word)[Size]) {
+    clamh_add(&text, word, Size - 1);
+}
+inline void canonical_string(Text &text, const char *bytes, std::size_t size) {
+    canonical_word(text, "s:");
+    clamh_add(&text, bytes, size);
+}
+void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
 
 namespace shape {  // what a type can do
 
@@ -72,13 +74,13 @@ void canonical(Text &text, const T &value);
 
 template <class First, class Last>
 void canonical_elements(Text &text, First first, Last last) {
-    canonical_raw(text, '[');
+    canonical_word(text, "[");
     bool comma = false;
     for (; first != last; ++first, comma = true) {
-        if (comma) canonical_raw(text, ',');
+        if (comma) canonical_word(text, ",");
         canonical(text, *first);
     }
-    canonical_raw(text, ']');
+    canonical_word(text, "]");
 }
 
 template <class T>
@@ -86,7 +88,7 @@ void canonical_span(Text &text, const T *data, std::size_t size) {
     if constexpr (std::is_same_v<T, char>) {
         canonical_string(text, data, size);
     } else if constexpr (shape::byte_like<T>::value) {
-        canonical_bytes(text, data, size);
+        clamh_add_bytes(&text, data, size);
     } else {
         canonical_elements(text, data, data + size);
     }
@@ -96,7 +98,7 @@ template <class T>
 void canonical(Text &text, const T &value) {
     using Plain = std::remove_cv_t<T>;
     if constexpr (std::is_same_v<Plain, bool>) {
-        canonical_bool(text, value);
+        value ? canonical_word(text, "b:true") : canonical_word(text, "b:false");
     } else if constexpr (std::is_same_v<Plain, char>) {
         const char byte = value;
         canonical_string(text, &byte, 1);
@@ -105,17 +107,17 @@ void canonical(Text &text, const T &value) {
     } else if constexpr (std::is_enum_v<Plain>) {
         canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
     } else if constexpr (std::is_integral_v<Plain> && std::is_signed_v<Plain>) {
-        canonical_signed(text, static_cast<long long>(value));
+        clamh_add_integer(&text, static_cast<std::int64_t>(value));
     } else if constexpr (std::is_integral_v<Plain>) {
-        canonical_unsigned(text, static_cast<unsigned long long>(value));
+        clamh_add_natural(&text, static_cast<std::uint64_t>(value));
     } else if constexpr (std::is_floating_point_v<Plain>) {
-        canonical_float(text, static_cast<double>(value));
+        clamh_add_float(&text, static_cast<double>(value));
     } else if constexpr (std::is_same_v<Plain, std::nullptr_t>) {
-        canonical_null(text);
+        canonical_word(text, "null");
     } else if constexpr (std::is_same_v<Plain, const char *>) {
-        value == nullptr ? canonical_null(text) : canonical_string(text, value, __builtin_strlen(value));
+        value == nullptr ? canonical_word(text, "null") : canonical_string(text, value, __builtin_strlen(value));
     } else if constexpr (std::is_pointer_v<Plain>) {
-        value == nullptr ? canonical_null(text) : canonical_object(text);
+        value == nullptr ? canonical_word(text, "null") : canonical_word(text, "object");
     } else if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
         canonical_string(text, value, __builtin_strlen(value));  // a literal: without its closing zero
     } else if constexpr (std::is_array_v<T>) {
@@ -125,15 +127,15 @@ void canonical(Text &text, const T &value) {
     } else if constexpr (shape::range<T>::value) {
         canonical_elements(text, value.begin(), value.end());
     } else if constexpr (shape::pair<T>::value) {
-        canonical_raw(text, '[');
+        canonical_word(text, "[");
         canonical(text, value.first);
-        canonical_raw(text, ',');
+        canonical_word(text, ",");
         canonical(text, value.second);
-        canonical_raw(text, ']');
+        canonical_word(text, "]");
     } else if constexpr (shape::optional<T>::value) {
-        value.has_value() ? canonical(text, *value) : canonical_null(text);
+        value.has_value() ? canonical(text, *value) : canonical_word(text, "null");
     } else {
-        canonical_object(text);
+        canonical_word(text, "object");
     }
 }
 

@@ -5,11 +5,7 @@ namespace clamh {
 
 // Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes out
 // is compared with a value that nobody can know, so that no compiler leaves a step out.
-#if defined(__GNUC__)
-__attribute__((noinline))
-#endif
-inline void
-consume_cpu(long long tokens) {
+__attribute__((noinline)) inline void consume_cpu(long long tokens) {
     static volatile unsigned long long consumed = 1;
     unsigned long long t = consumed;
     for (long long i = tokens; i > 0; --i) {

@@ -9,19 +9,11 @@ public:
     Flag() : value(false) {}
     Flag(const Flag &other) : value(other) {}
     Flag &operator=(const Flag &other) { return *this = static_cast<bool>(other); }
-#if defined(__GNUC__)
     operator bool() const { return __atomic_load_n(&value, __ATOMIC_ACQUIRE); }
     Flag &operator=(bool now) {
         __atomic_store_n(&value, now, __ATOMIC_RELEASE);
         return *this;
     }
-#else
-    operator bool() const { return value; }
-    Flag &operator=(bool now) {
-        value = now;
-        return *this;
-    }
-#endif
 
 private:
     volatile bool value;

@@ -1,5 +1,5 @@
 // What only the wrapper's own compilation knows. The harness's own cost: an empty benchmark through the stub that every
-// benchmark gets, compiled with its flags. It is in no catalog; `hello` says its name, and `open` takes it.
+// benchmark gets, compiled with its flags. It is in no catalog.
 #pragma once
 
 #include "loop.hpp"
@@ -9,23 +9,28 @@ namespace clamh {
 inline void nothing() {}
 
 struct Floor {
-    static constexpr const char *name() { return CLAMH_FLOOR; }
-    static constexpr int index() { return -1; }
-    static constexpr const char *path() { return ""; }
-    static constexpr int line() { return 0; }
-    static constexpr const char *settings() { return "{}"; }
-    static constexpr const char *baseline() { return ""; }
-    static constexpr const char *forecast() { return "{}"; }
+    static constexpr std::uint32_t number() { return unnumbered; }  // the core's: see clamh_abi.h
+    static constexpr std::uint32_t place() { return 0; }
+    static constexpr const char *name() { return "clamh::empty"; }
+    static constexpr const char *group() { return nullptr; }
+    static constexpr int home() { return -1; }
 };
 
 // Never registered, since nothing asks for its `registered`.
-const Function *const the_floor = &bench<Floor, &nothing>::record;
+inline const clamh_function *const the_floor = &bench<Floor, &nothing>::record;
 
-// Asked here, where benchmarks are compiled: the worker itself is not optimised, whatever they are.
+// Asked here, where benchmarks are compiled: the rest of the worker is not optimised, whatever they are.
 #ifdef __OPTIMIZE__
-const bool optimised = true;
+inline constexpr bool optimised = true;
 #else
-const bool optimised = false;
+inline constexpr bool optimised = false;
+#endif
+
+// Whether this process knows everything that Blackhole is given: unless a second build of the same source writes it down.
+#ifdef CLAMH_RECORDED_APART
+inline constexpr bool records = false;
+#else
+inline constexpr bool records = true;
 #endif
 
 }  // namespace clamh

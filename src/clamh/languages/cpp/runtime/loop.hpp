@@ -17,34 +17,6 @@ namespace clamh {
 template <class... T>
 struct takes {};
 
-// A benchmark or a fixture; the two differ in which of the last members they use.
-struct Function {
-    const char *name;
-    int index;
-    Class *const *classes;  // what `objects` must hold, in this order; the object of a non-static method is the first
-    int count;
-    bool method;   // classes[0] is that object
-    Class *owner;  // the class whose method it is, static or not, or null
-    void (*repeat)(void *const *objects, unsigned long invocations);
-    void (*returned)(void *const *objects, Text *text);  // one invocation; `text` stays empty when it returns void
-    const char *path;
-    int line;
-    const char *settings, *baseline, *forecast;
-    const char *kind, *level;
-    const char *const *only;  // the benchmarks that a fixture is limited to, or null
-    Function *next;
-    const char *group = nullptr;   // of a group's member: the group's full name
-    const char *member = nullptr;  // and its own short one
-    int place = 0, threads = 1;    // where it stands in the group, how many threads of one group run it if nobody says
-};
-inline Function *benchmarks = nullptr;
-inline Function *fixtures = nullptr;
-inline Function *members = nullptr;  // of groups
-inline Function *groups = nullptr;   // which nothing calls: its members are called
-#define CLAMH_FLOOR "clamh::empty"
-extern const Function *const the_floor;  // in the wrapper, see floor.hpp
-extern const bool optimised;             // likewise
-
 template <class T>
 using Bare = std::remove_cv_t<std::remove_reference_t<T>>;
 
@@ -106,15 +78,19 @@ struct Stub {
         write(text, static_cast<T *>(objects[At])...);
     }
 
-    CLAMH_NOINLINE static void repeat(void *const *objects, unsigned long invocations) {
+    CLAMH_NOINLINE __attribute__((used)) static void repeat(void *const *objects, unsigned long invocations) {
         loop_at(objects, invocations, std::index_sequence_for<T...>{});
     }
 
-    static void returned(void *const *objects, Text *text) {
-        write_at(objects, text, std::index_sequence_for<T...>{});
+    static int run(void *const *objects, std::uint64_t invocations) {
+        return guarded([=] { repeat(objects, invocations); });
     }
 
-    static inline Class *const classes[sizeof...(T) + 1] = {&class_of<T>..., nullptr};
+    static int returned(void *const *objects, Text *text) {
+        return guarded([=] { write_at(objects, text, std::index_sequence_for<T...>{}); });
+    }
+
+    static inline clamh_class *const classes[sizeof...(T) + 1] = {&class_of<T>..., nullptr};
     static constexpr int count = sizeof...(T);
 };
 
@@ -139,14 +115,6 @@ struct Parameters {
 template <auto F, class Self, class Forecast, class R, class... P>
 struct Free : Parameters<P...>, Stub<F, R, Bare<P>...> {
     static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
-    static constexpr bool method = false;
-    static constexpr Class *owner() {
-        if constexpr (std::is_void_v<Self>) {
-            return nullptr;
-        } else {
-            return &class_of<Self>;
-        }
-    }
 };
 
 template <auto F, class Self, class Forecast, class C, class R, class... P>
@@ -156,8 +124,6 @@ struct Method : Parameters<P...>, Stub<F, R, std::conditional_t<std::is_void_v<S
     static_assert(!std::is_abstract_v<Object>, "CLAMH: this method's class is abstract, so that no object of it can be made");
     static_assert(std::is_default_constructible_v<Object>,
                   "CLAMH: this method's class needs a public constructor that takes no arguments, or make the method static");
-    static constexpr bool method = true;
-    static constexpr Class *owner() { return &class_of<Object>; }
 };
 
 template <auto F, class S, class Forecast, class R, class... P>
@@ -181,75 +147,30 @@ CLAMH_METHOD(& noexcept)
 CLAMH_METHOD(const & noexcept)
 #undef CLAMH_METHOD
 
+// Registers what a function takes that no registration of its own names: injected objects, and the class of its method, which is no state
+// and has the number `home` (-1: there is none).
+inline bool add_function(void (*registers)(clamh_function *), clamh_function &function, clamh_class *const *classes, int home) {
+    for (std::size_t at = 0; at < function.count; ++at) {
+        if (classes[at]->injected != CLAMH_STATE) add_class(*classes[at], 0);
+    }
+    if (home >= 0) add_class(*classes[0], static_cast<std::uint32_t>(home));
+    registers(&function);
+    return true;
+}
+
 template <class Tag, auto F, class Self = void, class Forecast = void>
 struct bench : Deduced<F, Self, Forecast> {
-    static Function record;
-    static const bool registered;
+    static inline clamh_function record = {
+        Tag::number(), Tag::place(), Tag::name(), Tag::group(), bench::classes, bench::count, &bench::run, &bench::returned,
+        nullptr, nullptr};
+    static inline const bool registered = add_function(&clamh_register_benchmark, record, bench::classes, Tag::home());
 };
-
-template <class Tag, auto F, class Self, class Forecast>
-Function bench<Tag, F, Self, Forecast>::record = {
-    Tag::name(), Tag::index(), bench::classes, bench::count, bench::method,   bench::owner(), &bench::repeat, &bench::returned,
-    Tag::path(), Tag::line(),  Tag::settings(), Tag::baseline(), Tag::forecast(), "", "", nullptr, nullptr};
-
-template <class Tag, auto F, class Self, class Forecast>
-const bool bench<Tag, F, Self, Forecast>::registered = [] {
-    record.next = benchmarks;
-    benchmarks = &record;
-    return true;
-}();
-
-template <class Tag, auto F, class Self = void, class Forecast = void>
-struct member : Deduced<F, Self, Forecast> {
-    static Function record;
-    static const bool registered;
-};
-
-template <class Tag, auto F, class Self, class Forecast>
-Function member<Tag, F, Self, Forecast>::record = {
-    Tag::name(), Tag::index(), member::classes, member::count, member::method, member::owner(), &member::repeat, &member::returned,
-    Tag::path(), Tag::line(), "", "", "", "", "", nullptr, nullptr, Tag::group(), Tag::member(), Tag::index(), Tag::threads()};
-
-template <class Tag, auto F, class Self, class Forecast>
-const bool member<Tag, F, Self, Forecast>::registered = [] {
-    record.next = members;
-    members = &record;
-    return true;
-}();
-
-template <class Tag>
-struct group {
-    static Function record;
-    static const bool registered;
-};
-
-template <class Tag>
-Function group<Tag>::record = {Tag::name(), Tag::index(), nullptr, 0, false, nullptr, nullptr, nullptr, Tag::path(), Tag::line(),
-                               Tag::settings(), Tag::baseline(), Tag::forecast(), "", "", nullptr, nullptr};
-
-template <class Tag>
-const bool group<Tag>::registered = [] {
-    record.next = groups;
-    groups = &record;
-    return true;
-}();
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
 struct fixture : Deduced<F, Self, Forecast> {
-    static Function record;
-    static const bool registered;
+    static inline clamh_function record = {
+        Tag::number(), 0, Tag::name(), nullptr, fixture::classes, fixture::count, &fixture::run, nullptr, nullptr, nullptr};
+    static inline const bool registered = add_function(&clamh_register_fixture, record, fixture::classes, Tag::home());
 };
-
-template <class Tag, auto F, class Self, class Forecast>
-Function fixture<Tag, F, Self, Forecast>::record = {
-    Tag::name(), Tag::index(), fixture::classes, fixture::count, fixture::method, fixture::owner(), &fixture::repeat, nullptr,
-    "", 0, "", "", "", Tag::kind(), Tag::level(), Tag::only(), nullptr};
-
-template <class Tag, auto F, class Self, class Forecast>
-const bool fixture<Tag, F, Self, Forecast>::registered = [] {
-    record.next = fixtures;
-    fixtures = &record;
-    return true;
-}();
 
 }  // namespace clamh

@@ -1,37 +1,55 @@
-// Driven when the driver has left its two pipes in the environment; otherwise run by a person.
-#include <cstdio>
-#include <cstdlib>
+// What a C++ artifact has beside the core and the wrapper: it is compiled once for a compiler and its flags.
 #include <cstring>
+#include <exception>
 
-#include <limits.h>
-#include <unistd.h>
-
-#include "worker.hpp"
+#include "generated.hpp"
+#include "guard.hpp"
+#if __has_include("platform.hpp")
+#include "platform.hpp"  // written by the build: which platform this is
+#else
+#define CLAMH_PLATFORM "cpp"
+#define CLAMH_COMPILER "c++"
+#define CLAMH_COMPILER_VERSION __VERSION__
+#define CLAMH_FLAGS "[]"
+#endif
 
 namespace clamh {
 
-static const char *invoked_as = "";
-
-Text own_path() {
-    char path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-    if (length > 0 && length < static_cast<ssize_t>(sizeof path)) return Text(path, static_cast<std::size_t>(length));
-    return realpath(invoked_as, path) != nullptr ? path : invoked_as;
+int guard(void (*does)(void *), void *with) {
+    const auto throw_text = [](const char *text) { clamh_throw(text, std::strlen(text)); };
+    try {
+        does(with);
+        return 0;
+    } catch (const std::exception &thrown) {
+        throw_text(thrown.what());
+    } catch (const char *thrown) {
+        throw_text(thrown);
+    } catch (...) {
+        if (!throw_string()) throw_text("an exception that is no std::exception");
+    }
+    return 1;
 }
 
 }  // namespace clamh
 
+#define CLAMH_TEXT_OF(NUMBER) #NUMBER
+#define CLAMH_TEXT(NUMBER) CLAMH_TEXT_OF(NUMBER)
+#if defined(__GLIBCXX__)
+#define CLAMH_RUNTIME "libstdc++ " CLAMH_TEXT(__GLIBCXX__)
+#elif defined(_LIBCPP_VERSION)
+#define CLAMH_RUNTIME "libc++ " CLAMH_TEXT(_LIBCPP_VERSION)
+#else
+#define CLAMH_RUNTIME ""
+#endif
+
 int main(int count, char **arguments) {
-    clamh::invoked_as = arguments[0];
-    const char *in = std::getenv("CLAMH_IN"), *out = std::getenv("CLAMH_OUT");
-    if (in != nullptr && out != nullptr) {
-        unsigned long long reading, writing;
-        if (clamh::whole_number(in, 1 << 20, reading) && clamh::whole_number(out, 1 << 20, writing)) {
-            return clamh::serve(static_cast<int>(reading), static_cast<int>(writing));
-        }
-        std::fprintf(stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors\n");
-        return 2;
-    }
-    if (count > 1 && std::strcmp(arguments[1], "--solo") == 0) return clamh::run_solo(count - 2, arguments + 2);
-    return clamh::hand_over(count - 1, arguments + 1);
+    const clamh::Generated &generated = clamh::generated;
+    static const clamh_artifact artifact = {
+        "cpp", CLAMH_PLATFORM, CLAMH_COMPILER, CLAMH_COMPILER_VERSION, CLAMH_FLAGS, CLAMH_RUNTIME, generated.sources,
+        generated.optimised, generated.records, generated.catalog, generated.openings, generated.openings_count, generated.floor,
+        nullptr};  // streams of the standard library are those of C, which the core flushes
+    return clamh_main(&artifact, count, arguments);
 }
+
+#include "canonical.cpp"
+#include "opening.cpp"

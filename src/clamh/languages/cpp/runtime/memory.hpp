@@ -1,4 +1,4 @@
-// Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial. C++11.
+// Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial; clamh_abi.h has its layout. C++11.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace harness_utils {
 
 class Memory {
 public:
-    explicit Memory(std::uint64_t seed = 0) : places{seed}, seeded(seed != 0) {}
+    explicit Memory(std::uint64_t seed = 0) : seed(seed) {}
     Memory(const Memory &) = delete;
     Memory &operator=(const Memory &) = delete;
     ~Memory() {
@@ -30,11 +30,11 @@ public:
     T *array(std::size_t count) {
         static_assert(std::is_trivially_copyable<T>::value, "Memory: an element must be trivially copyable: its bytes are set to 0");
         static_assert(alignof(T) <= line, "Memory: an element cannot be aligned to more than 64 bytes");
-        const std::size_t start = padding + (seeded ? static_cast<std::size_t>(places.next() % (page / line)) * line : 0);
+        const std::size_t start = padding + drawn_lines() * line;
         if (count > (~std::size_t(0) / 2 - start - padding - 2 * page) / sizeof(T)) too_large();
         const std::size_t size = count * sizeof(T);
         char *const made = static_cast<char *>(::operator new(page + start + size + padding + sizeof(Block)));
-        last = ::new (static_cast<void *>(made)) Block{last};
+        last = ::new (static_cast<void *>(made)) Block{last, last == nullptr ? 1 : last->number + 1};
         const std::uintptr_t after = reinterpret_cast<std::uintptr_t>(made) + sizeof(Block);
         char *const aligned = made + sizeof(Block) + (page - after % page) % page;
         return static_cast<T *>(std::memset(static_cast<void *>(aligned + start), 0, size));
@@ -43,8 +43,16 @@ public:
 private:
     struct Block {
         Block *before;
+        std::uint64_t number;  // from 1
     };
     static constexpr std::size_t line = 64, page = 4096, padding = 128;
+
+    // The next output of SplitMix64; the number of arrays is all of its state that changes.
+    std::size_t drawn_lines() const {
+        if (seed == 0) return 0;
+        const std::uint64_t before = last == nullptr ? 0 : last->number;
+        return static_cast<std::size_t>(clamh::SplitMix64{seed + before * clamh::SplitMix64::step}.next() % (page / line));
+    }
 
     [[noreturn]] static void too_large() {
 #if defined(__cpp_exceptions)
@@ -54,8 +62,7 @@ private:
 #endif
     }
 
-    clamh::SplitMix64 places;
-    bool seeded;
+    std::uint64_t seed;
     Block *last = nullptr;
 };
 

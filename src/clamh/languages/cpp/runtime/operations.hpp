@@ -1,9 +1,5 @@
-// Operations: how many operations an invocation did, said by the benchmark itself. C++11.
+// Operations: how many operations an invocation did, which the benchmark itself counts; clamh_abi.h has its layout. C++11.
 #pragma once
-
-namespace clamh {
-struct Injected;
-}
 
 namespace harness_utils {
 
@@ -12,7 +8,6 @@ public:
     void add(long long operations) { total += operations; }
 
 private:
-    friend struct clamh::Injected;
     long long total = 0;
 };
 

@@ -9,7 +9,7 @@
 #include "control.hpp"
 #include "memory.hpp"
 #include "operations.hpp"
-#include "params.hpp"
+#include "benchmark_params.hpp"
 #include "random.hpp"
 
 namespace harness_utils {
@@ -30,12 +30,7 @@ public:
 
 private:
     static void keep(const volatile char *value) {
-#if defined(__GNUC__)
         asm volatile("" : : "r"(value) : "memory");
-#else
-        static const volatile char *volatile kept;
-        kept = value;
-#endif
     }
 };
 

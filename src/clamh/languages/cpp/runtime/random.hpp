@@ -13,8 +13,9 @@
 namespace clamh {
 
 struct SplitMix64 {
+    static constexpr std::uint64_t step = 0x9e3779b97f4a7c15ULL;
     std::uint64_t state;
-    std::uint64_t next() { return mixed(state += 0x9e3779b97f4a7c15ULL); }
+    std::uint64_t next() { return mixed(state += step); }
     static std::uint64_t mixed(std::uint64_t z) {  // its finaliser: 0 stays 0
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;

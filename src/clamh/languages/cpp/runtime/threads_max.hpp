@@ -1,11 +1,7 @@
 // Threads.MAX and Threads.HALF_MAX, as the guide's programs use them. C++11.
 #pragma once
 
-#if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
-#else
-#include <thread>
-#endif
 
 namespace harness_utils {
 
@@ -14,11 +10,7 @@ struct MachineThreads {
 };
 
 inline int cpus() {
-#if defined(__unix__) || defined(__APPLE__)
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
-#else
-    const long online = static_cast<long>(std::thread::hardware_concurrency());
-#endif
     return online > 1 ? static_cast<int>(online) : 1;
 }
 

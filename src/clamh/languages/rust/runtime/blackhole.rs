@@ -17,7 +17,7 @@ impl Blackhole {
     #[inline(always)]
     pub fn consume<T>(&self, value: T) {
         #[cfg(clamh_recording)]
-        crate::canonical::consume(&value);
+        crate::consumed::consume(&value);
         #[cfg(not(clamh_recording))]
         sink(&value);
     }

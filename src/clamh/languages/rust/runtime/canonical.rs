@@ -1,12 +1,7 @@
 //! Canonical values (protocol/README.md): one text per value, equal in every language exactly when the values are.
 
-#[cfg(clamh_recording)]
-use std::any::type_name;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
-#[cfg(clamh_recording)]
-use std::mem::size_of;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,26 +15,28 @@ pub trait Canonical {
     where
         Self: Sized,
     {
-        write_each(all.iter(), text);
+        write_list(all.iter(), text);
     }
 }
 
-fn write_each<'a, T: Canonical + 'a>(all: impl Iterator<Item = &'a T>, text: &mut String) {
+fn write_list(parts: impl Iterator<Item = impl Canonical>, text: &mut String) {
     text.push('[');
-    for (at, one) in all.enumerate() {
+    for (at, part) in parts.enumerate() {
         if at > 0 {
             text.push(',');
         }
-        one.write(text);
+        part.write(text);
     }
     text.push(']');
 }
 
-fn write_bytes(bytes: impl Iterator<Item = u8>, text: &mut String) {
-    text.push_str("x:");
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}"); // a String takes everything
-    }
+fn write_float(value: f64, text: &mut String) {
+    let _ = match value {
+        _ if value.is_nan() => write!(text, "f:nan"), // a String takes everything
+        _ if value.is_infinite() => write!(text, "f:{}", if value > 0.0 { "inf" } else { "-inf" }),
+        _ if value == value.floor() => write!(text, "i:{:.0}", if value == 0.0 { 0.0 } else { value }),
+        _ => write!(text, "f:{:016x}", value.to_bits()),
+    };
 }
 
 macro_rules! integers {
@@ -47,140 +44,57 @@ macro_rules! integers {
         fn write(&self, text: &mut String) {
             let _ = write!(text, "i:{self}");
         }
-    })* };
-}
-integers!(i16 i32 i64 i128 isize u16 u32 u64 u128 usize);
-
-macro_rules! bytes {
-    ($($type:ty)*) => { $(impl Canonical for $type {
-        fn write(&self, text: &mut String) {
-            let _ = write!(text, "i:{self}");
-        }
 
         fn write_all(all: &[$type], text: &mut String) {
-            write_bytes(all.iter().map(|&one| one as u8), text);
-        }
-    })* };
-}
-bytes!(i8 u8);
-
-impl Canonical for f64 {
-    fn write(&self, text: &mut String) {
-        let value = *self;
-        let _ = if value.is_nan() {
-            write!(text, "f:nan")
-        } else if value.is_infinite() {
-            write!(text, "f:{}", if value > 0.0 { "inf" } else { "-inf" })
-        } else if value == value.floor() {
-            write!(text, "i:{:.0}", if value == 0.0 { 0.0 } else { value })
-        } else {
-            write!(text, "f:{:016x}", value.to_bits())
-        };
-    }
-}
-
-impl Canonical for f32 {
-    fn write(&self, text: &mut String) {
-        f64::from(*self).write(text);
-    }
-}
-
-impl Canonical for bool {
-    fn write(&self, text: &mut String) {
-        text.push_str(if *self { "b:true" } else { "b:false" });
-    }
-}
-
-impl Canonical for char {
-    fn write(&self, text: &mut String) {
-        text.extend(['s', ':', *self]);
-    }
-}
-
-impl Canonical for str {
-    fn write(&self, text: &mut String) {
-        text.extend(["s:", self]);
-    }
-}
-
-impl Canonical for String {
-    fn write(&self, text: &mut String) {
-        self.as_str().write(text);
-    }
-}
-
-impl Canonical for () {
-    fn write(&self, _: &mut String) {}
-}
-
-impl<T: Canonical> Canonical for [T] {
-    fn write(&self, text: &mut String) {
-        T::write_all(self, text);
-    }
-}
-
-impl<T: Canonical, const N: usize> Canonical for [T; N] {
-    fn write(&self, text: &mut String) {
-        T::write_all(self, text);
-    }
-}
-
-macro_rules! slices {
-    ($($type:ident)*) => { $(impl<T: Canonical> Canonical for $type<T> {
-        fn write(&self, text: &mut String) {
-            T::write_all(self, text);
-        }
-    })* };
-}
-slices!(Vec Array);
-
-macro_rules! iterated {
-    ($($type:ident)*) => { $(impl<T: Canonical> Canonical for $type<T> {
-        fn write(&self, text: &mut String) {
-            write_each(self.iter(), text);
-        }
-    })* };
-}
-iterated!(VecDeque BTreeSet);
-
-impl<K: Canonical, V: Canonical> Canonical for BTreeMap<K, V> {
-    fn write(&self, text: &mut String) {
-        text.push('[');
-        for (at, entry) in self.iter().enumerate() {
-            if at > 0 {
-                text.push(',');
+            if std::mem::size_of::<$type>() > 1 {
+                return write_list(all.iter(), text);
             }
-            entry.write(text);
-        }
-        text.push(']');
-    }
-}
-
-macro_rules! inside {
-    ($($type:ty)*) => { $(impl<T: Canonical + ?Sized> Canonical for $type {
-        fn write(&self, text: &mut String) {
-            (**self).write(text);
+            text.push_str("x:");
+            for byte in all {
+                let _ = write!(text, "{:02x}", *byte as u8);
+            }
         }
     })* };
 }
-inside!(&T &mut T Box<T> Rc<T> Arc<T>);
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-impl<T: Canonical> Canonical for Option<T> {
-    fn write(&self, text: &mut String) {
-        match self {
-            Some(value) => value.write(text),
-            None => text.push_str("null"),
+/// What `write` does for each type, whose generic parameters stand in brackets.
+macro_rules! written {
+    ($self:ident $text:ident; $([$($generic:tt)*] $type:ty => $body:expr;)*) => { $(impl<$($generic)*> Canonical for $type {
+        fn write(&$self, $text: &mut String) {
+            $body
         }
-    }
+    })* };
 }
-
-impl<T: Canonical, E: Canonical> Canonical for Result<T, E> {
-    fn write(&self, text: &mut String) {
-        match self {
-            Ok(value) => value.write(text),
-            Err(value) => value.write(text),
-        }
-    }
+written! {
+    self text;
+    [] f64 => write_float(*self, text);
+    [] f32 => write_float(f64::from(*self), text);
+    [] bool => text.push_str(if *self { "b:true" } else { "b:false" });
+    [] char => text.extend(['s', ':', *self]);
+    [] str => text.extend(["s:", self]);
+    [] String => self.as_str().write(text);
+    [] () => { let _ = text; };
+    [T: Canonical] [T] => T::write_all(self, text);
+    [T: Canonical, const N: usize] [T; N] => T::write_all(self, text);
+    [T: Canonical] Vec<T> => T::write_all(self, text);
+    [T: Canonical] Array<T> => T::write_all(self, text);
+    [T: Canonical] VecDeque<T> => write_list(self.iter(), text);
+    [T: Canonical] BTreeSet<T> => write_list(self.iter(), text);
+    [K: Canonical, V: Canonical] BTreeMap<K, V> => write_list(self.iter(), text);
+    [T: Canonical + ?Sized] &T => (**self).write(text);
+    [T: Canonical + ?Sized] &mut T => (**self).write(text);
+    [T: Canonical + ?Sized] Box<T> => (**self).write(text);
+    [T: Canonical + ?Sized] Rc<T> => (**self).write(text);
+    [T: Canonical + ?Sized] Arc<T> => (**self).write(text);
+    [T: Canonical] Option<T> => match self {
+        Some(value) => value.write(text),
+        None => text.push_str("null"),
+    };
+    [T: Canonical, E: Canonical] Result<T, E> => match self {
+        Ok(value) => value.write(text),
+        Err(value) => value.write(text),
+    };
 }
 
 macro_rules! tuples {
@@ -202,23 +116,23 @@ macro_rules! tuples {
 tuples!(A 0; A 0, B 1; A 0, B 1, C 2; A 0, B 1, C 2, D 3;);
 
 /// A value whose type is known where this is written. Method resolution asks first whether it is Canonical.
-pub struct Told<'a, T: ?Sized>(pub &'a T);
+pub struct Shown<'a, T: ?Sized>(pub &'a T);
 
-pub trait Valued {
-    fn tell(&self, text: &mut String);
+pub trait OfCanonical {
+    fn show(&self, text: &mut String);
 }
-pub trait Plain {
-    fn tell(&self, text: &mut String);
+pub trait NotCanonical {
+    fn show(&self, text: &mut String);
 }
 
-impl<T: Canonical + ?Sized> Valued for &Told<'_, T> {
-    fn tell(&self, text: &mut String) {
+impl<T: Canonical + ?Sized> OfCanonical for &Shown<'_, T> {
+    fn show(&self, text: &mut String) {
         self.0.write(text);
     }
 }
 
-impl<T: ?Sized> Plain for Told<'_, T> {
-    fn tell(&self, text: &mut String) {
+impl<T: ?Sized> NotCanonical for Shown<'_, T> {
+    fn show(&self, text: &mut String) {
         text.push_str("object");
     }
 }
@@ -228,120 +142,9 @@ impl<T: ?Sized> Plain for Told<'_, T> {
 macro_rules! canonical {
     ($text:expr, $value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::generated::{Plain as _, Valued as _};
+        use $crate::generated::{NotCanonical as _, OfCanonical as _};
         match $value {
-            ref value => (&&$crate::generated::Told(value)).tell($text),
+            ref value => (&&$crate::generated::Shown(value)).show($text),
         }
     }};
-}
-
-thread_local! {
-    static CONSUMED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What Blackhole has been given since the last call.
-pub fn take_consumed() -> Vec<String> {
-    CONSUMED.with(|consumed| consumed.take())
-}
-
-/// Blackhole takes every T, and stable Rust cannot ask whether it is Canonical: of the types below the names are known.
-#[cfg(clamh_recording)]
-pub fn consume<T>(value: &T) {
-    let mut text = String::new();
-    if !by_name(type_name::<T>(), value as *const T as *const u8, size_of::<T>(), &mut text) {
-        text.push_str("object");
-    }
-    CONSUMED.with(|consumed| consumed.borrow_mut().push(text));
-}
-
-#[cfg(clamh_recording)]
-macro_rules! named {
-    ($name:expr, $at:expr, $text:expr, $($type:ty),*) => { $(
-        if $name == type_name::<$type>() {
-            unsafe { &*($at as *const $type) }.write($text);
-            return true;
-        }
-    )* };
-}
-
-#[cfg(clamh_recording)]
-macro_rules! numbers {
-    ($name:expr, $at:expr, $size:expr, $text:expr, $($type:ty)*) => { $(
-        named!($name, $at, $text, $type, &$type, &mut $type, Option<$type>, Box<$type>, Vec<$type>, &Vec<$type>, &mut Vec<$type>, &[$type], &mut [$type],
-               Vec<Vec<$type>>, &Vec<Vec<$type>>, Box<[$type]>, Array<$type>, &Array<$type>);
-        if $name.strip_prefix("&").unwrap_or($name) == format!("[{}; {}]", type_name::<$type>(), array_length($name)) {
-            let first = if $name.starts_with('&') { unsafe { *($at as *const *const $type) } } else { $at as *const $type };
-            unsafe { std::slice::from_raw_parts(first, array_length($name)) }.write($text);
-            return true;
-        }
-    )* };
-}
-
-/// N of `[T; N]`, 0 of everything else.
-#[cfg(clamh_recording)]
-fn array_length(name: &str) -> usize {
-    name.rsplit_once("; ").and_then(|(_, count)| count.strip_suffix(']')).and_then(|count| count.parse().ok()).unwrap_or(0)
-}
-
-#[cfg(clamh_recording)]
-fn by_name(name: &str, at: *const u8, size: usize, text: &mut String) -> bool {
-    if size == 0 && name == "()" {
-        text.push_str("null");
-        return true;
-    }
-    numbers!(name, at, size, text, i32 i64 u32 u64 usize f64 f32 u8 i8 i16 u16 isize i128 u128 bool char String);
-    named!(name, at, text, &str, &&str, Option<&str>, Vec<&str>, &Vec<&str>, &[&str], &&[&str], Box<str>);
-    false
-}
-
-/// FIPS 180-4, section 6.2; the constants are the fractional parts of roots of the first primes (4.2.2, 5.3.3).
-fn sha256(message: &[u8]) -> String {
-    let fraction = |root: f64| (root.fract() * 4_294_967_296.0) as u32;
-    let primes: Vec<u32> = (2u32..).filter(|&one| (2..one).take_while(|by| by * by <= one).all(|by| one % by != 0)).take(64).collect();
-    let constants: Vec<u32> = primes.iter().map(|&prime| fraction(f64::from(prime).cbrt())).collect();
-    let mut hash: Vec<u32> = primes[..8].iter().map(|&prime| fraction(f64::from(prime).sqrt())).collect();
-    let mut padded = message.to_vec();
-    padded.push(0x80);
-    while padded.len() % 64 != 56 {
-        padded.push(0);
-    }
-    padded.extend((message.len() as u64 * 8).to_be_bytes());
-    for block in padded.chunks(64) {
-        let mut w: Vec<u32> = block.chunks(4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]])).collect();
-        for t in 16..64 {
-            let low = w[t - 15].rotate_right(7) ^ w[t - 15].rotate_right(18) ^ w[t - 15] >> 3;
-            let high = w[t - 2].rotate_right(17) ^ w[t - 2].rotate_right(19) ^ w[t - 2] >> 10;
-            w.push(high.wrapping_add(w[t - 7]).wrapping_add(low).wrapping_add(w[t - 16]));
-        }
-        let mut v = hash.clone();
-        for t in 0..64 {
-            let choice = (v[4] & v[5]) ^ (!v[4] & v[6]);
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-            let first = v[7].wrapping_add(v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25))
-                .wrapping_add(choice).wrapping_add(constants[t]).wrapping_add(w[t]);
-            let second = (v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22)).wrapping_add(majority);
-            v.rotate_right(1);
-            v[4] = v[4].wrapping_add(first);
-            v[0] = first.wrapping_add(second);
-        }
-        hash.iter_mut().zip(v).for_each(|(part, more)| *part = part.wrapping_add(more));
-    }
-    hash.iter().map(|part| format!("{part:08x}")).collect()
-}
-
-/// A text as an answer has it: a long one is replaced by its digest.
-pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 1024;
-    if text.len() <= LONGEST { text.to_string() } else { format!("sha256:{}:{}", sha256(text.as_bytes()), text.len()) }
-}
-
-/// Of many texts the first, and one that stands for all of them.
-pub fn listed(mut texts: Vec<String>) -> Vec<String> {
-    const MOST: usize = 100;
-    if texts.len() > MOST {
-        let stands = format!("sha256:{}:{}", sha256(texts.join("\n").as_bytes()), texts.len());
-        texts.truncate(MOST);
-        texts.push(stands);
-    }
-    texts
 }

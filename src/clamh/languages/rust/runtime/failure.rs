@@ -1,51 +1,25 @@
-//! What a command cannot do, as the protocol's `failed` says it; and what a panic in the user's code said.
+//! What the user's code panicked with: its message, its place, and his own lines of the backtrace.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
+use std::ffi::c_int;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
 
-use crate::registry::registry;
+use crate::abi::clamh_throw;
 
-pub struct Failure {
-    pub reason: &'static str,
-    pub place: String, // the protocol's `where`
-    pub message: String,
-    pub id: Option<String>, // of the case, when it is not the command's first
-}
-
-/// Why a thread stops what it does.
-pub enum Stop {
-    Failed(Box<Failure>),
-    Released, // another one failed: that one's failure is told
-}
-
-pub type Done<T> = Result<T, Stop>;
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Failed(Box::new(failure))
-    }
-}
-
-pub fn failure(reason: &'static str, place: &str, message: impl Into<String>) -> Failure {
-    Failure { reason, place: place.to_string(), message: message.into(), id: None }
-}
-
-/// A command that is wrong in itself.
-macro_rules! usage {
-    ($($words:tt)*) => { $crate::failure::failure("usage", "", format!($($words)*)) };
-}
-pub(crate) use usage;
+static FILES: OnceLock<&[&str]> = OnceLock::new(); // the user's, by the paths that he gave
 
 thread_local! {
     static OURS: Cell<bool> = const { Cell::new(false) };
     static LAST: RefCell<Option<(String, Backtrace)>> = const { RefCell::new(None) };
 }
 
-/// Panics of measuring threads are kept, since the failure that is told tells them; others are printed as ever. A backtrace that
-/// nobody asks for costs no look at debug information, so that a benchmark may panic and catch it.
-pub fn keep_panics() {
+/// Panics of what the core calls are kept, since the failure that is reported contains them; others are printed as ever. A backtrace that
+/// is not read costs no look at debug information, so that a benchmark may panic and catch it.
+pub fn keep_panics(files: &'static [&'static str]) {
+    let _ = FILES.set(files);
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if !OURS.with(Cell::get) {
@@ -56,24 +30,34 @@ pub fn keep_panics() {
     }));
 }
 
-/// What the user's code gives, or the failure that its panic is.
-pub fn guarded<T>(reason: &'static str, place: &str, code: impl FnOnce() -> T) -> Done<T> {
-    let before = OURS.with(|ours| ours.replace(true));
-    let outcome = panic::catch_unwind(AssertUnwindSafe(code)).map_err(|thrown| {
-        let message = words(&*thrown);
-        if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(thrown))) {
-            std::mem::forget(again); // its Drop may panic as the first one's did
-            LAST.with(|last| last.borrow_mut().take());
-        }
-        failure(reason, place, message).into()
-    });
-    OURS.with(|ours| ours.set(before));
-    outcome
+/// Runs the user's code in a thread of the core's, which runs no other Rust: 1 after saying what it panicked with.
+#[inline(always)]
+pub fn guarded(code: impl FnOnce()) -> c_int {
+    OURS.with(|ours| ours.set(true));
+    match panic::catch_unwind(AssertUnwindSafe(code)) {
+        Ok(()) => 0,
+        Err(thrown) => report(thrown),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn report(thrown: Box<dyn Any + Send>) -> c_int {
+    throw(&words(&*thrown));
+    if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(thrown))) {
+        std::mem::forget(again); // its Drop may panic as the first one's did
+        LAST.with(|last| last.borrow_mut().take());
+    }
+    1
+}
+
+pub fn throw(message: &str) {
+    unsafe { clamh_throw(message.as_ptr(), message.len()) }
 }
 
 fn words(thrown: &(dyn Any + Send)) -> String {
-    let said = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
-    let mut message = said.unwrap_or_else(|| String::from("a panic whose payload is no text"));
+    let text = thrown.downcast_ref::<&str>().map(ToString::to_string).or_else(|| thrown.downcast_ref::<String>().cloned());
+    let mut message = text.unwrap_or_else(|| String::from("a panic whose payload is no text"));
     if let Some((place, frames)) = LAST.with(|last| last.borrow_mut().take()) {
         let stack = users_frames(&frames.to_string());
         if stack.is_empty() && !place.is_empty() && !foreign("", &place) {
@@ -105,7 +89,7 @@ fn users_place(place: &str) -> String {
     let mut parts = place.rsplitn(3, ':');
     if let (Some(column), Some(line), Some(path)) = (parts.next(), parts.next(), parts.next()) {
         let named = |source: &str| path.strip_suffix(source.trim_start_matches("./")).map_or(false, |rest| rest.is_empty() || rest.ends_with('/'));
-        if let Some((source, _)) = registry().sources.iter().find(|(source, _)| named(source)) {
+        if let Some(source) = FILES.get().and_then(|files| files.iter().find(|source| named(source))) {
             return format!("{source}:{line}:{column}");
         }
     }

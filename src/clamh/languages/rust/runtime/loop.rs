@@ -10,11 +10,6 @@
 
 use std::arch::asm;
 
-/// So many invocations of a benchmark or fixture with the objects that it takes.
-pub type Repeat = unsafe fn(objects: *const *mut u8, invocations: u64);
-/// One invocation; what it returned is appended as its canonical value, and nothing where it returns nothing.
-pub type Returned = unsafe fn(objects: *const *mut u8, text: &mut String);
-
 /// The compiler must assume that everything in memory whose address is known has changed.
 #[inline(always)]
 pub fn fence() {

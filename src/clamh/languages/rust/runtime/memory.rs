@@ -24,27 +24,24 @@ macro_rules! zero {
 zero!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
 unsafe impl<T: Zero, const N: usize> Zero for [T; N] {}
 
-/// Makes arrays; one per case and thread, new in each trial.
+/// Makes arrays; one per case and thread, new in each trial. The seed moves with each array; 0: nothing is moved.
 #[derive(Default)]
+#[repr(C)]
 pub struct Memory {
-    places: Cell<u64>,
-    seeded: bool,
+    seed: Cell<u64>,
+    last: usize, // in other languages their list of arrays, which here are freed with what holds them
 }
 
 impl Memory {
-    pub(crate) fn seeded(seed: u64) -> Memory {
-        Memory { places: Cell::new(seed), seeded: seed != 0 }
-    }
-
     /// `count` elements, all bytes 0, with 128 bytes before and after them that belong to nobody. They start at the beginning of
     /// a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding.
     pub fn array<T: Zero>(&self, count: usize) -> Array<T> {
         assert!(align_of::<T>() <= LINE, "Memory: an element cannot be aligned to more than 64 bytes");
         let mut start = PADDING;
-        if self.seeded {
-            let mut places = SplitMix64(self.places.get());
-            start += (places.next() % (PAGE / LINE) as u64) as usize * LINE;
-            self.places.set(places.0);
+        if self.seed.get() != 0 {
+            let mut seed = SplitMix64(self.seed.get());
+            start += (seed.next() % (PAGE / LINE) as u64) as usize * LINE;
+            self.seed.set(seed.0);
         }
         let size = count.checked_mul(size_of::<T>()).and_then(|bytes| bytes.checked_add(start + PADDING));
         let layout = size.and_then(|size| Layout::from_size_align(size, PAGE).ok()).expect("Memory: no array is that large");

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use crate::blackhole::sink;
 
 /// A value whose type is known where this is written. Method resolution asks first whether it is a Result whose error can be
-/// told, then whether it is a Result. Only a Result costs a test of what it is.
+/// shown, then whether it is a Result. Only a Result costs a test of what it is.
 pub struct Outcome<'a, T>(pub &'a T);
 
-pub trait Telling {
+pub trait Showing {
     fn used(&self);
 }
 pub trait Failing {
@@ -18,7 +18,7 @@ pub trait Useful {
     fn used(&self);
 }
 
-impl<T, E: Debug> Telling for &&Outcome<'_, Result<T, E>> {
+impl<T, E: Debug> Showing for &&Outcome<'_, Result<T, E>> {
     #[inline(always)]
     fn used(&self) {
         match self.0 {
@@ -56,7 +56,7 @@ fn failed(error: &dyn Debug) -> ! {
 macro_rules! sink {
     ($value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::generated::{Failing as _, Telling as _, Useful as _};
+        use $crate::generated::{Failing as _, Showing as _, Useful as _};
         match $value {
             ref value => (&&&$crate::generated::Outcome(value)).used(),
         }

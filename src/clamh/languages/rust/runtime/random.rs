@@ -8,34 +8,27 @@ pub(crate) struct SplitMix64(pub u64);
 impl SplitMix64 {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.0)
+        let z = self.0;
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
     }
 }
 
-/// The finaliser of SplitMix64: 0 stays 0.
-pub(crate) fn mixed(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// One per case and thread, new in each trial. Rust has no overloads: what takes a bound is called `…Below`.
+#[repr(C)]
 pub struct Random {
     words: [u64; 4],
 }
 
 impl Default for Random {
     fn default() -> Random {
-        Random::seeded(0)
+        let mut seeds = SplitMix64(0);
+        Random { words: [seeds.next(), seeds.next(), seeds.next(), seeds.next()] }
     }
 }
 
 impl Random {
-    pub(crate) fn seeded(seed: u64) -> Random {
-        let mut seeds = SplitMix64(seed);
-        Random { words: [seeds.next(), seeds.next(), seeds.next(), seeds.next()] }
-    }
-
     #[inline]
     pub fn nextLong(&mut self) -> i64 {
         self.next() as i64

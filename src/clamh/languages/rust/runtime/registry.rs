@@ -1,367 +1,207 @@
-//! The registry: what was registered, in order, and what each benchmark uses.
+//! What generated code registers, as records of the core's, which live as long as the process.
 
 use std::any::TypeId;
-use std::sync::OnceLock;
+use std::ffi::{c_char, c_int};
+use std::marker::PhantomData;
+use std::mem::{align_of, size_of};
+use std::ptr;
 
+use crate::abi::{self, text, Objects, Text};
+use crate::benchmark_params::{BenchmarkParams, IterationParams, ThreadParams};
 use crate::blackhole::Blackhole;
 use crate::control::Control;
+use crate::failure::guarded;
 use crate::memory::Memory;
+use crate::opening::ParamType;
 use crate::operations::Operations;
-use crate::params::{BenchmarkParams, IterationParams, ThreadParams};
-use crate::r#loop::Repeat;
 use crate::random::Random;
-use crate::state::{Check, Class, Counter, Function, Param, State, Type};
 
-pub const FLOOR: &str = "clamh::empty";
+#[derive(Clone, Copy)]
+pub struct Type {
+    id: TypeId,
+    size: usize,
+    alignment: usize,
+    destroy: unsafe extern "C" fn(*mut u8),
+    sync: bool,
+    send: bool,
+}
 
-/// A class that something takes, one record per type.
-pub struct Known {
+impl Type {
+    pub fn of<T: 'static>(sync: bool, send: bool) -> Type {
+        unsafe extern "C" fn destroy<T>(object: *mut u8) {
+            guarded(|| std::ptr::drop_in_place(object as *mut T)); // a panic of one leaves the others
+        }
+        Type { id: TypeId::of::<T>(), size: size_of::<T>(), alignment: align_of::<T>(), destroy: destroy::<T>, sync, send }
+    }
+}
+
+/// Whether a type is Sync and Send: its own constants are found before those of the trait, where they are there.
+pub struct Probe<T>(PhantomData<T>);
+
+pub trait NotShared {
+    const SYNC: bool = false;
+    const SEND: bool = false;
+}
+
+impl<T> NotShared for Probe<T> {}
+
+impl<T: Sync> Probe<T> {
+    pub const SYNC: bool = true;
+}
+
+impl<T: Send> Probe<T> {
+    pub const SEND: bool = true;
+}
+
+/// What is to be known of a class.
+#[macro_export]
+macro_rules! type_of {
+    ($class:ty) => {{
+        #[allow(unused_imports)]
+        use $crate::generated::NotShared as _;
+        type Asked = $crate::generated::Probe<$class>;
+        $crate::generated::Type::of::<$class>(<Asked>::SYNC, <Asked>::SEND)
+    }};
+}
+
+/// What a function takes, and why not where several threads have that object: "" where they may.
+pub struct Taken {
     pub of: Type,
-    pub construct: Option<unsafe fn(*mut u8)>, // none: the harness cannot make one
-    pub state: Option<State>,                  // none: an object that only a method needs, or an injected one
-    pub injected: bool,
+    pub mutable: &'static str,     // by &mut
+    pub unshareable: &'static str, // where the type is not {}: Sync or Send
 }
 
-impl Known {
-    pub fn scope(&self) -> &'static str {
-        self.state.as_ref().map_or("", |state| state.scope)
-    }
+/// A benchmark, a function of a group, or a fixture. Texts end with a zero byte.
+pub struct Function {
+    pub number: u32,
+    pub place: u32,
+    pub name: &'static str,
+    pub group: Option<&'static str>,
+    pub takes: Vec<Taken>,
+    pub repeat: unsafe extern "C" fn(Objects, u64) -> c_int,
+    pub returned: Option<unsafe extern "C" fn(Objects, *mut Text) -> c_int>,
 }
 
-/// A function with its classes, which are numbers in the registry's list.
-pub struct Routine {
-    pub said: Function,
-    pub classes: Vec<usize>,
-    pub owner: Option<usize>, // the class whose method or associated function it is
-}
-
-impl Routine {
-    pub fn is_group(&self) -> bool {
-        self.said.repeat.is_none()
-    }
-
-    /// Of what is called: everything but a group.
-    pub fn repeat(&self) -> Repeat {
-        self.said.repeat.expect("a group is not called")
-    }
-
-    pub fn place(&self) -> String {
-        format!("{}:{}", self.said.path, self.said.line)
-    }
-}
-
-/// What belongs to a class.
-pub struct Owned<T> {
-    pub said: T,
-    pub owner: usize,
-}
-
-/// What generated code fills in, in any order, and then everything in the catalog's.
-#[derive(Default)]
 pub struct Registry {
-    classes: Vec<Class>,
-    states: Vec<State>,
-    params: Vec<Param>,
-    counters: Vec<Counter>,
-    checks: Vec<Check>,
-    fixtures: Vec<Function>,
-    benchmarks: Vec<Function>,
-    members: Vec<Function>,
-    groups: Vec<Function>,
-    sources: Vec<(&'static str, &'static str)>,
-    floor: Option<Repeat>,
+    classes: Vec<(TypeId, *mut abi::Class)>, // one record per type
+    pub(crate) floor: *const abi::Function,
+}
+
+/// For as long as the process lives.
+pub(crate) fn keep<T>(record: T) -> *mut T {
+    Box::into_raw(Box::new(record))
+}
+
+impl Default for Registry {
+    fn default() -> Registry {
+        fn add<T: Default + 'static>(registry: &mut Registry, kind: c_int) {
+            unsafe extern "C" fn construct<T: Default>(place: *mut u8) -> c_int {
+                guarded(|| (place as *mut T).write(T::default()))
+            }
+            let class = registry.class_of(Type::of::<T>(true, true)); // a thread has its own of each
+            unsafe {
+                (*class).injected = kind;
+                (*class).construct = Some(construct::<T>);
+                abi::clamh_register_class(class);
+            }
+        }
+        let mut registry = Registry { classes: Vec::new(), floor: ptr::null() };
+        add::<Blackhole>(&mut registry, abi::BLACKHOLE);
+        add::<Control>(&mut registry, abi::CONTROL);
+        add::<BenchmarkParams>(&mut registry, abi::BENCHMARK_PARAMS);
+        add::<IterationParams>(&mut registry, abi::ITERATION_PARAMS);
+        add::<ThreadParams>(&mut registry, abi::THREAD_PARAMS);
+        add::<Random>(&mut registry, abi::RANDOM);
+        add::<Memory>(&mut registry, abi::MEMORY);
+        add::<Operations>(&mut registry, abi::OPERATIONS);
+        registry
+    }
 }
 
 impl Registry {
-    pub fn class(&mut self, class: Class) {
-        self.classes.push(class);
+    fn class_of(&mut self, of: Type) -> *mut abi::Class {
+        if let Some((_, class)) = self.classes.iter().find(|(known, _)| *known == of.id) {
+            return *class;
+        }
+        let class = keep(abi::Class {
+            number: u32::MAX, name: ptr::null(), scope: 0, injected: 0, size: of.size, alignment: of.alignment, construct: None,
+            destroy: of.destroy, next: ptr::null_mut(),
+        });
+        self.classes.push((of.id, class));
+        class
     }
 
-    pub fn state(&mut self, state: State) {
-        self.states.push(state);
+    /// A class of which objects are made; `state`: its name and the core's number of its scope.
+    pub fn class(&mut self, of: Type, number: u32, state: Option<(&'static str, c_int)>, construct: unsafe extern "C" fn(*mut u8) -> c_int) {
+        let class = self.class_of(of);
+        unsafe {
+            (*class).number = number;
+            (*class).construct = Some(construct);
+            if let Some((name, scope)) = state {
+                (*class).name = text(name);
+                (*class).scope = scope;
+            }
+            abi::clamh_register_class(class);
+        }
     }
 
-    pub fn param(&mut self, param: Param) {
-        self.params.push(param);
+    pub fn param(
+        &mut self, owner: Type, number: u32, name: &'static str, kind: ParamType, assign: unsafe extern "C" fn(*mut u8, *const u8, usize) -> c_int,
+    ) {
+        let param = keep(abi::Param {
+            number, name: text(name), owner: self.class_of(owner), shared: 0, kind: text(kind.name), minimum: kind.minimum, maximum: kind.maximum,
+            assign, next: ptr::null_mut(),
+        });
+        unsafe { abi::clamh_register_param(param) }
     }
 
-    pub fn counter(&mut self, counter: Counter) {
-        self.counters.push(counter);
+    pub fn counter(
+        &mut self, owner: Type, number: u32, name: &'static str, put: Option<unsafe extern "C" fn(*mut u8, f64)>,
+        read: unsafe extern "C" fn(*mut u8, *mut f64) -> c_int,
+    ) {
+        let counter = keep(abi::Counter { number, name: text(name), owner: self.class_of(owner), put, read, next: ptr::null_mut() });
+        unsafe { abi::clamh_register_counter(counter) }
     }
 
-    pub fn check(&mut self, check: Check) {
-        self.checks.push(check);
+    pub fn check(&mut self, owner: Type, number: u32, name: &'static str, read: unsafe extern "C" fn(*mut u8, *mut Text) -> c_int) {
+        let check = keep(abi::Check { number, name: text(name), owner: self.class_of(owner), read, next: ptr::null_mut() });
+        unsafe { abi::clamh_register_check(check) }
     }
 
-    pub fn fixture(&mut self, fixture: Function) {
-        self.fixtures.push(fixture);
+    pub fn benchmark(&mut self, function: Function) {
+        let record = self.function(function);
+        unsafe { abi::clamh_register_benchmark(record) }
     }
 
-    pub fn benchmark(&mut self, benchmark: Function) {
-        self.benchmarks.push(benchmark);
+    pub fn fixture(&mut self, function: Function) {
+        let record = self.function(function);
+        unsafe { abi::clamh_register_fixture(record) }
     }
 
-    pub fn member(&mut self, member: Function) {
-        self.members.push(member);
+    /// An empty benchmark through the same stub.
+    pub fn floor(&mut self, repeat: unsafe extern "C" fn(Objects, u64) -> c_int) {
+        let name = "clamh::empty\0";
+        self.floor = self.function(Function { number: 0, place: 0, name, group: None, takes: Vec::new(), repeat, returned: None });
     }
 
-    pub fn group(&mut self, group: Function) {
-        self.groups.push(group);
-    }
-
-    pub fn source(&mut self, path: &'static str, sha256: &'static str) {
-        self.sources.push((path, sha256));
-    }
-
-    pub fn floor(&mut self, repeat: Repeat) {
-        self.floor = Some(repeat);
+    fn function(&mut self, function: Function) -> *mut abi::Function {
+        let takes: Vec<*const abi::Class> = function.takes.iter().map(|taken| self.class_of(taken.of).cast_const()).collect();
+        let unshared: Vec<*const c_char> = function.takes.iter().map(refusal).collect();
+        keep(abi::Function {
+            number: function.number, place: function.place, name: text(function.name), group: function.group.map_or(ptr::null(), text),
+            count: takes.len(), takes: takes.leak().as_ptr(), repeat: function.repeat, returned: function.returned, next: ptr::null_mut(),
+            unshared: unshared.leak().as_ptr(),
+        })
     }
 }
 
-pub struct Registered {
-    pub classes: Vec<Known>,
-    pub states: Vec<usize>,       // of classes, by index
-    pub benchmarks: Vec<Routine>, // groups among them
-    pub members: Vec<Routine>,
-    pub fixtures: Vec<Routine>, // indices are in JMH's order of one state's fixtures: binding gives them so
-    pub params: Vec<Owned<Param>>,
-    pub counters: Vec<Owned<Counter>>,
-    pub checks: Vec<Owned<Check>>,
-    pub sources: Vec<(&'static str, &'static str)>,
-    pub floor: Routine,
-}
-
-static ALL: OnceLock<Registered> = OnceLock::new();
-
-pub fn register(collected: Registry) {
-    let _ = ALL.set(collect(collected)); // once, by main
-}
-
-pub fn registry() -> &'static Registered {
-    ALL.get().expect("everything is registered before it is asked for")
-}
-
-unsafe fn nothing(_: *const *mut u8, _: u64) {}
-
-fn collect(mut collected: Registry) -> Registered {
-    let mut classes = injected();
-    for class in collected.classes {
-        let at = known(&mut classes, class.of);
-        classes[at].construct = Some(class.construct);
-    }
-    collected.states.sort_by_key(|state| state.index);
-    let mut states = Vec::new();
-    for state in collected.states {
-        let at = known(&mut classes, state.of);
-        classes[at].state = Some(state);
-        states.push(at);
-    }
-    collected.benchmarks.append(&mut collected.groups);
-    let mut routines = |mut functions: Vec<Function>| -> Vec<Routine> {
-        functions.sort_by_key(|function| function.index);
-        functions.into_iter().map(|function| Routine {
-            classes: function.takes.iter().map(|taken| known(&mut classes, taken.of)).collect(),
-            owner: function.owner.map(|owner| known(&mut classes, owner)),
-            said: function,
-        }).collect()
+/// Why several threads cannot have it; null where they can.
+fn refusal(taken: &Taken) -> *const c_char {
+    let missing = if !taken.of.sync { "Sync" } else { "Send" };
+    let message = match taken {
+        Taken { mutable, .. } if !mutable.is_empty() => mutable.to_string(),
+        Taken { of, unshareable, .. } if !(of.sync && of.send) => unshareable.replace("{}", missing),
+        _ => return ptr::null(),
     };
-    let (benchmarks, members, fixtures) = (routines(collected.benchmarks), routines(collected.members), routines(collected.fixtures));
-    let floor = Function { name: FLOOR, repeat: Some(collected.floor.unwrap_or(nothing)), settings: "{}", threads: 1, ..Default::default() };
-    Registered {
-        states, benchmarks, members, fixtures,
-        params: owned(&mut classes, collected.params, |param| (param.index, param.of)),
-        counters: owned(&mut classes, collected.counters, |counter| (counter.index, counter.of)),
-        checks: owned(&mut classes, collected.checks, |check| (check.index, check.of)),
-        sources: collected.sources,
-        floor: Routine { said: floor, classes: Vec::new(), owner: None },
-        classes,
-    }
-}
-
-fn injected() -> Vec<Known> {
-    fn one<T: Default + 'static>(sync: bool) -> Known {
-        unsafe fn construct<T: Default>(place: *mut u8) {
-            (place as *mut T).write(T::default());
-        }
-        // A thread has its own of each, so that nobody asks whether it could be shared.
-        Known { of: Type::of::<T>(sync, true), construct: Some(construct::<T>), state: None, injected: true }
-    }
-    vec![
-        one::<Blackhole>(true), one::<Control>(true), one::<BenchmarkParams>(true), one::<IterationParams>(true),
-        one::<ThreadParams>(true), one::<Random>(true), one::<Memory>(false), one::<Operations>(false),
-    ]
-}
-
-fn known(classes: &mut Vec<Known>, of: Type) -> usize {
-    if let Some(at) = classes.iter().position(|class| class.of.id == of.id) {
-        return at;
-    }
-    classes.push(Known { of, construct: None, state: None, injected: false });
-    classes.len() - 1
-}
-
-fn owned<T>(classes: &mut Vec<Known>, mut all: Vec<T>, facts: impl Fn(&T) -> (u32, Type)) -> Vec<Owned<T>> {
-    all.sort_by_key(|one| facts(one).0);
-    all.into_iter().map(|one| Owned { owner: known(classes, facts(&one).1), said: one }).collect()
-}
-
-/// What a benchmark uses, its fixtures included, in the order of setting up (teardown: the reverse).
-#[derive(Clone, Default)]
-pub struct Needs {
-    pub classes: Vec<usize>, // states and objects, dependencies first; nothing injected
-    pub injected: Vec<usize>,
-    pub states: Vec<usize>,                // the registered ones, in the order of the benchmark's parameters
-    pub fixtures: Vec<&'static Routine>,   // by class in that order, then by index
-    pub params: Vec<&'static Owned<Param>>,
-    pub counters: Vec<&'static Owned<Counter>>,
-    pub checks: Vec<&'static Owned<Check>>,
-}
-
-impl Needs {
-    pub fn takes<T: 'static>(&self) -> bool {
-        self.injected.iter().any(|&class| registry().classes[class].of.id == TypeId::of::<T>())
-    }
-}
-
-fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
-    if !list.contains(&one) {
-        list.push(one);
-    }
-}
-
-/// As `add`, of records, each of which is one.
-fn unite<T>(all: &mut Vec<&'static T>, more: &[&'static T]) {
-    for one in more {
-        if !all.iter().any(|known| std::ptr::eq(*known, *one)) {
-            all.push(one);
-        }
-    }
-}
-
-impl Registered {
-    /// All the states and objects that a function touches, that of a method or associated function first.
-    pub fn touched(&self, function: &Routine) -> Vec<usize> {
-        let mut classes = Vec::new();
-        if let Some(owner) = function.owner {
-            if function.said.method || self.classes[owner].state.is_some() {
-                self.add(&mut classes, owner);
-            }
-        }
-        function.classes.iter().for_each(|&class| self.add(&mut classes, class));
-        classes
-    }
-
-    /// The first state that it touches, with which it runs; else the object; none: it touches nothing and runs with every benchmark.
-    pub fn owner_of(&self, fixture: &Routine) -> Option<usize> {
-        let classes = self.touched(fixture);
-        classes.iter().copied().find(|&class| self.classes[class].state.is_some()).or(classes.first().copied())
-    }
-
-    pub fn members_of(&'static self, group: &Routine) -> Vec<&'static Routine> {
-        self.members.iter().filter(|member| member.said.group == group.said.name).collect()
-    }
-
-    fn add(&self, list: &mut Vec<usize>, class: usize) {
-        if !self.classes[class].injected {
-            add(list, class);
-        }
-    }
-
-    pub fn needs(&'static self, benchmark: &Routine) -> Needs {
-        if benchmark.is_group() {
-            let mut all = Needs::default();
-            for member in self.members_of(benchmark) {
-                let own = self.needs(member);
-                own.classes.into_iter().for_each(|one| add(&mut all.classes, one));
-                own.injected.into_iter().for_each(|one| add(&mut all.injected, one));
-                own.states.into_iter().for_each(|one| add(&mut all.states, one));
-                unite(&mut all.fixtures, &own.fixtures);
-                unite(&mut all.params, &own.params);
-                unite(&mut all.counters, &own.counters);
-                unite(&mut all.checks, &own.checks);
-            }
-            return all;
-        }
-        let mut used = self.touched(benchmark);
-        let running = self.running(benchmark, &mut used);
-        let classes = self.setup_order(benchmark, &running);
-        // First those of no class.
-        let owners = std::iter::once(None).chain(classes.iter().copied().map(Some));
-        let fixtures: Vec<_> = owners.flat_map(|owner| running.iter().copied().filter(move |one| self.owner_of(one) == owner)).collect();
-        let mut injected = Vec::new();
-        for function in std::iter::once(benchmark).chain(fixtures.iter().copied()) {
-            function.classes.iter().filter(|&&class| self.classes[class].injected).for_each(|&class| add(&mut injected, class));
-        }
-        Needs {
-            classes, injected, fixtures,
-            states: used.iter().copied().filter(|&class| self.classes[class].state.is_some()).collect(),
-            params: self.params.iter().filter(|param| used.contains(&param.owner)).collect(),
-            counters: self.counters.iter().filter(|counter| used.contains(&counter.owner)).collect(),
-            checks: self.checks.iter().filter(|check| used.contains(&check.owner)).collect(),
-        }
-    }
-
-    /// The fixtures that run, by index. One brings its other states along, and they their own fixtures, until nothing is added.
-    fn running(&'static self, benchmark: &Routine, used: &mut Vec<usize>) -> Vec<&'static Routine> {
-        let mut runs = vec![false; self.fixtures.len()];
-        loop {
-            let before = runs.clone();
-            for (at, fixture) in self.fixtures.iter().enumerate() {
-                let unused = self.owner_of(fixture).map_or(false, |owner| !used.contains(&owner));
-                if runs[at] || unused || limited_to_others(fixture, benchmark) {
-                    continue;
-                }
-                self.touched(fixture).into_iter().for_each(|class| add(used, class));
-                runs[at] = true;
-            }
-            if runs == before {
-                return self.fixtures.iter().zip(runs).filter(|(_, runs)| *runs).map(|(fixture, _)| fixture).collect();
-            }
-        }
-    }
-
-    /// JMH's order: the benchmark's parameters and its own object, then what their fixtures take, and so on level by level; set up
-    /// from the back, so that what a fixture takes comes before it. At most as many levels as fixtures: a cycle ends too.
-    fn setup_order(&self, benchmark: &Routine, running: &[&Routine]) -> Vec<usize> {
-        let own = usize::from(benchmark.said.method);
-        let mut level = Vec::new();
-        benchmark.classes[own..].iter().for_each(|&class| self.add(&mut level, class));
-        self.touched(benchmark).into_iter().for_each(|class| add(&mut level, class)); // its own class
-        let mut all = Vec::new();
-        for _ in 0..=running.len() {
-            let mut next = Vec::new();
-            for &class in &level {
-                all.push(class);
-                for fixture in running.iter().filter(|fixture| self.owner_of(fixture) == Some(class)) {
-                    self.touched(fixture).into_iter().filter(|&other| other != class).for_each(|other| add(&mut next, other));
-                }
-            }
-            level = next;
-        }
-        let mut order = Vec::new();
-        all.into_iter().rev().for_each(|class| add(&mut order, class));
-        order
-    }
-
-    /// What a wrapper got wrong.
-    pub fn fault(&self) -> Option<String> {
-        for function in self.benchmarks.iter().chain(&self.members).chain(&self.fixtures) {
-            for (at, &class) in function.classes.iter().enumerate() {
-                let class = &self.classes[class];
-                if class.construct.is_none() {
-                    return Some(format!("{}: the harness cannot make a {}", function.said.name, class.of.name));
-                }
-                if class.state.is_none() && !class.injected && !(function.said.method && at == 0) {
-                    let known = "is neither marked as State nor one that the harness injects";
-                    return Some(format!("{}: it takes a {}, which {known}", function.said.name, class.of.name));
-                }
-            }
-        }
-        None
-    }
-}
-
-fn limited_to_others(fixture: &Routine, benchmark: &Routine) -> bool {
-    let sought = if benchmark.said.group.is_empty() { benchmark.said.name } else { benchmark.said.group };
-    fixture.said.only.map_or(false, |only| !only.contains(&sought))
+    (message + "\0").leak().as_ptr().cast()
 }

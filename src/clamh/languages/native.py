@@ -1,0 +1,69 @@
+"""What languages on the native core share: the catalog as constant texts with marks, and the step that compiles the core."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from clamh.languages.base import Step
+from clamh.languages.toolchains import contents, short
+from clamh.model.catalog import Entries
+
+CORE = Path(__file__).parent.parent / "native"
+# Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a process.
+_OF_CORE = re.compile(r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread"
+                      r"|-f(?:no-)?function-sections|-falign-.+")
+# A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
+_OWN = ("-std=gnu11", "-O1", "-g0", "-w")
+
+
+def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str]) -> Step:
+    """Compiles the core to `core.o`, once for a compiler, these of its flags, and the core's version.
+
+    `compiler` are its first words, which end with what makes it a C compiler; `inputs` say which compiler that is.
+    """
+    argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
+    sources = sorted(CORE.glob("*.c"))
+    return Step(
+        title="compile the core", argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"), outputs=("core.o",),
+        files={"core.c": "".join(f'#include "{source.name}"\n' for source in sources)},  # one translation unit compiles faster than many
+        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
+
+
+def mark_catalog(entries: Entries) -> list[str]:
+    """The events of a catalog, with the marks of clamh_abi.h around what may not be compiled in; a param's type comes from the artifact."""
+    lines = []
+    for state in entries.states:
+        event = msgspec.to_builtins(state)
+        lists = {"params": "p", "counters": "c", "checks": "k"}
+        pieces = {name: [(kind, part["number"], part) for part in event.pop(name)] for name, kind in lists.items() if name in event}
+        lines.append(f"s{state.number}:{_event(event, pieces)}")
+    lines += [f"x{fixture.number}:{_json(msgspec.to_builtins(fixture))}" for fixture in entries.fixtures]
+    for benchmark in entries.benchmarks:
+        event = msgspec.to_builtins(benchmark)
+        functions = [("f", place, part) for place, part in enumerate(event.pop("functions"))]
+        lines.append(f"b{benchmark.number}:{_event(event, {'functions': functions})}")
+    return lines
+
+
+def _event(event: dict[str, Any], lists: dict[str, list[tuple[str, int, dict[str, Any]]]]) -> str:
+    members = [_json(event)[1:-1]]
+    for name, pieces in lists.items():
+        members.append(f"{_json(name)}:[{''.join(_piece(*piece) for piece in pieces)}]")
+    return f"{{{','.join(members)}}}"
+
+
+def _piece(kind: str, number: int, part: dict[str, Any]) -> str:
+    if kind != "p":
+        return f"\2{kind}{number}:{_json(part)}\3"
+    known = {name: value for name, value in part.items() if name not in ("type", "minimum", "maximum")}
+    return f"\2p{number}:{{\1{number}\1{_json(known)[1:]}\3"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,119 @@
+//! clamh_abi.h of the core in Rust: what is registered, and what the core calls and is called by.
+
+use std::ffi::{c_char, c_int};
+use std::mem::size_of;
+
+pub type Objects = *const *mut u8;
+
+/// A text of the core's.
+#[repr(C)]
+pub struct Text([u8; 0]);
+
+pub const BLACKHOLE: c_int = 1;
+pub const CONTROL: c_int = 2;
+pub const BENCHMARK_PARAMS: c_int = 3;
+pub const ITERATION_PARAMS: c_int = 4;
+pub const THREAD_PARAMS: c_int = 5;
+pub const RANDOM: c_int = 6;
+pub const MEMORY: c_int = 7;
+pub const OPERATIONS: c_int = 8;
+
+#[repr(C)]
+pub struct Class {
+    pub number: u32,
+    pub name: *const c_char,
+    pub scope: c_int,
+    pub injected: c_int,
+    pub size: usize,
+    pub alignment: usize,
+    pub construct: Option<unsafe extern "C" fn(place: *mut u8) -> c_int>,
+    pub destroy: unsafe extern "C" fn(object: *mut u8),
+    pub next: *mut Class,
+}
+
+#[repr(C)]
+pub struct Function {
+    pub number: u32,
+    pub place: u32,
+    pub name: *const c_char,
+    pub group: *const c_char,
+    pub takes: *const *const Class,
+    pub count: usize,
+    pub repeat: unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int,
+    pub returned: Option<unsafe extern "C" fn(objects: Objects, text: *mut Text) -> c_int>,
+    pub next: *mut Function,
+    pub unshared: *const *const c_char,
+}
+
+#[repr(C)]
+pub struct Param {
+    pub number: u32,
+    pub name: *const c_char,
+    pub owner: *const Class,
+    pub shared: c_int,
+    pub kind: *const c_char,
+    pub minimum: i64,
+    pub maximum: u64,
+    pub assign: unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int,
+    pub next: *mut Param,
+}
+
+#[repr(C)]
+pub struct Counter {
+    pub number: u32,
+    pub name: *const c_char,
+    pub owner: *const Class,
+    pub put: Option<unsafe extern "C" fn(object: *mut u8, value: f64)>,
+    pub read: unsafe extern "C" fn(object: *mut u8, value: *mut f64) -> c_int,
+    pub next: *mut Counter,
+}
+
+#[repr(C)]
+pub struct Check {
+    pub number: u32,
+    pub name: *const c_char,
+    pub owner: *const Class,
+    pub read: unsafe extern "C" fn(object: *mut u8, text: *mut Text) -> c_int,
+    pub next: *mut Check,
+}
+
+#[repr(C)]
+pub struct Artifact {
+    pub language: *const c_char,
+    pub platform: *const c_char,
+    pub toolchain: *const c_char,
+    pub version: *const c_char,
+    pub flags: *const c_char,
+    pub runtime: *const c_char,
+    pub sources: *const c_char,
+    pub optimised: c_int,
+    pub records: c_int,
+    pub catalog: *const *const c_char,
+    pub openings: *const *const c_char,
+    pub openings_count: u32,
+    pub floor: *const Function,
+    pub flush: Option<extern "C" fn()>,
+}
+
+// tests/rust/test_runtime.py compares sizes and places with those of the header.
+const _: () = assert!(size_of::<Class>() == 64 && size_of::<Function>() == 72 && size_of::<Param>() == 72);
+const _: () = assert!(size_of::<Counter>() == 48 && size_of::<Check>() == 40 && size_of::<Artifact>() == 104);
+
+/// A text that ends with a zero byte, as the core takes it.
+pub const fn text(text: &'static str) -> *const c_char {
+    text.as_ptr().cast()
+}
+
+extern "C" {
+    pub fn clamh_throw(message: *const u8, size: usize);
+    pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
+    #[cfg(clamh_recording)]
+    pub fn clamh_next_consumed() -> *mut Text;
+    pub fn clamh_register_class(registered: *mut Class);
+    pub fn clamh_register_benchmark(registered: *mut Function);
+    pub fn clamh_register_fixture(registered: *mut Function);
+    pub fn clamh_register_param(registered: *mut Param);
+    pub fn clamh_register_counter(registered: *mut Counter);
+    pub fn clamh_register_check(registered: *mut Check);
+    pub fn clamh_main(artifact: *const Artifact, count: c_int, arguments: *mut *mut c_char) -> c_int;
+}

@@ -1,0 +1,86 @@
+//! What a param's canonical text means for each type of field.
+
+use std::str::FromStr;
+
+/// What the protocol calls a type, and the limits of one of its integers.
+#[derive(Clone, Copy)]
+pub struct ParamType {
+    pub name: &'static str, // ends with a zero byte
+    pub minimum: i64,
+    pub maximum: u64,
+}
+
+/// The types that the protocol knows.
+pub trait Value: Sized {
+    const TYPE: ParamType;
+    fn from_text(text: &str) -> Option<Self>;
+}
+
+macro_rules! integers {
+    ($($type:ident)*) => { $(impl Value for $type {
+        // Of 128 bits what the protocol knows.
+        const TYPE: ParamType = ParamType {
+            name: "integer\0",
+            minimum: if $type::MIN == 0 { 0 } else if $type::BITS > 64 { i64::MIN } else { $type::MIN as i64 },
+            maximum: if $type::BITS > 64 { u64::MAX } else { $type::MAX as u64 },
+        };
+
+        fn from_text(text: &str) -> Option<$type> {
+            text.parse().ok()
+        }
+    })* };
+}
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+macro_rules! others {
+    ($($type:ty, $name:expr, $text:ident => $value:expr;)*) => { $(impl Value for $type {
+        const TYPE: ParamType = ParamType { name: $name, minimum: 0, maximum: 0 };
+
+        fn from_text($text: &str) -> Option<$type> {
+            $value
+        }
+    })* };
+}
+others! {
+    f64, "float\0", text => text.parse().ok();
+    f32, "float\0", text => text.parse().ok();
+    bool, "boolean\0", text => Some(text == "true");
+    char, "character\0", text => text.parse().ok();
+    String, "string\0", text => Some(text.to_string());
+    &'static str, "string\0", text => Some(Box::leak(text.to_string().into_boxed_str()));
+}
+
+/// Asks for the type of a field; method resolution asks first whether it is one that the protocol knows. Of one that it does not know, and that
+/// has FromStr, the values are strings.
+pub struct Asked<T>(pub std::marker::PhantomData<T>);
+
+pub type FieldType<T> = (ParamType, fn(&str) -> Option<T>);
+
+pub trait Worded<T> {
+    fn field(&self) -> FieldType<T>;
+}
+pub trait Parsed<T> {
+    fn field(&self) -> FieldType<T>;
+}
+
+impl<T: Value> Worded<T> for &Asked<T> {
+    fn field(&self) -> FieldType<T> {
+        (T::TYPE, T::from_text)
+    }
+}
+
+impl<T: FromStr> Parsed<T> for Asked<T> {
+    fn field(&self) -> FieldType<T> {
+        (String::TYPE, |text| text.parse().ok())
+    }
+}
+
+/// What the protocol calls a field's type, and the function that makes a value of it from its text, or None.
+#[macro_export]
+macro_rules! field_type {
+    ($field:ty) => {{
+        #[allow(unused_imports)]
+        use $crate::generated::{Parsed as _, Worded as _};
+        (&&$crate::generated::Asked::<$field>(::std::marker::PhantomData)).field()
+    }};
+}

@@ -1,0 +1,230 @@
+#include "case.h"
+
+static const struct open_case *active; /* whose values the shared fields hold */
+void (*report_last_failure)(const struct open_case *open);
+
+enum outcome make_case(struct open_case *open) {
+    const struct opening *const opening = &open->opening;
+    open->threads = allocate((size_t)opening->threads * sizeof *open->threads);
+    for (int at = 0; at < opening->threads; ++at) {
+        struct thread *const thread = open->threads[at] = allocate_aligned(sizeof *thread, GRANULE);
+        thread->open = open;
+        thread->dealt = deal_thread(opening, at);
+        thread->function = opening->functions[thread->dealt.function];
+        thread->result.counted = allocate((opening->counter_count + 1) * sizeof(double));
+        thread->result.marked = allocate((opening->counter_count + 1) * sizeof(double));
+    }
+    TRY(reserve_objects(open));
+    if (is_alone(open)) return DONE;
+    open->meeting = meeting_make(open, opening->threads);
+    open->pool = pool_start(opening->threads);
+    return open->pool == NULL ? FAILED : DONE;
+}
+
+static void free_instance(struct instance *instance) {
+    for (int level = 0; level < LEVELS; ++level) pthread_mutex_destroy(&instance->shared[level].lock);
+    free(instance);
+}
+
+static void free_calls(struct call *calls, size_t count) {
+    for (size_t at = 0; at < count; ++at) free(calls[at].objects);
+    free(calls);
+}
+
+static void free_block(struct block *block) {
+    for (size_t at = 0; at < block->count; ++at) free_instance(block->placed[at]);
+    free(block->placed);
+    free(block->memory);
+}
+
+static void free_thread(struct thread *thread) {
+    for (int level = 0; level < LEVELS; ++level) {
+        struct fixtures *const fixtures = &thread->fixtures[level];
+        for (size_t at = 0; at < fixtures->count; ++at) {
+            free_calls(fixtures->turns[at].setups, fixtures->turns[at].setup_count);
+            free_calls(fixtures->turns[at].teardowns, fixtures->turns[at].teardown_count);
+        }
+        free(fixtures->turns);
+    }
+    free(thread->result.sample_ns), free(thread->result.speed_ns), free(thread->result.counted), free(thread->result.marked);
+    free(thread->instances), free(thread->objects);
+    free_block(&thread->own);
+    free(thread);
+}
+
+void free_case(struct open_case *open) {
+    if (active == open) active = NULL;
+    if (open->threads != NULL) {
+        if (is_alone(open) || open->pool != NULL) forget_objects(open);
+        if (open->pool != NULL) pool_end(open->pool);
+        for (int at = 0; at < open->opening.threads; ++at) free_thread(open->threads[at]);
+    }
+    free_block(&open->block);
+    if (open->everyone != NULL) free_instance(open->everyone);
+    free(open->common), free(open->threads), free(open->meeting);
+    free_opening(&open->opening);
+    free(open);
+}
+
+const char *reason_not_to_slice(const struct open_case *open) {
+    if (open->opening.mode == SAMPLE) return "mode sample has no slices";
+    if (open->opening.mode == SINGLE_SHOT) return "mode ss has no slices";
+    if (open->opening.group) return "it is a group";
+    return open->opening.takes[CLAMH_CONTROL] ? "it takes Control" : "";
+}
+
+bool may_invoke_again(const struct open_case *open) {
+    return is_alone(open) && !open->opening.group && !open->opening.takes[CLAMH_CONTROL];
+}
+
+uint64_t batch_size(const struct open_case *open) { return open->warmup ? open->opening.warmup_batch : open->opening.batch; }
+
+static enum outcome assign_shared(const struct open_case *open) {
+    for (size_t at = 0; at < open->opening.param_count; ++at) {
+        const struct param_value *const value = &open->opening.params[at];
+        char anywhere = 0; /* it is no object's */
+        if (value->param->shared && value->param->assign(&anywhere, text_string(&value->text), value->text.size) != 0)
+            return raise_user("setup", value->param->name);
+    }
+    return DONE;
+}
+
+enum outcome activate(struct open_case *open) {
+    if (active == open) return DONE;
+    TRY(assign_shared(open));
+    active = open;
+    return DONE;
+}
+
+/* --- the life of a trial */
+
+static enum outcome set_up_trial(struct thread *thread, void *unused) {
+    (void)unused;
+    return set_up(&thread->fixtures[TRIAL]);
+}
+
+static enum outcome set_up_iteration(struct thread *thread, void *unused) {
+    (void)unused;
+    fill_for_iteration(thread);
+    return set_up(&thread->fixtures[ITERATION]);
+}
+
+static enum outcome tear_down_level(struct thread *thread, void *level) { return tear_down(&thread->fixtures[*(const enum level *)level]); }
+
+enum outcome begin_trial(struct open_case *open) {
+    TRY(activate(open));
+    TRY(run_threads(open, construct_objects, NULL, false));
+    active = NULL; /* what a constructor made of them does not count */
+    TRY(activate(open));
+    TRY(run_threads(open, fill_for_trial, NULL, false));
+    open->in_trial = true;
+    return run_threads(open, set_up_trial, NULL, false);
+}
+
+enum outcome begin_iteration(struct open_case *open) {
+    open->in_iteration = true;
+    return run_threads(open, set_up_iteration, NULL, false);
+}
+
+static enum outcome end_level(struct open_case *open, enum level level) { return run_threads(open, tear_down_level, &level, false); }
+
+enum outcome end_iteration(struct open_case *open) {
+    open->in_iteration = false;
+    return end_level(open, ITERATION);
+}
+
+enum outcome end_trial(struct open_case *open) {
+    open->in_trial = false;
+    return end_level(open, TRIAL);
+}
+
+enum outcome forget_objects(struct open_case *open) { return run_threads(open, destroy_objects, NULL, false); }
+
+void abandon(struct open_case *open) {
+    struct failure first = {0};
+    failure_move(&first, &the_failure); /* the one that led here is the one that is reported */
+    end_level(open, INVOCATION);
+    end_iteration(open);
+    end_trial(open);
+    forget_objects(open);
+    failure_move(&the_failure, &first);
+}
+
+/* --- a job of all threads */
+
+struct job {
+    struct open_case *open;
+    thread_fn does;
+    void *with;
+    bool measured, failed;
+    pthread_mutex_t lock;
+    struct failure first;
+    int first_thread;
+    bool *back;
+};
+
+/* With the thread's part of its stack left out, which lives until it is done. */
+static __attribute__((noinline)) enum outcome move_stack(thread_fn does, struct thread *thread, void *with) {
+    void *const left_out = __builtin_alloca(thread->stack);
+    __asm__ volatile("" : : "r"(left_out) : "memory");
+    const enum outcome outcome = does(thread, with);
+    __asm__ volatile("" : : "r"(left_out) : "memory");
+    return outcome;
+}
+
+static const int64_t patience_ns = INT64_C(2000000000); /* for an invocation that is told to stop */
+
+/* Whoever gets here last has failed, or waits for one who does not come back. */
+static void give_up(void *what) {
+    struct job *const job = what;
+    pthread_mutex_lock(&job->lock);
+    failure_move(&the_failure, &job->first);
+    for (int at = 0; at < job->open->opening.threads; ++at) {
+        if (job->back[at]) continue;
+        text_print(&the_failure.message, "; thread %d has not come back from %s since, so that nothing was torn down: let it look at "
+                   "Control.stopMeasurement where it waits", at, job->open->threads[at]->function->name);
+        break;
+    }
+    the_failure.thread = job->first_thread;
+    report_last_failure(job->open);
+    _Exit(1);
+}
+
+static void run_part(void *what, int index) {
+    struct job *const job = what;
+    const enum outcome outcome = move_stack(job->does, job->open->threads[index], job->with);
+    pthread_mutex_lock(&job->lock);
+    const bool first = outcome == FAILED && !job->failed;
+    if (first) {
+        failure_move(&job->first, &the_failure);
+        job->first_thread = index;
+        job->failed = true;
+    }
+    pthread_mutex_unlock(&job->lock);
+    if (first && job->measured) {
+        meeting_fail(job->open->meeting);
+        pool_hurry(job->open->pool, patience_ns, give_up);
+    }
+    pthread_mutex_lock(&job->lock);
+    job->back[index] = true;
+    pthread_mutex_unlock(&job->lock);
+}
+
+enum outcome run_threads(struct open_case *open, thread_fn does, void *with, bool measured) {
+    const int threads = open->opening.threads;
+    if (open->pool == NULL) {
+        const enum outcome outcome = move_stack(does, open->threads[0], with);
+        the_failure.thread = -1;
+        return outcome;
+    }
+    const int cpus = pool_cpus(open->pool);
+    if (measured) meeting_begin(open->meeting, cpus == 0 ? threads : (threads + cpus - 1) / cpus);
+    struct job job = {.open = open, .does = does, .with = with, .measured = measured, .lock = PTHREAD_MUTEX_INITIALIZER};
+    job.back = allocate((size_t)threads * sizeof *job.back);
+    pool_run(open->pool, run_part, &job);
+    free(job.back);
+    if (!job.failed) return DONE;
+    failure_move(&the_failure, &job.first);
+    the_failure.thread = job.first_thread;
+    return FAILED;
+}

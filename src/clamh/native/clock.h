@@ -1,0 +1,38 @@
+/* The clock, and what is read beside it: CPU speed, context switches, run queue delay. */
+#ifndef CLAMH_CLOCK_H
+#define CLAMH_CLOCK_H
+
+#include "core.h"
+
+struct clock_source {
+    const char *name;
+    int64_t (*now)(void);
+    int64_t step_ns, cost_ns;
+};
+extern struct clock_source the_clock;
+extern double interval_cost_ns; /* what a timed interval with nothing in it measures; 0 under the fake clock */
+extern const struct clock_source *clocks_tried;
+extern size_t clocks_count;
+
+bool choose_clock(const struct clamh_function *floor); /* false: CLAMH_CLOCK is malformed */
+bool clock_is_counted(void);
+int64_t clock_resolution_ns(void);
+int64_t system_ns(void); /* the system's monotonic clock, whatever was chosen */
+
+struct interval {
+    int64_t start, stop;
+};
+static inline int64_t elapsed_ns(struct interval interval) { return interval.stop - interval.start; }
+/* So many invocations between two readings. FAILED: the user's code threw, or the clock went back. */
+enum outcome time_invocations(const struct clamh_function *function, void *const *objects, uint64_t invocations, struct interval *interval);
+
+int64_t read_speed_ns(void);  /* the time of one fixed dependent chain */
+int64_t speed_cost_ns(void);
+
+struct scheduling { /* of the calling thread; -1 where the system does not say */
+    int64_t voluntary, involuntary, waited_ns;
+};
+struct scheduling read_scheduling(void);
+struct scheduling scheduling_since(const struct scheduling *before);
+
+#endif

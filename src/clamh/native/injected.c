@@ -1,0 +1,47 @@
+/* What the injected objects hold, from the case that they belong to. */
+#include "case.h"
+#include "random.h"
+
+uint64_t layout_of_thread(uint64_t layout_seed, int thread) { return layout_seed == 0 ? 0 : layout_seed ^ mix64((uint64_t)thread); }
+
+static struct clamh_iteration_params describe_phase(const struct opening *opening, bool warmup) {
+    return (struct clamh_iteration_params){
+        .type = warmup ? "WARMUP" : "MEASUREMENT", .count = (int32_t)(warmup ? opening->warmup_iterations : opening->iterations),
+        .time_ns = (int64_t)(warmup ? opening->warmup_ns : opening->iteration_ns), .batch = (int32_t)(warmup ? opening->warmup_batch : opening->batch)};
+}
+
+enum outcome fill_for_trial(struct thread *thread, void *unused) {
+    (void)unused;
+    const struct opening *const opening = &thread->open->opening;
+    const struct dealt *const dealt = &thread->dealt;
+    const uint64_t seed = opening->seed ^ mix64((uint64_t)dealt->thread);
+    thread->gaps = seed_random(seed);
+    struct clamh_random *const random = injected_object(thread, CLAMH_RANDOM);
+    if (random != NULL) *random = seed_random(seed);
+    struct clamh_memory *const memory = injected_object(thread, CLAMH_MEMORY);
+    if (memory != NULL) memory->seed = layout_of_thread(opening->layout_seed, dealt->thread);
+    struct clamh_thread_params *const place = injected_object(thread, CLAMH_THREAD_PARAMS);
+    if (place != NULL) {
+        *place = (struct clamh_thread_params){dealt->thread, dealt->threads, dealt->group, dealt->groups, dealt->function, dealt->functions,
+                                              dealt->group_thread, dealt->group_threads, dealt->function_thread, dealt->function_threads};
+    }
+    struct clamh_benchmark_params *const params = injected_object(thread, CLAMH_BENCHMARK_PARAMS);
+    if (params != NULL) {
+        *params = (struct clamh_benchmark_params){
+            .benchmark = opening->name, .mode = mode_names[opening->mode], .time_unit = opening->time_unit, .identity = text_string(&opening->identity),
+            .threads = opening->threads, .forks = (int32_t)opening->forks, .warmup_forks = (int32_t)opening->warmup_forks,
+            .warmup = describe_phase(opening, true), .measurement = describe_phase(opening, false),
+            .operations_per_invocation = (int64_t)opening->operations_per_invocation, .timeout_ns = (int64_t)opening->timeout_ns, .seed = opening->seed,
+            .keys = opening->keys, .count = opening->param_count, .names = opening->full_names, .values = opening->values};
+    }
+    struct clamh_iteration_params *const iteration = injected_object(thread, CLAMH_ITERATION_PARAMS);
+    if (iteration != NULL) *iteration = describe_phase(opening, thread->open->warmup);
+    return DONE;
+}
+
+void fill_for_iteration(struct thread *thread) {
+    struct clamh_control *const control = injected_object(thread, CLAMH_CONTROL);
+    if (control != NULL) *control = (struct clamh_control){0, 0};
+    struct clamh_iteration_params *const iteration = injected_object(thread, CLAMH_ITERATION_PARAMS);
+    if (iteration != NULL) *iteration = describe_phase(&thread->open->opening, thread->open->warmup);
+}

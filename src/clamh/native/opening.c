@@ -1,0 +1,264 @@
+/* The fields of `open`, as a case's opening. Numbers are looked up; nothing is worked out. */
+#include "case.h"
+
+#include <ctype.h>
+
+#include "channel.h"
+
+const char *const mode_names[MODES] = {"avgt", "thrpt", "wall", "sample", "ss"};
+static const char *const jmh_names[MODES] = {"AverageTime", "Throughput", "WallTime", "SampleTime", "SingleShotTime"};
+static const char *const level_names[LEVELS] = {"trial", "iteration", "invocation"};
+static const char *const injected_names[CLAMH_INJECTED_KINDS] = {
+    "", "Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations"};
+
+#define APPEND(list, count) ((list) = realloc_one((list), (count), sizeof *(list)), &(list)[(count)++])
+static void *realloc_one(void *list, size_t count, size_t size) {
+    size_t room = 0;
+    void *const grown = grow(list, &room, count + 1, size);
+    memset((char *)grown + count * size, 0, size);
+    return grown;
+}
+
+/* Calls `add` for each number of a list separated by commas, up to `end`; false for anything else. */
+static bool each_number(const char *list, const char *end, bool (*add)(struct opening *opening, void *with, uint64_t number), struct opening *opening,
+                        void *with) {
+    while (list < end) {
+        char digits[24];
+        const size_t size = strcspn(list, ",:");
+        if (size == 0 || size >= sizeof digits) return false;
+        memcpy(digits, list, size);
+        digits[size] = '\0';
+        uint64_t number;
+        if (!read_natural(digits, INT64_MAX, &number) || !add(opening, with, number)) return false;
+        list += size + (list[size] == ',');
+    }
+    return true;
+}
+
+static bool add_share(struct opening *opening, void *with, uint64_t number) {
+    (void)with;
+    *APPEND(opening->shares.items, opening->shares.count) = number;
+    return number <= 4096;
+}
+
+static bool add_state(struct opening *opening, void *with, uint64_t number) {
+    (void)with;
+    struct clamh_class *const found = find_class(number);
+    if (found == NULL || found->construct == NULL) return false;
+    *APPEND(opening->states, opening->state_count) = found;
+    return true;
+}
+
+static bool add_use(struct opening *opening, void *with, uint64_t number) {
+    (void)with;
+    struct clamh_class *const found = find_class(number);
+    struct clamh_class ***const last = &opening->uses[opening->uses_count - 1];
+    *APPEND(*last, opening->use_counts[opening->uses_count - 1]) = found;
+    return found != NULL && found->construct != NULL;
+}
+
+static bool add_check(struct opening *opening, void *with, uint64_t number) {
+    (void)with;
+    struct clamh_check *const found = find_check(number);
+    *APPEND(opening->checks, opening->check_count) = found;
+    return found != NULL;
+}
+
+static bool add_counter(struct opening *opening, void *with, uint64_t number) {
+    (void)with;
+    struct clamh_counter *const found = find_counter(number);
+    *APPEND(opening->counters, opening->counter_count) = found;
+    return found != NULL;
+}
+
+static bool add_setup(struct opening *opening, void *with, uint64_t number) {
+    (void)opening;
+    struct step *const step = with;
+    struct clamh_function *const found = find_fixture(number);
+    *APPEND(step->setups, step->setup_count) = found;
+    return found != NULL;
+}
+
+static bool add_teardown(struct opening *opening, void *with, uint64_t number) {
+    (void)opening;
+    struct step *const step = with;
+    struct clamh_function *const found = find_fixture(number);
+    *APPEND(step->teardowns, step->teardown_count) = found;
+    return found != NULL;
+}
+
+static bool all_numbers(const char *value, bool (*add)(struct opening *, void *, uint64_t), struct opening *opening) {
+    return each_number(value, value + strlen(value), add, opening, NULL);
+}
+
+/* LEVEL:STATE:SETUPS:TEARDOWNS */
+static bool read_step(struct opening *opening, const char *value) {
+    struct step *const step = APPEND(opening->steps, opening->step_count);
+    const char *const state = strchr(value, ':'), *const setups = state == NULL ? NULL : strchr(state + 1, ':');
+    const char *const teardowns = setups == NULL ? NULL : strchr(setups + 1, ':');
+    if (teardowns == NULL) return false;
+    int level = 0;
+    while (level < LEVELS && strncmp(value, level_names[level], (size_t)(state - value)) != 0) ++level;
+    if (level == LEVELS) return false;
+    step->level = (enum level)level;
+    if (setups > state + 1 && (step->state = find_class(strtoull(state + 1, NULL, 10))) == NULL) return false;
+    return each_number(setups + 1, teardowns, add_setup, opening, step) &&
+           each_number(teardowns + 1, teardowns + strlen(teardowns), add_teardown, opening, step);
+}
+
+/* NUMBER:VALUE */
+static bool read_param(struct opening *opening, const char *value, size_t size) {
+    const char *const colon = strchr(value, ':');
+    struct clamh_param *const param = colon == NULL ? NULL : find_param(strtoull(value, NULL, 10));
+    if (param == NULL) return false;
+    struct param_value *const added = APPEND(opening->params, opening->param_count);
+    added->param = param;
+    clamh_add(&added->text, colon + 1, size - (size_t)(colon + 1 - value));
+    return true;
+}
+
+static bool read_injected(struct opening *opening, const char *value) {
+    for (; *value != '\0'; value += strcspn(value, ","), value += *value == ',') {
+        const size_t size = strcspn(value, ",");
+        for (int kind = 1; kind < CLAMH_INJECTED_KINDS; ++kind) {
+            if (strlen(injected_names[kind]) == size && strncmp(value, injected_names[kind], size) == 0) opening->takes[kind] = true;
+        }
+    }
+    return true;
+}
+
+static bool read_mode(struct opening *opening, const char *value) {
+    int mode = 0;
+    while (mode < MODES && strcmp(value, mode_names[mode]) != 0) ++mode;
+    opening->mode = (enum mode)mode;
+    return mode < MODES;
+}
+
+static bool read_field(struct opening *opening, const char *key, const char *value, size_t size, bool *is_static) {
+    uint64_t threads, waits;
+    const struct {
+        const char *key;
+        uint64_t *value;
+    } numbers[] = {{"benchmark", &opening->benchmark}, {"batch", &opening->batch}, {"wbatch", &opening->warmup_batch},
+                   {"opi", &opening->operations_per_invocation}, {"seed", &opening->seed}, {"lseed", &opening->layout_seed},
+                   {"forks", &opening->forks}, {"wforks", &opening->warmup_forks}, {"wi", &opening->warmup_iterations}, {"w", &opening->warmup_ns},
+                   {"i", &opening->iterations}, {"r", &opening->iteration_ns}, {"to", &opening->timeout_ns}};
+    for (size_t at = 0; at < sizeof numbers / sizeof *numbers; ++at) {
+        if (strcmp(key, numbers[at].key) == 0) return read_natural(value, UINT64_MAX, numbers[at].value);
+    }
+    if (strcmp(key, "mode") == 0) return read_mode(opening, value);
+    if (strcmp(key, "threads") == 0) return read_natural(value, 4096, &threads) && (opening->threads = (int)threads) > 0;
+    if (strcmp(key, "waits") == 0) return read_natural(value, 1, &waits) && ((opening->waits = waits == 1), true);
+    if (strcmp(key, "tg") == 0) return all_numbers(value, add_share, opening);
+    if (strcmp(key, "states") == 0) return all_numbers(value, add_state, opening);
+    if (strcmp(key, "checks") == 0) return all_numbers(value, add_check, opening);
+    if (strcmp(key, "counters") == 0) return all_numbers(value, add_counter, opening);
+    if (strcmp(key, "uses") == 0) {
+        size_t counts = opening->uses_count;
+        *APPEND(opening->uses, opening->uses_count) = NULL;
+        *APPEND(opening->use_counts, counts) = 0;
+        return all_numbers(value, add_use, opening);
+    }
+    if (strcmp(key, "step") == 0) return read_step(opening, value);
+    if (strcmp(key, "p") == 0) return read_param(opening, value, size);
+    if (strcmp(key, "injected") == 0) return read_injected(opening, value);
+    if (strcmp(key, "layout") == 0) return (*is_static = strcmp(value, "static") == 0), true;
+    if (strcmp(key, "tu") == 0) return snprintf(opening->time_unit, sizeof opening->time_unit, "%s", value) < (int)sizeof opening->time_unit;
+    return true; /* unknown fields are ignored, as the protocol says */
+}
+
+/* What follows the last `:` or `.` of a full name. */
+static const char *short_name(const char *full) {
+    const char *last = full;
+    for (const char *at = full; *at != '\0'; ++at) {
+        if (*at == ':' || *at == '.') last = at + 1;
+    }
+    return last;
+}
+
+/* As java.net.URLEncoder writes it, which JMH uses in its id. */
+static void add_encoded(struct clamh_text *id, const char *text) {
+    for (; *text != '\0'; ++text) {
+        const unsigned char byte = (unsigned char)*text;
+        if ((isalnum(byte) && byte < 128) || strchr(".-*_", byte) != NULL) clamh_add(id, text, 1);
+        else if (byte == ' ') clamh_add(id, "+", 1);
+        else text_print(id, "%%%02X", byte);
+    }
+}
+
+/* For BenchmarkParams: the params in the order of their short names, and JMH's id. */
+static void name_params(struct opening *opening, const char *benchmark) {
+    opening->keys = allocate((opening->param_count + 1) * sizeof *opening->keys);
+    opening->full_names = allocate((opening->param_count + 1) * sizeof *opening->full_names);
+    opening->values = allocate((opening->param_count + 1) * sizeof *opening->values);
+    for (size_t done = 0; done < opening->param_count; ++done) {
+        const struct param_value *const value = &opening->params[done];
+        size_t at = done;
+        for (; at > 0 && strcmp(short_name(value->param->name), opening->keys[at - 1]) < 0; --at) {
+            opening->keys[at] = opening->keys[at - 1];
+            opening->full_names[at] = opening->full_names[at - 1];
+            opening->values[at] = opening->values[at - 1];
+        }
+        opening->keys[at] = short_name(value->param->name);
+        opening->full_names[at] = value->param->name;
+        opening->values[at] = text_string(&value->text);
+    }
+    add_encoded(&opening->identity, benchmark);
+    text_print(&opening->identity, "-%s", jmh_names[opening->mode]);
+    for (size_t at = 0; at < opening->param_count; ++at) {
+        text_print(&opening->identity, "-");
+        add_encoded(&opening->identity, opening->keys[at]);
+        text_print(&opening->identity, "-");
+        add_encoded(&opening->identity, opening->values[at]);
+    }
+}
+
+/* The functions: one, or as many as `tg` has numbers. One that is not compiled in has no threads. */
+static bool find_functions(struct opening *opening) {
+    opening->group = opening->shares.count > 0;
+    opening->function_count = opening->group ? opening->shares.count : 1;
+    opening->functions = allocate(opening->function_count * sizeof *opening->functions);
+    uint64_t of_group = 0;
+    for (size_t place = 0; place < opening->function_count; ++place) {
+        const bool is_floor = opening->benchmark == the_artifact->openings_count;
+        opening->functions[place] = is_floor ? (struct clamh_function *)(uintptr_t)the_artifact->floor : find_benchmark(opening->benchmark, place);
+        if (opening->group) of_group += opening->shares.items[place];
+        if (opening->functions[place] == NULL && (!opening->group || opening->shares.items[place] > 0)) return false;
+    }
+    return !opening->group || (of_group > 0 && (uint64_t)opening->threads % of_group == 0 && opening->uses_count == opening->function_count);
+}
+
+enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t count, struct opening *opening) {
+    bool is_static = true;
+    *opening = (struct opening){.threads = 1, .batch = 1, .warmup_batch = 1, .operations_per_invocation = 1, .time_unit = "ns"};
+    if (count < 2 || sizes[1] == 0 || sizes[1] >= sizeof opening->id) return malformed();
+    memcpy(opening->id, fields[1], sizes[1] + 1);
+    for (size_t at = 2; at < count; ++at) {
+        char *const equals = strchr(fields[at], '=');
+        if (equals == NULL) return malformed();
+        char key[16];
+        const size_t length = (size_t)(equals - fields[at]);
+        if (length >= sizeof key) continue;
+        memcpy(key, fields[at], length);
+        key[length] = '\0';
+        if (!read_field(opening, key, equals + 1, sizes[at] - length - 1, &is_static)) return malformed();
+    }
+    if (is_static) opening->layout_seed = 0;
+    if (opening->batch == 0 || opening->warmup_batch == 0 || opening->operations_per_invocation == 0 || !find_functions(opening)) return malformed();
+    size_t place = 0;
+    while (opening->functions[place] == NULL) ++place;
+    const struct clamh_function *const function = opening->functions[place];
+    opening->name = function->group != NULL ? function->group : function->name;
+    name_params(opening, opening->name);
+    return DONE;
+}
+
+void free_opening(struct opening *opening) {
+    for (size_t at = 0; at < opening->step_count; ++at) free(opening->steps[at].setups), free(opening->steps[at].teardowns);
+    for (size_t at = 0; at < opening->param_count; ++at) text_free(&opening->params[at].text);
+    for (size_t at = 0; at < opening->uses_count; ++at) free(opening->uses[at]);
+    text_free(&opening->identity);
+    free(opening->functions), free(opening->shares.items), free(opening->states), free(opening->uses), free(opening->use_counts);
+    free(opening->steps), free(opening->params), free(opening->counters), free(opening->checks);
+    free(opening->keys), free(opening->full_names), free(opening->values);
+}

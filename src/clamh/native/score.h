@@ -1,0 +1,13 @@
+/* Scores and the Result block of --solo, as the guide shows them. */
+#ifndef CLAMH_SCORE_H
+#define CLAMH_SCORE_H
+
+#include "case.h"
+
+int64_t unit_ns(const char *name); /* 0: no such unit */
+double score_of_all(const struct open_case *open);
+void print_threads(const struct open_case *open);
+void print_score(const struct open_case *open);
+void print_result(const struct open_case *open, const double *scores, size_t count);
+
+#endif

@@ -1,0 +1,162 @@
+#include "timing.h"
+
+struct timing begin_timing(struct thread *thread) {
+    struct open_case *const open = thread->open;
+    struct result *const result = &thread->result;
+    struct timing timing = {.thread = thread, .open = open, .around = has_fixtures(&thread->fixtures[INVOCATION]) ? &thread->fixtures[INVOCATION] : NULL,
+                            .operations = injected_object(thread, CLAMH_OPERATIONS), .control = injected_object(thread, CLAMH_CONTROL), .result = result};
+    *result = (struct result){.first_ns = -1, .sample_ns = result->sample_ns, .sample_room = result->sample_room, .speed_ns = result->speed_ns,
+                              .speed_room = result->speed_room, .counted = result->counted, .marked = result->marked};
+    result->sample_ns = grow(result->sample_ns, &result->sample_room, MOST_SAMPLES, sizeof *result->sample_ns);
+    result->speed_ns = grow(result->speed_ns, &result->speed_room, MOST_SPEED_READINGS, sizeof *result->speed_ns);
+    timing.operations_first = timing.operations == NULL ? 0 : timing.operations->total;
+    speed_cost_ns();
+    restart_timing(&timing);
+    if (timing.control != NULL && is_alone(open)) timing.control->start_measurement = 1;
+    return timing;
+}
+
+static void *counters_object(const struct timing *timing, const struct clamh_counter *counter) { return find_object(timing->thread, counter->owner); }
+
+static void reset_counters(const struct timing *timing, const double *values) {
+    const struct opening *const opening = &timing->open->opening;
+    for (size_t at = 0; at < opening->counter_count; ++at) {
+        const struct clamh_counter *const counter = opening->counters[at];
+        void *const object = counters_object(timing, counter);
+        if (counter->put != NULL && object != NULL) counter->put(object, values == NULL ? 0 : values[at]);
+    }
+}
+
+static int64_t count_operations(const struct timing *timing, int64_t before) { return timing->operations == NULL ? 0 : timing->operations->total - before; }
+
+void restart_timing(struct timing *timing) {
+    reset_counters(timing, NULL);
+    timing->operations_before = timing->operations == NULL ? 0 : timing->operations->total;
+    timing->before = read_scheduling();
+}
+
+void end_timing(struct timing *timing) {
+    count_scheduling(timing);
+    if (timing->control != NULL && is_alone(timing->open)) timing->control->stop_measurement = 1;
+    mark(timing);
+}
+
+void count_scheduling(struct timing *timing) { timing->result->scheduled = scheduling_since(&timing->before); }
+
+void mark(struct timing *timing) {
+    timing->result->operations = count_operations(timing, timing->operations_before);
+    timing->result->all_operations = count_operations(timing, timing->operations_first);
+    const struct opening *const opening = &timing->open->opening;
+    for (size_t at = 0; !is_alone(timing->open) && at < opening->counter_count; ++at) {
+        const struct clamh_counter *const counter = opening->counters[at];
+        void *const object = counters_object(timing, counter);
+        if (counter->put != NULL && object != NULL) counter->read(object, &timing->result->marked[at]);
+    }
+}
+
+void finish_timing(struct timing *timing) {
+    timing->result->all_operations = count_operations(timing, timing->operations_first);
+    if (!is_alone(timing->open)) reset_counters(timing, timing->result->marked);
+}
+
+enum outcome meet_others(struct timing *timing) {
+    TRY(meet_closely(timing->open->meeting));
+    restart_timing(timing);
+    if (timing->control != NULL) __atomic_store_n(&timing->control->start_measurement, 1, __ATOMIC_RELEASE);
+    return DONE;
+}
+
+void read_speed(struct timing *timing, int64_t elapsed, int64_t whole) {
+    struct result *const result = timing->result;
+    if (result->speed_count == MOST_SPEED_READINGS) return;
+    if (elapsed < timing->speed_due_ns + whole / MOST_SPEED_READINGS || 1000 * (timing->speed_ns + speed_cost_ns()) > elapsed) return;
+    const int64_t reading = result->speed_ns[result->speed_count++] = read_speed_ns();
+    timing->speed_ns += reading;
+    timing->speed_due_ns = elapsed;
+}
+
+void learn(struct timing *timing, int64_t elapsed, uint64_t invocations) {
+    timing->slowest_ns = larger(timing->slowest_ns, elapsed / (int64_t)invocations);
+}
+
+static enum outcome run_invocations(const struct timing *timing, uint64_t invocations) {
+    const struct clamh_function *const function = timing->thread->function;
+    return function->repeat(timing->thread->objects, invocations) == 0 ? DONE : raise_user("benchmark", function->name);
+}
+
+enum outcome run_batches(struct timing *timing, uint64_t count, uint64_t invocations) {
+    timing->result->all_invocations += count * invocations;
+    if (timing->around == NULL) return run_invocations(timing, count * invocations);
+    for (; count > 0; --count) {
+        TRY(set_up(timing->around));
+        TRY(run_invocations(timing, invocations));
+        TRY(tear_down(timing->around));
+    }
+    return DONE;
+}
+
+enum outcome time_batch(struct timing *timing, uint64_t invocations, struct interval *interval) {
+    const struct clamh_function *const function = timing->thread->function;
+    timing->result->all_invocations += invocations;
+    if (timing->around == NULL) return time_invocations(function, timing->thread->objects, invocations, interval);
+    TRY(set_up(timing->around));
+    TRY(time_invocations(function, timing->thread->objects, invocations, interval));
+    return tear_down(timing->around);
+}
+
+enum outcome sample_once(struct thread *thread, uint64_t invocations, int64_t *elapsed) {
+    struct fixtures *const around = &thread->fixtures[INVOCATION];
+    struct interval interval;
+    *elapsed = 0;
+    if (!has_fixtures(around)) {
+        TRY(time_invocations(thread->function, thread->objects, invocations, &interval));
+        *elapsed = elapsed_ns(interval);
+        return DONE;
+    }
+    for (; invocations > 0; --invocations) {
+        TRY(set_up(around));
+        TRY(time_invocations(thread->function, thread->objects, 1, &interval));
+        *elapsed += elapsed_ns(interval);
+        TRY(tear_down(around));
+    }
+    return DONE;
+}
+
+enum outcome time_sample(struct timing *timing, uint64_t invocations, int64_t *elapsed) {
+    timing->result->all_invocations += invocations;
+    return sample_once(timing->thread, invocations, elapsed);
+}
+
+enum outcome time_slice(struct timing *timing, uint64_t invocations) {
+    struct result *const result = timing->result;
+    TRY(time_sample(timing, invocations, &result->elapsed_ns));
+    result->invocations = invocations;
+    if (timing->around != NULL) result->timings = invocations;
+    learn(timing, result->elapsed_ns, invocations);
+    return DONE;
+}
+
+void make_room(struct timing *timing) {
+    struct result *const result = timing->result;
+    if (result->sample_count < MOST_SAMPLES) return;
+    for (size_t at = 0; at < result->sample_count / 2; ++at) result->sample_ns[at] = result->sample_ns[2 * at] + result->sample_ns[2 * at + 1];
+    result->sample_count /= 2;
+    result->sample_invocations *= 2;
+}
+
+void keep_sample(struct timing *timing, int64_t elapsed) {
+    struct result *const result = timing->result;
+    if (timing->around != NULL) result->timings += result->sample_invocations;
+    result->invocations += result->sample_invocations;
+    result->elapsed_ns += elapsed;
+    result->sample_ns[result->sample_count++] = elapsed;
+}
+
+void keep_batch(struct timing *timing, const struct interval *interval, uint64_t invocations) {
+    struct result *const result = timing->result;
+    ++result->timings;
+    result->invocations += invocations;
+    result->elapsed_ns += elapsed_ns(*interval);
+    result->sample_ns = grow(result->sample_ns, &result->sample_room, result->sample_count + 1, sizeof *result->sample_ns);
+    result->sample_ns[result->sample_count++] = elapsed_ns(*interval);
+}

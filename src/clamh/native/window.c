@@ -1,0 +1,136 @@
+/* An iteration of several threads whose invocations do not wait for each other: all call un-timed until all of them do (and learn meanwhile how
+ * long invocations take), each measures its own time, and goes on calling until all have. So everything that is timed is timed while all
+ * others call as well. */
+#include "timing.h"
+
+struct pace { /* what a thread calls un-timed */
+    struct timing *timing;
+    uint64_t batches, invocations;
+};
+
+/* Calls until all threads do; what came before the measurement counts for nothing. */
+static enum outcome run_in(struct timing *timing, uint64_t batches, uint64_t invocations) {
+    struct meeting *const meeting = timing->open->meeting;
+    meeting_run(meeting);
+    for (; !all_run(meeting); make_way(meeting)) TRY(run_batches(timing, batches, invocations));
+    if (is_broken(meeting)) return RELEASED;
+    restart_timing(timing);
+    return DONE;
+}
+
+static enum outcome call_once_more(void *with) {
+    const struct pace *const pace = with;
+    return run_batches(pace->timing, 1, pace->invocations);
+}
+
+static enum outcome run_out(struct timing *timing, uint64_t batches, uint64_t invocations) {
+    struct meeting *const meeting = timing->open->meeting;
+    end_timing(timing);
+    meeting_arrive(meeting, timing->slowest_ns);
+    while (!all_arrived(meeting)) TRY(run_batches(timing, batches, invocations));
+    if (is_broken(meeting)) return RELEASED;
+    struct pace pace = {timing, batches, invocations};
+    TRY(meeting_leave(meeting, meeting_patience_ns(meeting), call_once_more, &pace));
+    finish_timing(timing);
+    return DONE;
+}
+
+static enum outcome samples_window(struct thread *thread, int64_t time_ns) {
+    struct timing timing = begin_timing(thread);
+    struct result *const result = timing.result;
+    struct meeting *const meeting = thread->open->meeting;
+    const int64_t aim = aim_of_samples(time_ns);
+    TRY(meet(meeting));
+    result->sample_invocations = 1;
+    int64_t first, second;
+    TRY(time_sample(&timing, 1, &first));
+    learn(&timing, first, 1);
+    result->first_ns = second = first;
+    if (first < time_ns) {
+        if (first >= aim) TRY(time_sample(&timing, 1, &second));
+        if (first < aim || second < aim / 2) TRY(find_sample_size(&timing, aim, second, &result->sample_invocations));
+    }
+    TRY(run_in(&timing, result->sample_invocations, 1));
+    while (result->elapsed_ns < time_ns && !is_broken(meeting)) {
+        int64_t elapsed;
+        make_room(&timing);
+        TRY(time_sample(&timing, result->sample_invocations, &elapsed));
+        learn(&timing, elapsed, result->sample_invocations);
+        keep_sample(&timing, elapsed);
+        read_speed(&timing, result->elapsed_ns, time_ns);
+    }
+    return run_out(&timing, 1, 1);
+}
+
+/* As with one thread: the iteration's time is that of fixtures and invocations together. */
+static enum outcome invocations_window(struct thread *thread, int64_t time_ns) {
+    struct timing timing = begin_timing(thread);
+    struct result *const result = timing.result;
+    struct meeting *const meeting = thread->open->meeting;
+    struct interval interval = {0, 0};
+    int64_t begun = 0;
+    TRY(meet(meeting));
+    TRY(time_sample(&timing, 1, &result->first_ns));
+    learn(&timing, result->first_ns, 1);
+    TRY(run_in(&timing, 1, 1));
+    result->sample_invocations = 1;
+    do {
+        make_room(&timing);
+        int64_t elapsed = 0;
+        for (uint64_t left = result->sample_invocations; left > 0 && !is_broken(meeting); --left) {
+            TRY(time_batch(&timing, 1, &interval));
+            if (result->timings == 0 && elapsed == 0) begun = interval.start;
+            elapsed += elapsed_ns(interval);
+            learn(&timing, elapsed_ns(interval), 1);
+        }
+        keep_sample(&timing, elapsed);
+        read_speed(&timing, interval.stop - begun, time_ns);
+    } while (interval.stop - begun < time_ns && !is_broken(meeting));
+    return run_out(&timing, 1, 1);
+}
+
+static enum outcome batches_window(struct thread *thread, int64_t time_ns) {
+    struct timing timing = begin_timing(thread);
+    struct meeting *const meeting = thread->open->meeting;
+    const uint64_t invocations = batch_size(thread->open);
+    struct interval first, second;
+    double mean = 0;
+    TRY(meet(meeting));
+    TRY(time_batch(&timing, invocations, &first));
+    learn(&timing, elapsed_ns(first), 1);
+    timing.result->first_ns = elapsed_ns(first);
+    if (elapsed_ns(first) < time_ns) {
+        second = first;
+        if (elapsed_ns(first) >= sampled_every_ns) TRY(time_batch(&timing, invocations, &second));
+        if (elapsed_ns(second) < sampled_every_ns / 2) TRY(find_mean_gap(&timing, invocations, elapsed_ns(second), &mean));
+    }
+    struct gaps gaps = make_gaps(&thread->gaps, mean);
+    TRY(run_in(&timing, 1, invocations));
+    const int64_t begun = the_clock.now();
+    for (int64_t now = begun; now - begun < time_ns && !is_broken(meeting);) {
+        const uint64_t skipped = next_gap(&gaps);
+        if (skipped > 0) TRY(run_batches(&timing, skipped, invocations));
+        struct interval interval;
+        TRY(time_batch(&timing, invocations, &interval));
+        learn(&timing, elapsed_ns(interval), 1);
+        keep_batch(&timing, &interval, invocations);
+        now = interval.stop;
+        read_speed(&timing, now - begun, time_ns);
+    }
+    return run_out(&timing, 1, invocations);
+}
+
+enum outcome slice_window(struct thread *thread, uint64_t warmin, uint64_t count) {
+    struct timing timing = begin_timing(thread);
+    const uint64_t some = warmin / 64 + 1; /* until the others are ready, too */
+    TRY(meet(thread->open->meeting));
+    if (warmin > 0) TRY(run_batches(&timing, warmin, 1));
+    TRY(run_in(&timing, some, 1));
+    TRY(time_slice(&timing, count));
+    return run_out(&timing, some, 1);
+}
+
+enum outcome measure_window(struct thread *thread, int64_t time_ns) {
+    if (thread->open->opening.mode == SAMPLE) return batches_window(thread, time_ns);
+    return has_fixtures(&thread->fixtures[INVOCATION]) ? invocations_window(thread, time_ns) : samples_window(thread, time_ns);
+}

@@ -1,0 +1,211 @@
+/* Does the core answer commands as protocol 2 says? One process, no pipes: commands go in as lines, events come out as texts. */
+#include "table.h"
+
+#include "registry.h"
+#include "worker.h"
+
+#include <math.h>
+
+static int failures;
+
+#define CHECK(condition)                                                                    \
+    do {                                                                                    \
+        if (!(condition)) {                                                                 \
+            printf("%s:%d: %s\n", __func__, __LINE__, #condition);                          \
+            ++failures;                                                                     \
+        }                                                                                   \
+    } while (0)
+
+static struct worker worker = {.channel = {.in = -1, .out = -1}};
+
+/* The events that answer a line; `|` stands for a tab. */
+static const char *ask(const char *command) {
+    static struct clamh_text answers;
+    struct clamh_text line = {0};
+    clamh_add(&line, command, strlen(command));
+    for (char *at = line.bytes; *at != '\0'; ++at) {
+        if (*at == '|') *at = '\t';
+    }
+    answer(&worker, &line);
+    text_free(&line);
+    text_clear(&answers);
+    for (size_t at = 0; at < worker.channel.kept.count; ++at) clamh_add(&answers, worker.channel.kept.items[at].bytes, worker.channel.kept.items[at].size);
+    texts_free(&worker.channel.kept);
+    return text_string(&answers);
+}
+
+static bool has(const char *answers, const char *part) {
+    if (strstr(answers, part) != NULL) return true;
+    printf("no %s in %s", part, answers);
+    return false;
+}
+
+#define SHOP "open|c|benchmark=0|mode=avgt|threads=1|waits=0|states=0|p=0:%s|batch=1|wbatch=1|opi=1|seed=1|layout=static"
+
+static const char *open_shop(const char *number, const char *more) {
+    char command[512];
+    snprintf(command, sizeof command, SHOP "%s", number, more);
+    return ask(command);
+}
+
+static void test_catalog_leaves_out_what_is_not_compiled_in(void) {
+    const char *const answers = ask("describe");
+    CHECK(has(answers, "\"minimum\":-9223372036854775808,\"maximum\":9223372036854775807,\"values\":[\"1\"],\"line\":1}]}"));
+    CHECK(has(answers, "\"functions\":[{\"name\":\"sell\"}]"));
+    CHECK(has(answers, "{\"event\":\"described\",\"states\":1,\"fixtures\":0,\"benchmarks\":1}"));
+    CHECK(strstr(answers, "\"number\":8") == NULL && strstr(answers, "\"number\":7") == NULL);
+}
+
+static void test_setups_run_in_order_and_teardowns_backwards(void) {
+    journal[0] = '\0';
+    CHECK(has(open_shop("3", "|states=1|step=trial:0:0:1|step=iteration:1:2:3"), "\"opened\""));
+    CHECK(has(ask("iterate|c|warmup|0|5|1|0"), "\"operations\":5,\"all_operations\":5"));
+    CHECK(has(ask("iterate|c|measurement|0|5|0|1"), "\"iteration\""));
+    CHECK(has(ask("close|c"), "\"closed\""));
+    CHECK(strcmp(journal, "open(3) till lock till lock close ") == 0);
+}
+
+static void test_what_was_set_up_is_torn_down_after_a_failure(void) {
+    journal[0] = '\0';
+    open_shop("7", "|states=1|step=trial:0:0:1|step=iteration:1:2:3");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|0"), "{\"event\":\"failed\",\"case\":\"c\",\"reason\":\"setup\",\"where\":\"Till.open\",\"message\":\"jammed\"}"));
+    CHECK(strcmp(journal, "open(7) till close ") == 0);
+    CHECK(has(ask("close|c"), "malformed")); /* it is closed */
+}
+
+static void test_a_benchmark_that_throws_is_named(void) {
+    open_shop("13", "");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|0"), "\"reason\":\"benchmark\",\"where\":\"sell\",\"message\":\"out of luck\""));
+    CHECK(has(open_shop("x", ""), "\"opened\"")); /* values are assigned at trial setup */
+    CHECK(has(ask("iterate|c|warmup|0|5|1|0"), "\"reason\":\"setup\",\"where\":\"Shop.number\",\"message\":\"no integer\""));
+}
+
+static void test_a_destructor_that_throws_is_named(void) {
+    open_shop("11", "");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|1"), "\"reason\":\"teardown\",\"where\":\"Shop\",\"message\":\"the door is jammed\""));
+    open_shop("3", "");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|1"), "\"iteration\""));
+    ask("close|c");
+}
+
+static void test_a_slice_is_exact_under_the_counted_clock(void) {
+    open_shop("3", "|counters=0");
+    CHECK(has(ask("slice|c|measurement|10|7|2|0"), "\"operations\":7,\"all_operations\":17,\"elapsed_ns\":1000000"));
+    CHECK(has(ask("slice|c|measurement|0|7|0|1"), "\"aux\":[7]"));
+    CHECK(has(ask("slice|c|measurement|0|7|0|1"), "malformed")); /* BEGIN is due */
+    CHECK(has(ask("slice|c|measurement|0|7|1|2"), "\"operations\":7"));
+    ask("close|c");
+}
+
+static void test_samples_come_before_the_iteration(void) {
+    open_shop("3", "");
+    const char *const answers = ask("iterate|c|warmup|5000000|0|1|0");
+    CHECK(has(answers, "{\"event\":\"samples\",\"case\":\"c\",\"thread\":0,\"sample_ns\":[1000000,1000000,1000000,1000000,1000000],\"last\":true}\n{\"event\":\"iteration\""));
+    CHECK(has(ask("samples|c|4|2"), "\"sample_ns\":[1000000,1000000],\"last\":true"));
+    ask("close|c");
+}
+
+static void test_threads_meet_and_leave(void) {
+    CHECK(has(ask("open|g|benchmark=1|mode=avgt|threads=2|tg=1,1|waits=1|states=0|uses=|uses=0|p=0:3|injected=Control|batch=1|layout=static"), "it is a group"));
+    const char *const answers = ask("iterate|g|warmup|3000000|0|1|1");
+    CHECK(has(answers, "\"function\":0") && has(answers, "\"function\":1"));
+    ask("close|g");
+    open_shop("3", "|threads=3");
+    CHECK(has(ask("iterate|c|warmup|0|5|1|1"), "\"operations\":5"));
+    ask("close|c");
+}
+
+static void test_operations_count_for_themselves(void) {
+    ask("open|o|benchmark=2|mode=avgt|threads=1|waits=0|injected=Operations|batch=1|opi=3|layout=static");
+    CHECK(has(ask("iterate|o|warmup|0|4|1|1"), "\"operations\":20,\"all_operations\":20"));
+    ask("close|o");
+}
+
+static void test_what_the_language_refuses_to_several_threads_is_unsupported(void) {
+    CHECK(has(ask("open|o|benchmark=3|threads=1|states=0|p=0:3"), "\"opened\""));
+    CHECK(has(ask("open|p|benchmark=3|threads=2|states=0|p=0:3"),
+              "{\"event\":\"failed\",\"case\":\"p\",\"reason\":\"unsupported\",\"where\":\"owns\",\"message\":\"the shop is for one thread\"}"));
+    CHECK(has(ask("close|p"), "malformed"));
+    ask("close|o");
+}
+
+static void test_streams_are_flushed_before_the_next_command(void) {
+    const int before = flushes;
+    ask("describe");
+    CHECK(flushes == before + 1);
+}
+
+static void test_malformed_commands_leave_cases_alone(void) {
+    static const char *const wrong[] = {
+        "open|c", "open", "open|c|benchmark=99", "open|c|benchmark=0|states=5", "open|c|benchmark=0", "open|c|benchmark=2|states=1|injected=Operations|step=trial:1:2:", "open|c|benchmark=0|step=trial:0:77:", "open|c|benchmark=0|p=9:1", "open|c|benchmark=0|threads=0",
+        "open|c|benchmark=0|mode=lap", "open|c|benchmark=0|batch=0", "open|c|benchmark=1|threads=3|tg=1,1|uses=|uses=0", "iterate|c|warmup|1|1|0|0", "iterate|c|warmup|1|0|1|0",
+        "iterate|c", "iterate|nobody|warmup|1|0|1|0", "slice|c|warmup|0|0|0|0", "samples|c|0|1", "invoke|c|1", "invoke|c|0", "%zz", "", "open|c|seed=%0"};
+    open_shop("3", "");
+    ask("iterate|c|warmup|0|1|1|0");
+    for (size_t at = 0; at < sizeof wrong / sizeof *wrong; ++at) {
+        if (strcmp(wrong[at], "invoke|c|1") == 0) continue;
+        const char *const answers = ask(wrong[at]);
+        if (strstr(answers, "\"reason\":\"malformed\"") == NULL && strstr(answers, "\"reason\":\"unsupported\"") == NULL) {
+            printf("%s was answered by %s", wrong[at], answers);
+            ++failures;
+        }
+    }
+    CHECK(has(ask("iterate|c|warmup|0|1|0|1"), "\"iteration\""));
+    ask("close|c");
+}
+
+static void test_texts_are_json(void) {
+    struct clamh_text text = {0};
+    event_begin(&text, "x");
+    json_text(&text, "k", "a\"\\\n\x7f\xff\xc3\xa9\xed\xa0\x80", 11);
+    CHECK(strcmp(text_string(&text), "{\"event\":\"x\",\"k\":\"a\\\"\\\\\\u000a\\u007f\\udcff\xc3\xa9\\udced\\udca0\\udc80\"") == 0);
+    text_free(&text);
+}
+
+static void test_canonical_values(void) {
+    static const struct {
+        double value;
+        const char *text;
+    } floats[] = {{42, "i:42"}, {-0.0, "i:0"}, {0.5, "f:3fe0000000000000"}, {1e22, "i:10000000000000000000000"}, {INFINITY, "f:inf"}, {-INFINITY, "f:-inf"}, {NAN, "f:nan"}};
+    for (size_t at = 0; at < sizeof floats / sizeof *floats; ++at) {
+        struct clamh_text text = {0};
+        clamh_add_float(&text, floats[at].value);
+        CHECK(strcmp(text_string(&text), floats[at].text) == 0);
+        text_free(&text);
+    }
+}
+
+static void test_invoke_reports_every_call(void) { /* last: the process measures nothing any more */
+    open_shop("3", "|checks=0");
+    const char *const answers = ask("invoke|c|2");
+    CHECK(has(answers, "\"call\":1,\"kind\":\"returned\",\"number\":0,\"texts\":[\"i:3\"],\"more\":false"));
+    CHECK(has(answers, "\"call\":2,\"kind\":\"consumed\",\"number\":0,\"texts\":[\"s:a\"]"));
+    CHECK(has(answers, "\"call\":2,\"kind\":\"checked\",\"number\":0,\"texts\":[\"i:6\"]"));
+    CHECK(has(answers, "{\"event\":\"invoked\",\"case\":\"c\"}"));
+    CHECK(has(ask("iterate|c|warmup|0|1|1|0"), "malformed"));
+    ask("close|c");
+}
+
+int main(void) {
+    setenv("CLAMH_CLOCK", "counted:1000000", 1);
+    the_artifact = &table;
+    register_table();
+    if (!choose_clock(table.floor)) return 2;
+    test_catalog_leaves_out_what_is_not_compiled_in();
+    test_setups_run_in_order_and_teardowns_backwards();
+    test_what_was_set_up_is_torn_down_after_a_failure();
+    test_a_benchmark_that_throws_is_named();
+    test_a_destructor_that_throws_is_named();
+    test_a_slice_is_exact_under_the_counted_clock();
+    test_samples_come_before_the_iteration();
+    test_threads_meet_and_leave();
+    test_operations_count_for_themselves();
+    test_what_the_language_refuses_to_several_threads_is_unsupported();
+    test_streams_are_flushed_before_the_next_command();
+    test_malformed_commands_leave_cases_alone();
+    test_texts_are_json();
+    test_canonical_values();
+    test_invoke_reports_every_call();
+    printf("%d failures\n", failures);
+    return failures > 0;
+}

@@ -1,0 +1,53 @@
+"""Is the native core right by itself, clean under sanitizers and warnings of both compilers, and safe against any command line?"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+CORE = HERE.parents[1] / "src" / "clamh" / "native"
+SOURCES = sorted(CORE.glob("*.c"))
+STRICT = ("-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror")
+LIBRARIES = ("-lm", "-lpthread")
+
+
+def build(compiler: str, output: Path, *arguments: str | Path) -> Path:
+    made = subprocess.run([compiler, *STRICT, "-g", "-O1", f"-I{CORE}", f"-I{HERE}", *arguments, *SOURCES, "-o", output, *LIBRARIES],
+                          capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+    return output
+
+
+def find_clang() -> str:
+    found = next((path for name in ("clang", "clang-19", "clang-18", "clang-16", "clang-15", "clang-14") if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("clang is not installed: set-up installs it where it can")
+    return found
+
+
+@pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
+def test_commands_are_answered_as_the_protocol_says(sanitizers: str, tmp_path: Path) -> None:
+    program = build("gcc", tmp_path / "core", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", HERE / "core_test.c", HERE / "table.c")
+    done = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+
+
+def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:
+    build(find_clang(), tmp_path / "core", HERE / "core_test.c", HERE / "table.c")
+
+
+def test_no_command_line_breaks_the_worker(tmp_path: Path) -> None:
+    """A few seconds of libFuzzer; `-max_total_time=600` by hand after a change to opening.c, channel.c or worker.c."""
+    program = build(find_clang(), tmp_path / "fuzz", "-fsanitize=fuzzer,address,undefined", HERE / "fuzz_commands.c", HERE / "table.c")
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "open").write_text(
+        "open\tc\tbenchmark=0\tmode=avgt\tthreads=1\twaits=0\tstates=0,1\tp=0:1\tstep=trial:0:0:1\tstep=iteration:1:2:3\tcounters=0\tchecks=0\t"
+        "injected=Control\tbatch=1\ttu=ns\nclose\tc\ndescribe\n", encoding="ascii")
+    done = subprocess.run([program, "-max_total_time=5", "-rss_limit_mb=2048", "-print_final_stats=0", corpus], capture_output=True, text=True,
+                          timeout=120, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
