@@ -1,4 +1,4 @@
-"""Writes the schemas in protocol/ of what the code speaks, from its records, their one definition: python scripts/schemas.py"""
+"""Writes the schema of results files in protocol/ from its records, their one definition: python scripts/schemas.py"""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from clamh.model.results import SCHEMA_VERSION, Record
-from clamh.running.worker.version_1 import Event
 
 FOLDER = Path(__file__).parent.parent / "protocol"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -17,7 +16,6 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def schemas() -> dict[str, str]:
     """The text of each schema by its path in protocol/."""
     titles = {
-        "v1/events.schema.json": ("An event of the CLAMH worker protocol, version 1", Event),
         "results.schema.json": (f"A line of a CLAMH results file, schema version {SCHEMA_VERSION}", Record),
     }
     return {

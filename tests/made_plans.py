@@ -36,7 +36,7 @@ def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) 
         ),
         hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads}},
         benchmarks=tuple(
-            msgspec.structs.replace(one, opening=msgspec.structs.replace(one.opening or Opening(benchmark=0), benchmark=number))
+            msgspec.structs.replace(one, opening=msgspec.structs.replace(one.opening, benchmark=number))
             for number, one in enumerate(benchmarks)),
     )
 

@@ -1,4 +1,4 @@
-"""Speaks version 0 of the protocol, whose hello had other fields."""
+"""Speaks version 1 of the protocol, whose hello had other fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from well_behaved import answer, emit, serve
 
 def handle(verb: str, fields: list[str]) -> None:
     if verb == "describe":
-        emit({"event": "hello", "protocol": 0, "compiler": "cc 1.0"})
+        emit({"event": "hello", "protocol": 1, "compiler": "cc 1.0"})
     else:
         answer(verb, fields)
 

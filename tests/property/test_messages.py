@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from clamh.model.errors import WorkerError
 from clamh.model.results import ENCODER
-from clamh.running.worker import version_1
-from clamh.running.worker.messages import EVENTS, UNRESERVED, Event, Failed, decode, decode_command, encode
+from clamh.running.worker.messages import UNRESERVED, Event, Failed, decode, decode_command, encode
 
 # What Python makes of any bytes of a command line or file: text, and surrogate escapes for what is not UTF-8.
 TEXTS = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))
-NAMES = sorted({kind.__struct_config__.tag for events in (Event, version_1.Event) for kind in events.__args__})
+NAMES = sorted({kind.__struct_config__.tag for kind in Event.__args__})
 WORDS = st.sampled_from(["", "c1", "é", "\udcff", "\ud800", "seed", "offsets", "operations", "elapsed_ns"])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | WORDS,
@@ -45,13 +44,12 @@ def test_json_is_an_event_or_a_worker_error_and_an_event_can_be_written_again(ev
 
 
 def decoded_or_refused(line: bytes) -> None:
-    for events in (EVENTS, version_1.EVENTS):
-        try:
-            event = decode(line, events)
-        except WorkerError as error:
-            assert error.reason == "protocol"
-        else:
-            ENCODER.encode(event)
+    try:
+        event = decode(line)
+    except WorkerError as error:
+        assert error.reason == "protocol"
+    else:
+        ENCODER.encode(event)
 
 
 @given(st.binary())

@@ -11,7 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from clamh.running.worker.messages import LINE_BYTES, decode_command, encode
+from clamh.running.worker.messages import LINE_BYTES, Event, decode, decode_command, encode
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 README = (PROTOCOL / "README.md").read_text(encoding="utf-8")
@@ -146,6 +146,14 @@ def test_every_event_but_failed_answers_a_command() -> None:
 def test_an_event_of_the_transcript_is_valid(event: dict) -> None:
     EVENTS.validate(event)
     EVENTS.validate({**event, "field_of_a_later_version": [1]})
+    assert decode(json.dumps(event).encode()).__struct_config__.tag == event["event"]
+
+
+def test_the_driver_has_a_type_for_every_event_with_its_fields() -> None:
+    for kind in Event.__args__:
+        name, properties = kind.__struct_config__.tag, SCHEMA["$defs"][kind.__struct_config__.tag]["properties"]
+        assert {*kind.__struct_fields__, "event"} == set(properties), name
+    assert {kind.__struct_config__.tag for kind in Event.__args__} == set(SCHEMA["properties"]["event"]["enum"])
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES, ids=lambda line: line.split("\t")[0])
@@ -257,12 +265,11 @@ def test_lists_of_open_keep_their_order_and_values_keep_their_text() -> None:
     assert given["step"] == ["trial:0:0:", *steps]
 
 
-@pytest.mark.parametrize("page", ["README.md", "version-1.md"])
-def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
-    links = re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", (PROTOCOL / page).read_text(encoding="utf-8"))
+def test_every_link_of_the_page_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", README)
     assert len(links) > 10
     for path, anchor in links:
-        target = PROTOCOL / (path or page)
+        target = PROTOCOL / (path or "README.md")
         assert target.is_file(), path
         if anchor:
             titles = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)

@@ -49,6 +49,7 @@ class CatalogBenchmark(Noun):
     key: str
     settings: Settings
     params: tuple[CatalogParam, ...]
+    opening: Opening  # what `open` says of it, by number
     baseline: str = ""
     location: Location | None = None
     launch: Any = None
@@ -59,7 +60,6 @@ class CatalogBenchmark(Noun):
     optimisation: str | None = None  # like artifacts.Platform.optimisation, if the benchmark's own arguments change it
     target: str | None = None
     members: tuple[Member, ...] = ()  # the members of a group, with their annotated numbers of threads
-    opening: Opening | None = None  # None: the artifact speaks version 1 of the protocol
 
 
 class Catalog(Noun):
@@ -127,6 +127,7 @@ class Case(Noun):
     params: dict[str, str]  # short name → value, for reports
     wire_params: dict[str, str]  # the artifact's qualified name → value, for `open`
     options: CaseOptions
+    opening: Opening  # of its benchmark
     baseline: str = ""
     launch: Any = None
     counters: dict[str, CounterMeaning] = {}  # by the name in reports
@@ -141,7 +142,6 @@ class Case(Noun):
     build: str = ""  # the build of its artifact
     slice_ns: int = 0  # largest length of its slices, if an earlier run found the default too short; 0: the default
     settle_ns: int = 0  # how long its runtime needs to be quiet after a command
-    opening: Opening | None = None  # see CatalogBenchmark
 
     @property
     def side(self) -> str:

@@ -8,10 +8,11 @@ import msgspec
 
 from clamh.languages import Language
 from clamh.model.cases import CatalogParam, Rows
+from clamh.model.catalog import ParamEntry
 from clamh.model.sources import Settings, State
 
 
-def make_param(entry: Any, state: str, bound: State | None) -> CatalogParam:
+def make_param(entry: ParamEntry, state: str, bound: State | None) -> CatalogParam:
     """A param of the catalog, at the forecast's place."""
     known = next((param for param in bound.params if param.name == entry.name), None) if bound else None
     return CatalogParam(
@@ -23,8 +24,8 @@ def make_param(entry: Any, state: str, bound: State | None) -> CatalogParam:
         maximum=entry.maximum,
         constants=entry.constants,
         location=known.location if known else None,
-        units=getattr(entry, "units", 0),
-        same=getattr(entry, "same", ""),
+        units=entry.units,
+        same=entry.same,
     )
 
 
@@ -41,14 +42,14 @@ def keep_columns(rows: tuple[tuple[str, ...], ...], names: set[str]) -> Rows:
     return Rows(params=header, values=tuple(dict.fromkeys(values)))
 
 
-def join_settings(listed: Settings, forecast: Settings | None, unset_mode: bool) -> Settings:
+def join_settings(listed: Settings, forecast: Settings | None) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
     JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
     the host's compiler could read it, and then the list is believed.
     """
     if forecast is None:
-        return msgspec.structs.replace(listed, modes=None) if unset_mode else listed
+        return listed
     both = {**msgspec.structs.asdict(forecast)}
     both.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
     both["modes"] = listed.modes if forecast.modes == () else forecast.modes

@@ -23,8 +23,7 @@ from clamh.model.identity import key_of
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Unit
 from clamh.running.catalog_parts import compiled, join_settings, keep_columns, make_param
-from clamh.running.describe_1 import join_1
-from clamh.running.worker import messages, version_1
+from clamh.running.worker import messages
 from clamh.running.worker.folder import place_in_suite
 from clamh.running.worker.process import Worker
 
@@ -41,16 +40,15 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     start_s = time.monotonic() - began
     if unit is None:
         artifact = _as_it_says(artifact, hello)
-    listed = {event.name for event in events if isinstance(event, BenchmarkEntry | version_1.BenchmarkEntry)}
+    listed = {event.name for event in events if isinstance(event, BenchmarkEntry)}
     forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
     if unit and not language.claims_plain and listed != set(forecast):
         raise InputError(_disagreement(artifact, listed, forecast))
-    join = join_1 if hello.protocol == 1 else _join
     return Catalog(
         artifact=artifact,
         hello=msgspec.to_builtins(hello),
         start_s=start_s,
-        benchmarks=tuple(join(events, unit, language)),
+        benchmarks=tuple(_join(events, unit, language)),
         missing=tuple(name for name in forecast if name not in listed),
     )
 
@@ -78,19 +76,15 @@ def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list
         raise WorkerError(hello.reason, hello.message, where=hello.where)
     if not isinstance(hello, messages.Hello):
         raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
-    version = version_1 if hello.protocol == 1 else messages
-    kinds = (version.StateEntry, version.BenchmarkEntry) if version is version_1 else (StateEntry, FixtureEntry, BenchmarkEntry)
     events: list[Any] = []
-    while not isinstance(event := version.decode(worker.receive(deadline)), version.Described):
-        if not isinstance(event, kinds):
+    while not isinstance(event := messages.decode(worker.receive(deadline)), messages.Described):
+        if not isinstance(event, StateEntry | FixtureEntry | BenchmarkEntry):
             raise WorkerError("protocol", f"a catalog with {event!r} in it")
         events.append(event)
-    counts = {StateEntry: event.states, FixtureEntry: event.fixtures, BenchmarkEntry: event.benchmarks} if version is messages else {
-        version_1.StateEntry: event.states, version_1.BenchmarkEntry: event.benchmarks}
+    counts = {StateEntry: event.states, FixtureEntry: event.fixtures, BenchmarkEntry: event.benchmarks}
     if any(sum(isinstance(entry, kind) for entry in events) != count for kind, count in counts.items()):
         raise WorkerError("protocol", "a catalog that is shorter than it says")
-    if version is messages:
-        _check_numbers(events)
+    _check_numbers(events)
     return hello, events
 
 
@@ -123,7 +117,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         yield CatalogBenchmark(
             name=entry.name,
             key=(known.key if known else entry.key) or key_of(entry.name, language.id),
-            settings=join_settings(entry.settings, known.settings if known else None, False),
+            settings=join_settings(entry.settings, known.settings if known else None),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,

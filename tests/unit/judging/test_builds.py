@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from clamh.judging.builds import compare_builds, unmeasured
 from clamh.judging.gate import gate
 from clamh.model.cases import Case
+from clamh.model.opening import Opening
 from clamh.model.results import CaseResult, Run, SetRecord
 from clamh.model.summary import Comparison
 
@@ -60,7 +61,7 @@ def test_rows_of_one_build_only_are_gone_or_new() -> None:
     made = two_builds()
     record = made.cases[0].case
     rows = [unmeasured(Case(case_id=f"x-{name}", key=key, benchmark=key, platform=record.platform, artifact=0, mode="avgt", threads=1, params={},
-                            wire_params={}, options=record.options, build=name), "a.cpp") for name, key in (("old", "removed"), ("new", "added"))]
+                            wire_params={}, options=record.options, build=name, opening=Opening(benchmark=0)), "a.cpp") for name, key in (("old", "removed"), ("new", "added"))]
     found = gate(compared(made, tuple(rows)))
     assert [(one.pair.row.key, one.ruling) for one in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())

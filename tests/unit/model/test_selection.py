@@ -9,6 +9,7 @@ from made_plans import catalog
 
 from clamh.model.cases import CatalogBenchmark
 from clamh.model.errors import InputError
+from clamh.model.opening import Opening
 from clamh.model.options import Options
 from clamh.model.selection import selected, selects
 from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, Unit
@@ -100,7 +101,7 @@ def test_many_names_are_cut_short() -> None:
 
 
 def catalog_with(*names: str):
-    return catalog("a/1", *(CatalogBenchmark(name=name, key=name, settings=Settings(), params=()) for name in names))
+    return catalog("a/1", *(CatalogBenchmark(name=name, key=name, settings=Settings(), params=(), opening=Opening(benchmark=0)) for name in names))
 
 
 def test_a_plan_has_only_selected_cases() -> None:

@@ -12,6 +12,7 @@ from clamh.cli.forks import text
 from clamh.model.artifacts import Skip
 from clamh.model.cases import CatalogBenchmark, CatalogParam
 from clamh.model.errors import InputError
+from clamh.model.opening import Opening
 from clamh.model.options import DEFAULTS, Options
 from clamh.model.sources import Location, Settings
 from clamh.running.plan import plan
@@ -33,7 +34,7 @@ def with_params(*names: str, type: str = "integer", values: tuple[str, ...] = ("
     params = tuple(
         CatalogParam(name=name, state="S", type=type, values=values, location=where, **more) for name in names
     )
-    return CatalogBenchmark(name="work", key="work", settings=Settings(), params=params, location=where)
+    return CatalogBenchmark(name="work", key="work", settings=Settings(), params=params, location=where, opening=Opening(benchmark=0))
 
 
 def test_nothing_said_gives_the_bottom_defaults() -> None:

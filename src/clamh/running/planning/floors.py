@@ -41,13 +41,13 @@ def floor_cases(plan: Plan) -> list[Case]:
         floor = hello.get("capabilities", {}).get("floor")
         what = floor_of(case)
         counting = any(clock["taken"] and clock["name"] == "counted" for clock in hello.get("clocks", ()))
-        if floor in (None, "") or counting or what in cases:
+        if floor is None or counting or what in cases:
             continue
         cases[what] = Case(
             case_id=f"floor-{len(cases) + 1}",
             key="",
             benchmark=str(floor),
-            opening=Opening(benchmark=floor) if isinstance(floor, int) else None,
+            opening=Opening(benchmark=floor),
             platform=case.platform,
             build=case.build,
             artifact=case.artifact,

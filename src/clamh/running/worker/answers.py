@@ -1,4 +1,4 @@
-"""What a worker's answers say, whatever version of the protocol it speaks."""
+"""What a worker's answers say."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ Answer = TypeVar("Answer")
 class Command(NamedTuple, Generic[Answer]):
     """A command line, and how its answer is read: events of the types `parts`, in any number, then one of the type `last`.
 
-    `decode` makes an event of a line; `read` makes the answer of the parts and the last event.
+    `read` makes the answer of the parts and the last event.
     """
 
     line: bytes
-    decode: Callable[[bytes], Any]
     last: type
     read: Callable[[Sequence[Any], Any], Answer]
     parts: tuple[type, ...] = ()
@@ -40,7 +39,6 @@ class OpenCase(Noun):
     addresses: dict[str, tuple[str, ...]] = {}
     stack: int = 0
     hash_seed: int | None = None
-    layout_seed: int = 0
     warnings: tuple[str, ...] = ()
     unsliced: str = ""
     can_invoke: bool = False

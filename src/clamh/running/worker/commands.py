@@ -1,4 +1,4 @@
-"""The commands about a case, in protocol 2 (protocol/README.md) or, for an artifact that speaks it, in version 1."""
+"""The commands about a case (protocol/README.md), and what their answers say."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from clamh.model.errors import WorkerError
 from clamh.model.opening import Opening
 from clamh.model.worker import MemberValue, ThreadIteration
 from clamh.running.layouts import ForkLayout
-from clamh.running.worker import messages, version_1
+from clamh.running.worker import messages
 from clamh.running.worker.answers import Calls, CallValues, Command, Measured, OpenCase
 from clamh.running.worker.digests import digest, list_digests
 from clamh.running.worker.histogram import count_times
-from clamh.running.worker.messages import decode, encode
+from clamh.running.worker.messages import encode
 
 
 def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> Command[OpenCase]:
     """The `open` of a case; `only_warm`: it is opened for its warmup alone."""
-    if case.opening is None:
-        return version_1.open_case(case, seed, only_warm, layout)
     opening, options = case.opening, case.options
     waits = case.threads > 1 and (bool(opening.functions) or "Control" in opening.injected)
     fields = [
@@ -48,73 +46,58 @@ def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout
     ]
 
     def read(parts: Sequence[Any], opened: messages.Opened) -> OpenCase:
-        return _open_case(opening, case, opened, layout.seed if layout else 0)
+        return _open_case(opening, case, opened)
 
-    return Command(encode("open", case.case_id, *fields), decode, messages.Opened, read)
+    return Command(encode("open", case.case_id, *fields), messages.Opened, read)
 
 
 def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int) -> Command[Measured]:
     """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
-    line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
-    if case.opening is None:
-        return version_1.iterate(line, phase)
-
     def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
         series = _series(parts, len(event.threads))
         threads = tuple(_thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
         return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections)
 
-    return Command(line, decode, messages.Iteration, read, (messages.Samples,))
+    line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
+    return Command(line, messages.Iteration, read, (messages.Samples,))
 
 
 def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int, end: int) -> Command[Measured]:
     """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
-    line = encode("slice", case.case_id, phase, warmin, count, begin, end)
-    if case.opening is None:
-        return version_1.take_slice(line)
-
     def read(parts: Sequence[Any], event: messages.Slice) -> Measured:
         threads = tuple(_thread(case, opened, thread, ()) for thread in event.threads)
         return Measured(threads=threads, source=opened.source, collections=event.collections)
 
-    return Command(line, decode, messages.Slice, read)
+    return Command(encode("slice", case.case_id, phase, warmin, count, begin, end), messages.Slice, read)
 
 
 def take_samples(case: Case, count: int, number: int) -> Command[tuple[int, ...]]:
     """Timed samples of exactly `count` invocations."""
-    line = encode("samples", case.case_id, count, number)
-    if case.opening is None:
-        return version_1.take_samples(line, count, number)
-
     def read(parts: Sequence[messages.Samples], event: messages.Samples) -> tuple[int, ...]:
         [times] = _series((*parts, event), 1)
         if len(times) != number:
             raise WorkerError("protocol", f"`samples` of {number} samples was answered with {len(times)}")
         return tuple(times)
 
-    return Command(line, decode, messages.Samples, read)
+    return Command(encode("samples", case.case_id, count, number), messages.Samples, read)
 
 
 def invoke(case: Case, count: int) -> Command[Calls]:
     """So many invocations on one state."""
-    if case.opening is None:
-        return version_1.invoke(case, count)
-    opening = case.opening
-
     def read(parts: Sequence[messages.Value], event: messages.Invoked) -> Calls:
-        return Calls(_calls(opening, parts, count), event.unrecorded)
+        return Calls(_calls(case.opening, parts, count), event.unrecorded)
 
-    return Command(encode("invoke", case.case_id, count), decode, messages.Invoked, read, (messages.Value,))
+    return Command(encode("invoke", case.case_id, count), messages.Invoked, read, (messages.Value,))
 
 
 def close(case: Case) -> Command[None]:
     """The `close` of a case."""
-    return Command(encode("close", case.case_id), decode, messages.Closed, _nothing)
+    return Command(encode("close", case.case_id), messages.Closed, _nothing)
 
 
 def leave() -> Command[None]:
     """The `exit` of a process."""
-    return Command(encode("exit"), decode, messages.Bye, _nothing)
+    return Command(encode("exit"), messages.Bye, _nothing)
 
 
 def _nothing(parts: Sequence[Any], event: Any) -> None:
@@ -132,7 +115,7 @@ def _spell(type: str, text: str) -> str:
         return "-inf" if plain.startswith("-") else "inf"
 
 
-def _open_case(opening: Opening, case: Case, opened: messages.Opened, layout_seed: int) -> OpenCase:
+def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCase:
     plain = case.threads == 1 and not opening.functions and "Control" not in opening.injected
     only_setup = all(step.level == "Trial" and not step.teardowns for step in opening.steps)
     ours = opened.source == "worker"
@@ -142,8 +125,7 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened, layout_see
         threads=opened.threads,
         offsets={name: offset for name, offset in zip(named, layout.offsets) if name},
         addresses={name: addresses for name, addresses in zip(named, layout.addresses) if name and addresses},
-        stack=layout.stack, hash_seed=layout.hash_seed, layout_seed=layout_seed,
-        warnings=opened.warnings, unsliced=opened.unsliced,
+        stack=layout.stack, hash_seed=layout.hash_seed, warnings=opened.warnings, unsliced=opened.unsliced,
         can_invoke=plain if ours else opened.invoke, can_sample=ours and plain and only_setup, bare_calls=not ours,
         collector=opened.collector, processors=opened.processors, clock_cost_ns=opened.clock_cost_ns, source=opened.source,
     )
@@ -165,7 +147,6 @@ def _series(parts: Sequence[messages.Samples], threads: int) -> list[list[int]]:
 
 def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Sequence[int]) -> ThreadIteration:
     opening = case.opening
-    assert opening is not None
     if thread.function >= max(1, len(opening.functions)):
         raise WorkerError("protocol", f"a thread ran function {thread.function}, where there are {max(1, len(opening.functions))}")
     sampled = case.mode == "sample"

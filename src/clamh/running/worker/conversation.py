@@ -11,7 +11,7 @@ from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import Answer, Command
-from clamh.running.worker.messages import Failed, Samples, excerpt
+from clamh.running.worker.messages import Failed, Samples, decode, excerpt
 from clamh.running.worker.process import Worker
 
 MOST_PARTS = 100_000
@@ -59,7 +59,7 @@ def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], part
 
 def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bool]:
     """One event of an answer, and whether it ends it. Raises WorkerError unless it belongs there."""
-    event = command.decode(line)
+    event = decode(line)
     case_id = getattr(event, "case", "")
     if case_id not in ("", case.case_id):
         raise WorkerError("protocol", f"`{command.verb}` was answered for the case {case_id!r}, not {case.case_id!r}")

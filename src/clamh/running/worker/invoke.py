@@ -127,10 +127,7 @@ def _ask(worker: Worker, case: Case, command: Command[Answer], patience_s: float
 
 
 def _in_order(case: Case, value: CallValues) -> CallValues:
-    """The value, members of a group in their own order. Raises WorkerError where one is missing."""
-    lacking = [member.name for member in case.members if member.threads and member.name not in value.members]
-    if lacking:
-        raise WorkerError("protocol", f"`invoke` of a group was answered without its {' and '.join(lacking)}")
+    """The value, members of a group in their own order, without those that had no thread."""
     return replace(value, members={member.name: value.members[member.name] for member in case.members if member.threads})
 
 

@@ -1,12 +1,12 @@
 """The lines of the worker protocol: commands as bytes, events as typed records.
 
-protocol/README.md is the contract of version 2. version_1.py has the events of version 1.
+protocol/README.md is the contract.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, TypeVar
+from typing import Annotated
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
@@ -18,7 +18,6 @@ from clamh.model.noun import Noun
 from clamh.model.worker import Clock, Count, Int64, Toolchain
 
 PROTOCOL = 2
-VERSIONS = (1, PROTOCOL)  # that the driver speaks
 LINE_BYTES = 1 << 20
 ThreadId = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
@@ -27,7 +26,7 @@ UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encod
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by number (by text in version 1).
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by number.
 
     `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs. `settle_ns` is for how long, after
     a command, threads of the runtime still take the CPU from the measuring one: what precedes a slice, un-timed, lasts at least so long.
@@ -37,7 +36,7 @@ class Capabilities(Noun):
     modes: tuple[str, ...]
     commands: tuple[str, ...]
     max_threads: int
-    floor: int | str | None = None
+    floor: Number | None = None
     gc: tuple[str, ...] = ()
     thread_ids: bool = False
     slice_unit: str = "invocations"  # of `slice`; ns where a worker can only run for a time
@@ -178,7 +177,6 @@ class Failed(Noun, tag_field="event", tag="failed"):
 
 Event = (Hello | StateEntry | FixtureEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value | Invoked
          | Closed | Bye | Failed)
-Decoded = TypeVar("Decoded")
 
 
 class _Version(msgspec.Struct):
@@ -207,22 +205,22 @@ def decode_command(line: bytes) -> list[str]:
     return [unquote_to_bytes(field).decode("utf-8", "surrogateescape") for field in line.split(b"\t")]
 
 
-def decode(line: bytes, events: msgspec.json.Decoder[Decoded] = EVENTS) -> Decoded:  # type: ignore[assignment]
+def decode(line: bytes) -> Event:
     """One event, its newline left off. Raises WorkerError("protocol") for anything else, an unknown version included.
 
     A byte that is not UTF-8 comes as the text `\\xff`, half of a surrogate pair as `\\ud800`: what was read can always be
     written again.
     """
     try:
-        event = _parse(line, events)
+        event = _parse(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise WorkerError("protocol", _explain(line, error)) from None
-    if isinstance(event, Hello) and event.protocol not in VERSIONS:
+    if isinstance(event, Hello) and event.protocol != PROTOCOL:
         raise WorkerError("protocol", _other_version(event.protocol))
     return event
 
 
-def version_of(line: bytes) -> int:
+def _version_of(line: bytes) -> int:
     """The version that a `hello` names, PROTOCOL for anything else."""
     try:
         version = _VERSION.decode(line)
@@ -231,13 +229,13 @@ def version_of(line: bytes) -> int:
     return version.protocol if version.event == "hello" else PROTOCOL
 
 
-def _parse(line: bytes, events: msgspec.json.Decoder[Decoded]) -> Decoded:
+def _parse(line: bytes) -> Event:
     try:
-        return events.decode(line)
+        return EVENTS.decode(line)
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        return events.decode(_ESCAPE.sub(_without_surrogate, line))
+        return EVENTS.decode(_ESCAPE.sub(_without_surrogate, line))
 
 
 def _without_surrogate(escape: re.Match[bytes]) -> bytes:
@@ -246,8 +244,8 @@ def _without_surrogate(escape: re.Match[bytes]) -> bytes:
 
 
 def _explain(line: bytes, error: Exception) -> str:
-    version = version_of(line)  # what another version says need not fit our types
-    if version not in VERSIONS:
+    version = _version_of(line)  # what another version says need not fit our types
+    if version != PROTOCOL:
         return _other_version(version)
     return f"not an event of the protocol ({error}): {excerpt(line)}"
 

@@ -259,6 +259,6 @@ def _recorded(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
     drawn = {} if layout is None else {
         "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
         "randomised": layout.randomised or not fixable()}
-    made = {"seed": layout.seed if layout else opened.layout_seed, **drawn, "offsets": opened.offsets}
+    made = {"seed": layout.seed if layout else 0, **drawn, "offsets": opened.offsets}
     told = {"addresses": opened.addresses or None, "stack": opened.stack or None, "hash_seed": opened.hash_seed}
     return made | {name: value for name, value in told.items() if value is not None}

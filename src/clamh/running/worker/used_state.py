@@ -19,7 +19,7 @@ from clamh.running.worker.process import Worker
 MANY, FEW = 8, 3  # calls: of fewer than 8 that are equal, some may be by chance
 QUICK_S = 0.05  # a call, with writing down what it gives: then there are many
 OF_THE_USER = ("setup", "teardown", "benchmark")  # reasons after which the worker has closed the case and goes on
-REFUSED = ("malformed", "usage", "unsupported")  # and those after which the case is as it was
+REFUSED = ("malformed", "unsupported")  # and those after which the case is as it was
 
 
 def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
