@@ -225,8 +225,9 @@ static int run(struct worker *worker, const struct plan *plan) {
 static int play_solo(int count, char **arguments) {
     struct clamh_text all = {0};
     list_benchmarks(&all);
-    if (count == 0) return refuse("--solo needs the name of a benchmark; there are:%s", text_string(&all));
+    if (count == 0) refuse("--solo needs the name of a benchmark; there are:%s", text_string(&all));
     text_free(&all);
+    if (count == 0) return 2;
     const int64_t number = choose(arguments[0]);
     if (number < 0) return 2;
     static struct plan plan;
@@ -302,6 +303,7 @@ static int hand_over(int count, char **arguments, const char *own) {
     list_benchmarks(&all);
     fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own);
     fprintf(stderr, "with one of these as NAME:%s\n", text_string(&all));
+    text_free(&all), text_free(&artifact), text_free(&path), free(words);
     return 2;
 }
 
