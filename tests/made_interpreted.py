@@ -16,8 +16,8 @@ from clamh.model.artifacts import Artifact, Platform
 from clamh.pipeline import forecast
 
 
-def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path, talk_type: Callable[..., Any] = Talk) -> tuple[Any, Any, Any]:
-    """The fixtures `platform`, `made` and `talk` of a folder's conftest.py; `talk_type` speaks the worker's version of the protocol."""
+def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path) -> tuple[Any, Any, Any]:
+    """The fixtures `platform`, `made` and `talk` of a folder's conftest.py."""
     @pytest.fixture(scope="session", params=platforms, ids=lambda found: found.id.removeprefix(f"{language}/"))
     def platform(request: pytest.FixtureRequest) -> Platform:
         """Every runtime that is found here, one after the other."""
@@ -46,7 +46,7 @@ def make_fixtures(language: str, platforms: Sequence[Platform], sources: Path, t
                  flags: tuple[str, ...] = (), **environ: str | None) -> Any:
             artifact = source if isinstance(source, Artifact) else made(sources / source, platform)
             program, *arguments = languages()[language].toolchain.run_command(artifact, None).argv
-            started.append(talk_type([program, *flags, *arguments], environ, pass_fds))
+            started.append(Talk([program, *flags, *arguments], environ, pass_fds))
             return started[-1]
 
         yield talk

@@ -1,4 +1,4 @@
-"""One worker process to talk to, without the driver: what its language's runtime does with each line is what is tested."""
+"""One worker process that speaks protocol 2, to talk to without the driver: what its language's runtime does with each line."""
 
 from __future__ import annotations
 
@@ -9,56 +9,87 @@ import signal
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from clamh.model.catalog import Entries
 from clamh.running.worker.process import leashed
-from made_commands import opening
+from made_commands import LINE_BYTES, Case, Event, check_event, encode_command, read_answer, read_catalog
+
+_catalogs: dict[tuple[str, ...], Entries] = {}  # by the command line of the worker
 
 
 class Talk:
-    """One worker process: `say` sends a command line and reads the event that answers it."""
+    """One worker process: `say` sends a command and reads its whole answer, `open` does so by full names.
+
+    Fields are plain texts, which are percent-encoded here; `say_raw` sends a line as it is.
+    """
 
     def __init__(self, argv: Sequence[str | Path], environ: dict[str, str | None], pass_fds: tuple[int, ...]):
+        self._argv = tuple(str(word) for word in argv)
         self.printed = tempfile.TemporaryFile()  # a pipe would fill up: a runtime that shows its machine code prints much
         read, self._to = os.pipe()
         back, write = os.pipe()
-        said = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ}
-        variables = {name: value for name, value in said.items() if value is not None}
+        given = {**os.environ, "CLAMH_CLOCK": "counted:1000000", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ}
+        variables = {name: value for name, value in given.items() if value is not None}
         nothing = os.open(os.devnull, os.O_RDONLY)
         self.leash = 5 + len(pass_fds)
         self._code: int | None = None
-        self.pid, self._held = leashed([str(one) for one in argv], variables,
+        self.pid, self._held = leashed(list(self._argv), variables,
                                         [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
         os.close(nothing)
         os.close(read)
         os.close(write)
         self.events = os.fdopen(back, encoding="utf-8")
+        self._cases: dict[str, Case] = {}
+
+    @property
+    def catalog(self) -> Entries:
+        """The catalog; the first worker of an artifact describes it for all."""
+        if self._argv not in _catalogs:
+            self.describe()
+        return _catalogs[self._argv]
 
     def send(self, *fields: object) -> None:
-        os.write(self._to, ("\t".join(map(str, fields)) + "\n").encode())
+        self.send_raw(encode_command(*fields))
 
-    def hear(self) -> dict[str, Any]:
+    def send_raw(self, line: bytes) -> None:
+        while line:
+            line = line[os.write(self._to, line):]
+
+    def hear(self) -> Event:
+        """The next event, which must be one of the protocol."""
         line = self.events.readline()
         assert line, self.end()
-        return json.loads(line)
+        assert len(line.encode()) <= LINE_BYTES
+        return check_event(json.loads(line))
 
-    def say(self, *fields: object) -> dict[str, Any]:
+    def say(self, *fields: object) -> Event:
+        """The answer to a command, put together (`made_commands.read_answer`)."""
         self.send(*fields)
+        return read_answer(self.hear, str(fields[0]), self._cases.get(str(fields[1])) if len(fields) > 1 else None)
+
+    def say_raw(self, line: str) -> Event:
+        """The one event that answers a line."""
+        self.send_raw(f"{line}\n".encode())
         return self.hear()
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[Event]:
         self.send("describe")
         heard = [self.hear()]
         while heard[-1]["event"] not in ("described", "failed"):
             heard.append(self.hear())
+        if heard[-1]["event"] == "described":
+            _catalogs[self._argv] = read_catalog(heard)
         return heard
 
-    def open(self, case: str, benchmark: str, params: dict[str, str] = {}, **fields: object) -> dict[str, Any]:
-        return self.say(*opening(case, benchmark, params, **fields))
+    def open(self, case: str, benchmark: str, params: dict[str, str] = {}, **fields: object) -> Event:
+        """`params` are all params of the case by full name, in canonical form."""
+        self._cases[case] = Case(self.catalog, benchmark)
+        return self.say("open", case, *self._cases[case].fields(params, **fields))
 
-    def invoke(self, benchmark: str, params: dict[str, str] = {}) -> dict[str, Any]:
+    def invoke(self, benchmark: str, params: dict[str, str] = {}) -> Event:
+        """The values of one invocation on a fresh state."""
         assert self.open("c", benchmark, params)["event"] == "opened"
-        return self.say("invoke", "c")
+        return self.say("invoke", "c", 1)
 
     def end(self) -> tuple[int, str]:
         """Exit code and all that was printed."""

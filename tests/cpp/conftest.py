@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from made_cpp import made
-from made_talk_2 import Talk
+from made_talk import Talk
 
 from clamh.languages.base import Captured
 from clamh.languages.cpp import toolchain

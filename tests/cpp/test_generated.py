@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from made_cpp import bound, gcc, invoke_all, made
-from made_talk_2 import Talk
+from made_talk import Talk
 
 from clamh.building.generate import generate
 from clamh.languages.cpp.toolchain import RUNTIME

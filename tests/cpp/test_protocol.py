@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from made_protocol_2 import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
-from made_talk_2 import Talk
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_talk import Talk
 
 pytestmark = pytest.mark.language("cpp")
 

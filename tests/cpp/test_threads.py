@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from made_cpp import made
-from made_talk_2 import Talk
-from made_threads_2 import EveryThreads
+from made_talk import Talk
+from made_threads import EveryThreads
 
 from clamh.languages.cpp import toolchain
 

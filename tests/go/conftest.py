@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from made_talk_2 import Talk
+from made_talk import Talk
 
 from clamh.building.build import build, find_platforms
 from clamh.building.generate import generate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_protocol_2 import EveryCheck, EveryClock, EveryLayout, EveryTeam, EveryWorker
+from made_protocol import EveryCheck, EveryClock, EveryLayout, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("go")
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_talk_2 import Talk
-from made_threads_2 import EveryThreads
+from made_talk import Talk
+from made_threads import EveryThreads
 
 pytestmark = pytest.mark.language("go")
 

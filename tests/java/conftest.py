@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from in_process import remembered
-from made_commands_2 import Case, Event, check_event, encode_command, read_answer, read_catalog
+from made_commands import Case, Event, check_event, encode_command, read_answer, read_catalog
 
 from clamh.building.build import build, find_platforms
 from clamh.languages import languages
@@ -65,7 +65,7 @@ class Talk:
         self.worker.__exit__(*reason)
 
     def say(self, *fields: str | int) -> Event:
-        """The answer to a command, put together (`made_commands_2.read_answer`)."""
+        """The answer to a command, put together (`made_commands.read_answer`)."""
         self.worker.send(encode_command(*fields), time.monotonic() + PATIENCE_S)
         return read_answer(self.receive, str(fields[0]), self.case)
 
@@ -74,7 +74,7 @@ class Talk:
         return event
 
     def open(self, benchmark: str, params: dict[str, str] = {}, **fields: Any) -> Event:
-        """Opens a case `c`; fields are those of `made_commands_2.DEFAULTS`."""
+        """Opens a case `c`; fields are those of `made_commands.DEFAULTS`."""
         self.case = Case(self.catalog, benchmark)
         return self.say("open", "c", *self.case.fields(params, **{"seed": 2**63 - 1, "layout": "static", "to": 600 * 10**9, **fields}))
 

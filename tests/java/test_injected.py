@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_commands_2 import read_catalog
+from made_commands import read_catalog
 
 from clamh.languages.base import Command
 from clamh.languages.java.generator import FACTS

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from made_commands_2 import Case
+from made_commands import Case
 from made_javascript import PLATFORMS, V8
-from made_protocol_2 import EveryClock, EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("javascript")
 

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from made_javascript import SOURCES
-from made_threads_2 import EveryShot
+from made_threads import EveryShot
 
 pytestmark = pytest.mark.language("javascript")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from made_commands_2 import check_event
+from made_commands import check_event
 from made_plans import IMPATIENT, MINIATURES, TINY, able, benchmark, catalog, miniature, tiny_plan
 from made_sets import measured
 from msgspec.structs import replace

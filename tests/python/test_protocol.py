@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from made_protocol_2 import EveryClock, EveryTeam, EveryWorker
+from made_protocol import EveryClock, EveryTeam, EveryWorker
 from made_python import PLATFORMS, SOURCES
-from made_threads_2 import EveryShot
+from made_threads import EveryShot
 
 pytestmark = pytest.mark.language("python")
 

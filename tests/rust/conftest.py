@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from made_rust import made
-from made_talk_2 import Talk
+from made_talk import Talk
 
 HERE = Path(__file__).parent
 

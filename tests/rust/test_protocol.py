@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_protocol_2 import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 
 pytestmark = pytest.mark.language("rust")
 
