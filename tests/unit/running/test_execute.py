@@ -47,6 +47,15 @@ def test_a_plan_is_measured_fork_by_fork(measure) -> None:
     assert run.warnings == case.warnings == ()
 
 
+def test_a_worker_without_samples_and_invoke_measures(measure) -> None:
+    work = benchmark("work", TINY, n=("1",))
+    work = msgspec.structs.replace(work, opening=msgspec.structs.replace(work.opening, injected=()))
+    catalogs = [catalog(platform, work) for platform in ("miniature/1", "other/1")]
+    run = measure(plan(catalogs, Options(seed=1)), "lacks_commands")
+    assert [fork.end.status for case in run.cases for fork in case.forks] == ["ok"] * 4
+    assert run.used == ()
+
+
 def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(measure) -> None:
     made = tiny_plan()
     works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)

@@ -138,7 +138,7 @@ class Trial:
         state = "open"
         if self.invokes:
             found, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
-            if state != "lost" or time.monotonic() < self.limits.until:  # what a budget cut off says nothing of the benchmark
+            if found and (state != "lost" or time.monotonic() < self.limits.until):  # what a budget cut off says nothing of the benchmark
                 self.record(found)
         if state == "lost":
             worker.stop()
@@ -167,12 +167,17 @@ class Trial:
         if not count:
             return
         blocks: dict[int, list[float]] = {count: [], 2 * count: []}
-        for _ in range(doubling.BLOCKS):
-            for invocations, medians in blocks.items():
-                times = ask(worker, self.case, commands.take_samples(self.case, invocations, doubling.SAMPLES), timeout_s(self.case))
-                if min(times) < 0:
-                    raise WorkerError("clock", "time ran backwards: a sample took a negative time")
-                medians.append(statistics.median(times))
+        try:
+            for _ in range(doubling.BLOCKS):
+                for invocations, medians in blocks.items():
+                    times = ask(worker, self.case, commands.take_samples(self.case, invocations, doubling.SAMPLES), timeout_s(self.case))
+                    if min(times) < 0:
+                        raise WorkerError("clock", "time ran backwards: a sample took a negative time")
+                    medians.append(statistics.median(times))
+        except WorkerError as error:
+            if error.reason == "unsupported":  # the worker lacks the command, and the case is as it was
+                return
+            raise
         self.record(DoublingRecord(case_id=self.case.case_id, fork=self.place.fork, invocations=count,
                                    once_ns=tuple(blocks[count]), twice_ns=tuple(blocks[2 * count])))
 

@@ -19,7 +19,7 @@ from clamh.running.worker.process import Worker
 MANY, FEW = 8, 3  # calls: of fewer than 8 that are equal, some may be by chance
 QUICK_S = 0.05  # a call, with writing down what it gives: then there are many
 OF_THE_USER = ("setup", "teardown", "benchmark")  # reasons after which the worker has closed the case and goes on
-REFUSED = ("malformed", "unsupported")  # and those after which the case is as it was
+REFUSED = ("malformed",)  # and those after which the case is as it was
 
 
 def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
@@ -27,9 +27,10 @@ def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
     return opened.can_invoke and fork == case.options.forks - 1 and case.mode != "ss" and repeats(case)
 
 
-def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[UsedRecord, str]:
+def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[UsedRecord | None, str]:
     """What the calls gave, and how the case is now: "open", "closed", or "lost" where the process answers nothing any more.
 
+    The record is None if the worker does not answer `invoke` (protocol 2, `capabilities.commands`).
     A call that fails is a finding, and no failure of the fork, which has been measured.
     """
     found = UsedRecord(case_id=case.case_id, fork=fork)
@@ -44,6 +45,8 @@ def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[U
                      for call, value in enumerate(values, 1))
         return replace(found, used=used, unrecorded=given.unrecorded), "open"
     except WorkerError as error:
+        if error.reason == "unsupported":
+            return None, "open"
         state = "closed" if error.reason in OF_THE_USER else "open" if error.reason in REFUSED else "lost"
         return replace(found, failure=_sentence(found, error)), state
 

@@ -119,12 +119,12 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
     """A token of the language; the name of the last group is its kind. Of two kinds at one place the earlier group matches."""
     line = re.escape(lexer.line_comment.encode())
     rest = rb"(?:\\\r?\n|[^\r\n])*" if lexer.line_splices else rb"[^\r\n]*"
-    kinds = [(b"marked", _marked(lexer)), (b"comment", line + rest)]
-    if lexer.block_comment:
+    kinds = []
+    if lexer.block_comment:  # before line comments: in Lua `--[[` begins with `--`
         kinds.append((b"block", re.escape(lexer.block_comment[0].encode())))
     if lexer.literals:
         kinds.append((b"literal", b"|".join(b"(?:" + literal.encode() + b")" for literal in lexer.literals)))
-    kinds.append((b"plain", PLAIN))
+    kinds += [(b"marked", _marked(lexer)), (b"comment", line + rest), (b"plain", PLAIN)]
     return re.compile(b"|".join(b"(?P<" + kind + b">" + pattern + b")" for kind, pattern in kinds))
 
 
@@ -143,11 +143,12 @@ def _skipping(lexer: Lexer) -> re.Pattern[bytes]:
     line = re.escape(lexer.line_comment.encode())
     marked = _marked(lexer)
     rest = rb"(?:\\\r?\n|[^\r\n])*+" if lexer.line_splices else rb"[^\r\n]*+"
-    skipped = [rb"\s++", rb"(?!" + marked + rb")" + line + rest]
+    skipped = [rb"\s++"]
     if lexer.block_comment:
         begin, end = (re.escape(part.encode()) for part in lexer.block_comment)
         skipped.append(begin + rb"(?s:.*?)(?:" + end + rb"|\Z)")
     skipped += [rb"(?:" + literal.encode() + rb")" for literal in lexer.literals]
+    skipped += [rb"(?!" + marked + rb")" + line + rest]
     skipped += [rb"(?!" + marked + rb")[^@]", rb"(?!" + PLAIN + rb")@"]
     return re.compile(rb"(?>" + b"|".join(skipped) + rb")*+(?:(?P<marked>" + marked + rb")|(?P<plain>" + PLAIN + rb"))")
 

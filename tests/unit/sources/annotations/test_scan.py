@@ -11,6 +11,9 @@ CPP = languages()["cpp"].lexer
 JAVA = languages()["java"].lexer
 HASH = Lexer(line_comment="#", literals=(r'"[^"\n]*"',), host_at=True)
 
+# As in Lua: block comments begin like line comments, and a long comment has a level.
+DASHES = Lexer(line_comment="--", block_comment=("--[[", "]]"), literals=(r"--\[(?P<level>=+)\[[\s\S]*?\](?P=level)\]",))
+
 
 def scan_text(text: str, lexer: Lexer = CPP) -> list[tuple[str, int, int, str]]:
     data = text.encode()
@@ -144,3 +147,9 @@ def test_blanking_keeps_length_and_lines() -> None:
     text = "a @Warmup(time =\r\n\t1) ß\n".encode()
     annotations, _ = scan(text, CPP, "x")
     assert blank(text, [(annotation.start, annotation.end) for annotation in annotations]) == "a               \r\n    ß\n".encode()
+
+
+@pytest.mark.parametrize("text", ["--[[\n@Benchmark\n]]", "--[=[\n@Benchmark ]]\n@Benchmark\n]=]", "-- @Benchmark"])
+def test_a_block_comment_may_begin_like_a_line_comment(text: str) -> None:
+    assert scan_text(text, DASHES) == []
+    assert [name for name, *_ in scan_text(f"{text}\n--@@Benchmark", DASHES)] == ["Benchmark"]
