@@ -200,7 +200,7 @@ def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(m
 
 @pytest.mark.parametrize(("reason", "told", "ends"), [
     ("benchmark", "the benchmark failed in take: empty", ["invoke", "exit"]),
-    ("unsupported", "the worker refused the case (unsupported) in take: empty", ["invoke", "close", "exit"])])
+    ("malformed", "the worker refused the case (malformed) in take: empty", ["invoke", "close", "exit"])])
 def test_a_call_that_fails_after_measuring_is_recorded_and_no_failure_of_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
     outcome, (used,), commands = called_again(monkeypatch, answer=[{"event": "failed", "reason": reason, "where": "take", "message": "empty"}])
     assert outcome.end.status == "ok" and used.failure == told and not used.used

@@ -33,7 +33,7 @@ def sentence(end: ForkEnd) -> str:
             return f"broke the worker protocol{place}{suffix}"
         case "setup" | "teardown" | "benchmark":
             return f"the {end.reason} failed{place}{suffix}"
-        case "usage" | "unsupported":
+        case "malformed" | "usage" | "unsupported":
             return f"the worker refused the case ({end.reason}){place}{suffix}"
     return f"failed ({end.reason or 'no reason given'}){place}{suffix}"
 
