@@ -1,4 +1,4 @@
-"""Parts of a catalog that come from the artifact and from the forecast of its sources alike."""
+"""Parts of a catalog that combine the artifact's answer with the forecast of its sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clamh.model.sources import Settings, State
 
 
 def make_param(entry: Any, state: str, bound: State | None) -> CatalogParam:
-    """A param of the catalog, at the forecast's place."""
+    """A param of the catalog, with the location that the forecast has."""
     known = next((param for param in bound.params if param.name == entry.name), None) if bound else None
     return CatalogParam(
         name=entry.name,
@@ -29,7 +29,7 @@ def make_param(entry: Any, state: str, bound: State | None) -> CatalogParam:
 
 
 def compiled(launch: Any, language: Language) -> dict[str, str]:
-    """How a case of this benchmark is compiled, where its platform alone does not say it."""
+    """`optimisation` and `target` of a benchmark's cases, if they differ from those of its platform."""
     own = None if launch is None else language.toolchain.compiled(launch)
     return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
 
@@ -44,12 +44,12 @@ def keep_columns(rows: tuple[tuple[str, ...], ...], names: set[str]) -> Rows:
 def join_settings(listed: Settings, forecast: Settings | None, unset_mode: bool) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
-    JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
-    the host's compiler could read it, and then the list is believed.
+    JMH's list does not distinguish an unset mode from Throughput, so the mode comes from the forecast. There, () means
+    that only the host's compiler can read the mode; then the mode of the list counts.
     """
     if forecast is None:
         return msgspec.structs.replace(listed, modes=None) if unset_mode else listed
-    both = {**msgspec.structs.asdict(forecast)}
-    both.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
-    both["modes"] = listed.modes if forecast.modes == () else forecast.modes
-    return Settings(**both)
+    joined = {**msgspec.structs.asdict(forecast)}
+    joined.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
+    joined["modes"] = listed.modes if forecast.modes == () else forecast.modes
+    return Settings(**joined)
