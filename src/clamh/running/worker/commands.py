@@ -1,4 +1,4 @@
-"""The commands about a case, in protocol 2 (protocol/README.md) or, for an artifact that speaks it, in version 1."""
+"""The commands about a case, in protocol 2 (protocol/README.md), or in version 1 for an artifact that speaks it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clamh.running.worker.messages import decode, encode
 
 
 def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout | None = None) -> Command[OpenCase]:
-    """The `open` of a case; `only_warm`: it is opened for its warmup alone."""
+    """The `open` of a case; with `only_warm`, it is opened for its warmup only."""
     if case.opening is None:
         return version_1.open_case(case, seed, only_warm, layout)
     opening, options = case.opening, case.options
@@ -54,7 +54,7 @@ def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout
 
 
 def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int) -> Command[Measured]:
-    """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
+    """The `iterate` of an iteration: for a time, or one batch if `time_ns` is 0 (a single shot)."""
     line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
     if case.opening is None:
         return version_1.iterate(line, phase)
@@ -68,7 +68,7 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
 
 
 def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int, end: int) -> Command[Measured]:
-    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
+    """The `slice` of `count` invocations, after `warmin` un-timed ones. `begin`, `end`: 0 nothing, 1 iteration, 2 trial."""
     line = encode("slice", case.case_id, phase, warmin, count, begin, end)
     if case.opening is None:
         return version_1.take_slice(line)
@@ -96,7 +96,7 @@ def take_samples(case: Case, count: int, number: int) -> Command[tuple[int, ...]
 
 
 def invoke(case: Case, count: int) -> Command[Calls]:
-    """So many invocations on one state."""
+    """`count` invocations on one state."""
     if case.opening is None:
         return version_1.invoke(case, count)
     opening = case.opening
@@ -122,10 +122,10 @@ def _nothing(parts: Sequence[Any], event: Any) -> None:
 
 
 def _spell(type: str, text: str) -> str:
-    """The value in the form that the protocol has for its type; it was checked when the case was planned."""
+    """The value in the protocol's form for its type. Planning has checked it."""
     if type != "float":
         return text
-    plain = text.partition("(")[0]  # of nan(…)
+    plain = text.partition("(")[0]  # the payload of nan(…) is ignored
     try:
         return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain)).removesuffix(".0")
     except OverflowError:
@@ -150,16 +150,17 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened, layout_see
 
 
 def _series(parts: Sequence[messages.Samples], threads: int) -> list[list[int]]:
-    """The series of each thread. Raises WorkerError for one that does not end, or of a thread that there is not."""
+    """The series of each thread. Raises WorkerError for an unfinished series, or for an unknown thread."""
     series: list[list[int]] = [[] for _ in range(threads)]
     unfinished: set[int] = set()
     for part in parts:
         if part.thread >= threads:
-            raise WorkerError("protocol", f"samples of thread {part.thread}, where there are {threads}")
+            raise WorkerError("protocol",
+                              f"the answer has samples of thread {part.thread}, but there are {threads} threads")
         series[part.thread] += part.sample_ns
         (unfinished.discard if part.last else unfinished.add)(part.thread)
     if unfinished:
-        raise WorkerError("protocol", f"the samples of thread {min(unfinished)} end in the middle")
+            raise WorkerError("protocol", f"the answer ends within the samples of thread {min(unfinished)}")
     return series
 
 
@@ -167,7 +168,8 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
     opening = case.opening
     assert opening is not None
     if thread.function >= max(1, len(opening.functions)):
-        raise WorkerError("protocol", f"a thread ran function {thread.function}, where there are {max(1, len(opening.functions))}")
+        raise WorkerError("protocol",
+                          f"a thread ran function {thread.function}, but there are {max(1, len(opening.functions))}")
     sampled = case.mode == "sample"
     return ThreadIteration(
         operations=thread.operations, all_operations=thread.all_operations, elapsed_ns=thread.elapsed_ns,
@@ -180,18 +182,18 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
 
 
 def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tuple[CallValues, ...]:
-    """The calls, put together from their parts; long values are replaced by their digests."""
+    """The calls, joined from their parts; digests replace long values."""
     texts: dict[tuple[int, str, int], list[str]] = {}
-    goes_on = False
+    continues = False
     for part in parts:
         if not 1 <= part.call <= count or part.kind == "checked" and part.number not in opening.checks:
             raise WorkerError("protocol", f"`invoke` of {count} calls was answered with {part.kind} {part.number} of call {part.call}")
-        known = texts.setdefault((part.call, part.kind, part.number), [])
+        values = texts.setdefault((part.call, part.kind, part.number), [])
         first, *others = part.texts or ("",)
-        known += [known.pop() + first, *others] if goes_on and known else part.texts
-        goes_on = part.more
+        values += [values.pop() + first, *others] if continues and values else part.texts
+        continues = part.more
     names = opening.functions or ("",)
-    found = []
+    results = []
     for call in range(1, count + 1):
         functions = {name: MemberValue(
             returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
@@ -199,6 +201,6 @@ def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tup
         checks = {name: digest(texts[call, "checked", number][0]) for number, name in opening.checks.items()
                   if (call, "checked", number) in texts}
         alone = MemberValue() if opening.functions else functions[""]
-        found.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
+        results.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
                                 members=functions if opening.functions else {}))
-    return tuple(found)
+    return tuple(results)
