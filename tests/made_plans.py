@@ -9,8 +9,9 @@ import msgspec
 
 from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.cases import Case, Catalog, CatalogBenchmark, CatalogParam, Plan
+from clamh.model.opening import Opening, WireParam
 from clamh.model.options import Options
-from clamh.model.sources import Location, Settings
+from clamh.model.sources import Location, Member, Settings
 from clamh.running.plan import plan
 from clamh.running.worker.process import Limits
 
@@ -23,7 +24,7 @@ TINY = Settings(
 
 
 def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) -> Catalog:
-    """What an artifact of a made-up language would have answered."""
+    """What an artifact of a made-up language would have answered; its benchmarks are numbered in their order."""
     language = platform.split("/")[0]
     return Catalog(
         artifact=Artifact(
@@ -34,12 +35,17 @@ def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) 
             sources={f"{language}.src": "1" * 64},
         ),
         hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads}},
-        benchmarks=benchmarks,
+        benchmarks=tuple(
+            msgspec.structs.replace(one, opening=msgspec.structs.replace(one.opening or Opening(benchmark=0), benchmark=number))
+            for number, one in enumerate(benchmarks)),
     )
 
 
 def benchmark(name: str = "work", settings: Settings = Settings(), **params: tuple[str, ...]) -> CatalogBenchmark:
-    """A benchmark of a catalog with integer params of a state S."""
+    """A benchmark of a catalog with integer params of a state S.
+
+    It takes Control, so that nothing follows its last iteration: most miniatures answer neither `samples` nor `invoke` then.
+    """
     return CatalogBenchmark(
         name=name,
         key=name,
@@ -50,7 +56,17 @@ def benchmark(name: str = "work", settings: Settings = Settings(), **params: tup
                          maximum=2**63 - 1, location=Location(path="x.src", line=line))
             for line, (short, values) in enumerate(params.items(), start=5)
         ),
+        opening=Opening(
+            benchmark=0, states={0: "S"}, injected=("Control",),
+            params={f"S::{short}": WireParam(number=number, type="integer") for number, short in enumerate(params)}),
     )
+
+
+def grouped(one: CatalogBenchmark, *members: Member) -> CatalogBenchmark:
+    """The same benchmark as a group of functions that all take S."""
+    opening = msgspec.structs.replace(
+        one.opening, functions=tuple(member.name for member in members), uses=((0,),) * len(members))
+    return msgspec.structs.replace(one, members=members, opening=opening)
 
 
 def tiny_plan(*names: str, timeout_s: float = 10) -> Plan:

@@ -183,7 +183,7 @@ def test_a_full_disk_under_the_cache_names_its_folder_and_what_to_do(clamh: Clam
     cache = mounted(f"size={size}")
     done = clamh("run", "good.cpp", *QUICK, env={"CLAMH_CACHE": str(cache)})
     assert done.returncode == 2, done.stderr  # with the words of the compiler, of which there may be many
-    (error,) = (line for line in done.stderr.splitlines() if "no room" in line)
+    (error,) = (line for line in done.stderr.splitlines() if "no space left" in line)
     assert error.startswith("error: ") and str(cache / "shared") in error
     assert "hint: free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space" in done.stderr.splitlines()[-1]
 

@@ -183,4 +183,4 @@ def test_an_artifact_runs_in_its_suite_and_by_itself_in_the_users_folder(clamh: 
     solo = ("--solo", "largest", "-wi", "0", "-i", "1", "-r", "5ms")
     assert started(*solo, cwd=folder).returncode == 0
     failed = started(*solo, cwd=tmp_path)
-    assert failed.returncode != 0 and "cannot read data/numbers.txt" in failed.stderr
+    assert failed.returncode != 0 and "data/numbers.txt cannot be read" in failed.stderr

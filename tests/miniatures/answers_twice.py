@@ -6,4 +6,4 @@ import json
 
 from well_behaved import at_measurement, iteration, write
 
-at_measurement(lambda case: write((json.dumps(iteration(case, "measurement")).encode() + b"\n") * 2))
+at_measurement(lambda case: write((json.dumps(iteration(case)).encode() + b"\n") * 2))

@@ -1,8 +1,10 @@
-"""Computes what its one argument says, as JSON: by benchmark the texts that its invocations return, the last one ever after.
+"""Computes what its one argument says, as JSON: a list of the benchmarks by number, each with the texts that its invocations
+return, the last one ever after.
 
 The texts of all processes are taken in turn from the file beside them, where one is named; `#` is the number of invocations of
 this process so far, `%` the seed, `@` the number of the call on one state; `later` is
-the text where there are several; "dies" ends it, "fails" is a failure, "hangs" never answers.
+the text where there are several; "dies" ends it, "fails" is a failure of the benchmark's `name`, "hangs" never answers. `checks` are
+the texts of its checks by number.
 """
 
 import json
@@ -21,8 +23,7 @@ def say(event, **fields):
     events.flush()
 
 
-def given(benchmark):
-    one = asked[benchmark]
+def given(one):
     texts = one["texts"]
     if "file" not in one:
         return texts[0]
@@ -36,25 +37,27 @@ def given(benchmark):
 for line in commands:
     verb, *fields = line.rstrip("\n").split("\t")
     if verb == "open":
-        benchmark = next(one.partition("=")[2] for one in fields if one.startswith("benchmark="))
-        seed = next(one.partition("=")[2] for one in fields if one.startswith("seed="))
-        say("opened", case=fields[0])
+        opened = dict(field.split("=", 1) for field in fields[1:])
+        benchmark, seed = asked[int(opened["benchmark"])], opened["seed"]
+        say("opened", case=fields[0], clock_cost_ns=0, source="worker")
     elif verb == "invoke":
         invocations += 1
-        count = int(fields[1]) if len(fields) > 1 else 1
+        count = int(fields[1])
         text = given(benchmark).replace("#", str(invocations)).replace("%", seed)
         if count > 1:
-            text = asked[benchmark].get("later", text)
+            text = benchmark.get("later", text)
         if text == "dies":
             sys.exit(3)
         if text == "hangs":
             time.sleep(100)
         if text == "fails":
-            say("failed", case=fields[0], reason="benchmark", where=benchmark, message="boom")
+            say("failed", case=fields[0], reason="benchmark", where=benchmark["name"], message="boom")
         else:
-            first, *more = [{"returned": text.replace("@", str(call)), "consumed": [], "checks": asked[benchmark].get("checks", {})}
-                            for call in range(1, count + 1)]
-            say("value", case=fields[0], **first, more=more)
+            for call in range(1, count + 1):
+                values = [("returned", 0, text.replace("@", str(call))), *(("checked", *check) for check in enumerate(benchmark.get("checks", ())))]
+                for kind, number, given_text in values:
+                    say("value", case=fields[0], call=call, kind=kind, number=number, texts=[given_text], more=False)
+            say("invoked", case=fields[0])
     elif verb == "close":
         say("closed", case=fields[0])
     elif verb == "exit":

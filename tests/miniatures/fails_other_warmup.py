@@ -1,4 +1,4 @@
-"""Fails in user code whenever the benchmark `other` is run, and does everything else right."""
+"""Fails in user code whenever the benchmark of number 1 is run, and does everything else right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ OTHERS: set[str] = set()
 
 
 def handle(verb: str, fields: list[str]) -> None:
-    if verb == "open" and "benchmark=other" in fields:
+    if verb == "open" and "benchmark=1" in fields:
         OTHERS.add(fields[0])
     if verb == "iterate" and fields[0] in OTHERS:
         emit({"event": "failed", "case": fields[0], "reason": "setup", "where": "S::up", "message": "no luck"})

@@ -6,7 +6,7 @@ from well_behaved import at_measurement, emit, iteration
 
 
 def twofold(case: str) -> None:
-    event = iteration(case, "measurement")
+    event = iteration(case)
     emit(event | {"threads": [*event["threads"], *event["threads"]]})
 
 

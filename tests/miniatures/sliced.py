@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-from well_behaved import answer, emit, serve
+from well_behaved import answer, emit, opened, samples, serve
 
 COST = int(sys.argv[1])
 FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -23,13 +23,18 @@ FILE = sys.argv[4] if len(sys.argv) > 4 else ""
 slices = iterations = 0
 doomed = False  # killed as soon as it is stopped
 threads = 1
+mode = ""
 
 
-def iterated(case: str, phase: str) -> None:
+def iterated(case: str) -> None:
     """Answers a whole iteration, of an operation a thread, which is a sample too."""
     cost = COST + 10 * max(0, 6 - iterations) if FAULT == "warms up" else COST * 2**iterations if FAULT == "slows down" else COST
-    thread = {"operations": 1, "all_operations": 1, "elapsed_ns": cost, "timings": 1, "histogram": [cost, 1]}
-    emit({"event": "iteration", "case": case, "phase": phase, "threads": [thread] * threads})
+    thread = {"operations": 1, "all_operations": 1, "elapsed_ns": cost, "timings": 1}
+    if mode == "sample":
+        thread["sample_invocations"] = 1
+        for number in range(threads):
+            emit(samples(case, [cost], number))
+    emit({"event": "iteration", "case": case, "threads": [thread] * threads})
 
 
 def spin() -> None:
@@ -94,19 +99,20 @@ def fault() -> None:
 
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
-    global slices, iterations, threads
+    global slices, iterations, threads, mode
     if doomed:  # it was stopped too shortly to be seen
         os.kill(os.getpid(), signal.SIGKILL)
     if verb == "iterate":
         iterations += 1
         if faulty and WHEN in (f"iteration {iterations}", "warmup"):
             fault()
-        return iterated(fields[0], fields[1])
+        return iterated(fields[0])
     if verb != "slice":
         if verb == "open":
-            threads = next(int(field.partition("=")[2]) for field in fields if field.startswith("threads="))
+            asked = dict(field.split("=", 1) for field in fields[1:])
+            threads, mode = int(asked["threads"]), asked["mode"]
         if verb == "open" and FAULT == "unsliced":
-            return emit({"event": "opened", "case": fields[0], "unsliced": "its fixtures run around each slice"})
+            return emit(opened(fields[0], unsliced="its fixtures run around each slice"))
         return answer(verb, fields)
     slices += 1
     case, warmin, count = fields[0], int(fields[2]), int(fields[3])

@@ -6,7 +6,7 @@ import os
 import threading
 
 import well_behaved
-from well_behaved import emit, iteration
+from well_behaved import emit, iteration, opened as answer_open
 
 HELLO = well_behaved.HELLO
 HELLO["capabilities"] |= {"max_threads": 8, "thread_ids": True}
@@ -28,10 +28,10 @@ def answer(verb: str, fields: list[str]) -> None:
         opened[:] = sorted(os.sched_getaffinity(0))
         count = next(int(field[8:]) for field in fields if field.startswith("threads="))
         threads[:] = [os.getpid(), *(started() for _ in range(count - 1))]
-        emit({"event": "opened", "case": fields[0], "threads": threads})
+        emit(answer_open(fields[0], threads=threads))
     elif verb == "iterate":
         made.append(started())
-        event = iteration(fields[0], fields[1])
+        event = iteration(fields[0])
         emit(event | {"threads": event["threads"] * len(threads)})
     else:
         if verb == "close":

@@ -14,6 +14,7 @@ from clamh.cli.report import shown
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, Run
+from clamh.running.worker import conversation
 from clamh.running.worker.messages import decode, encode
 from clamh.running.worker.process import Worker
 
@@ -38,6 +39,9 @@ FAULTS = {
     "clock_backwards": ("clock", "time ran backwards: thread 0 measured a negative time", 0),
     "zero_time": ("clock", "the clock stood still: 10 operations in 0 ns", 0),
     "one_thread_more": ("protocol", "an iteration of 2 threads, where the case has 1", 0),
+    "samples_unended": ("protocol", "the samples of thread 0 end in the middle", 0),
+    "samples_elsewhere": ("protocol", "samples of thread 1, where there are 1", 0),
+    "samples_forever": ("protocol", "`iterate` was answered in more than 1,000 parts", 0),
     "fails_setup": ("setup", "no such file", 0),
 }
 # miniature → what the report says of its row
@@ -61,6 +65,9 @@ SENTENCES = {
     "clock_backwards": "time ran backwards",
     "zero_time": "the clock stood still: 10 operations in 0 ns",
     "one_thread_more": "broke the worker protocol: an iteration of 2 threads, where the case has 1",
+    "samples_unended": "broke the worker protocol: the samples of thread 0 end in the middle",
+    "samples_elsewhere": "broke the worker protocol: samples of thread 1, where there are 1",
+    "samples_forever": "broke the worker protocol: `iterate` was answered in more than 1,000 parts",
     "fails_setup": "the setup failed in S::prepare: no such file",
 }
 SLOW = {"hangs", "stopped", "late"}  # only these wait for the Timeout
@@ -85,8 +92,9 @@ def assert_nothing_is_left(run: Run) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> None:
+def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkeypatch: pytest.MonkeyPatch) -> None:
     reason, message, kept = FAULTS[fault]
+    monkeypatch.setattr(conversation, "MOST_PARTS", 1000)
     run = measure(tiny_plan("work", "other", timeout_s=0.8 if fault in SLOW else 10), fault)
     (fork,) = cases(run)["work"].forks
     assert (fork.end.status, fork.end.reason) == ("failed", reason)
@@ -105,6 +113,12 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure) -> Non
     assert f"work (n = 1) miniature/1 failed: {SENTENCES[fault]}" in words
     assert "other (n = 1) miniature/1 100.00 ns/op" in words
     assert code == 1
+
+
+def test_a_late_iteration_keeps_the_samples_that_came_in_time(measure) -> None:
+    (fork,) = cases(measure(tiny_plan(timeout_s=0.8), "late"))["work"].forks
+    (late,) = fork.measurement
+    assert late.threads[0].sample_ns == (500, 500)
 
 
 def test_how_a_worker_ended_is_kept_as_data(measure) -> None:
@@ -178,5 +192,5 @@ def test_the_time_to_start_is_not_the_benchmarks_timeout(measure) -> None:
 def test_another_version_of_the_protocol_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with Worker(miniature("old_protocol"), tmp_path / "out", tmp_path / "err") as worker:
         worker.send(encode("describe"), deadline := 1e12)
-        with pytest.raises(WorkerError, match=r"protocol 0, and clamh \S+ speaks protocol 1: build it again with `clamh build SOURCE`"):
+        with pytest.raises(WorkerError, match=r"protocol 0, and clamh \S+ speaks protocol 2: build it again with `clamh build SOURCE`"):
             decode(worker.receive(deadline))

@@ -12,12 +12,22 @@ from urllib.parse import unquote
 
 HELLO = {
     "event": "hello",
-    "protocol": 1,
+    "protocol": 2,
     "language": "miniature",
     "platform": "miniature/1",
     "toolchain": {"name": "miniature", "version": "1", "flags": []},
-    "capabilities": {"cases": "one", "modes": ["avgt", "thrpt"], "commands": ["describe", "open"], "max_threads": 1},
+    "clocks": [],
+    "capabilities": {"cases": "one", "modes": ["avgt", "thrpt"], "commands": ["describe", "open", "iterate", "invoke", "close", "exit"],
+                     "max_threads": 1, "gc": [], "thread_ids": False, "counters": False},
+    "sources": {},
+    "pid": os.getpid(),
 }
+FUNCTION = {"name": "work", "threads": 1, "states": [0], "method": False, "injected": ["Control"], "path": "x.src", "line": 3}
+CATALOG = [
+    {"event": "state", "number": 0, "name": "S", "scope": "Benchmark",
+     "params": [{"number": 0, "name": "S::n", "type": "integer", "values": ["1"], "line": 5}]},
+    {"event": "benchmark", "number": 0, "name": "work", "group": False, "functions": [FUNCTION], "settings": {}, "path": "x.src", "line": 3},
+]
 
 
 def emit(event: dict[str, object]) -> None:
@@ -31,27 +41,48 @@ def write(data: bytes) -> None:
         data = data[os.write(int(os.environ["CLAMH_OUT"]), data) :]
 
 
-def iteration(case: str, phase: str, elapsed_ns: int = 1000, operations: int = 10) -> dict[str, object]:
-    """The answer to `iterate`."""
+def describe(*catalog: dict[str, object]) -> None:
+    """Answers `describe`."""
+    kinds = [event["event"] for event in catalog]
+    counts = {f"{kind}s": kinds.count(kind) for kind in ("state", "fixture", "benchmark")}
+    for event in (HELLO, *catalog, {"event": "described", **counts}):
+        emit(event)
+
+
+def opened(case: str, **more: object) -> dict[str, object]:
+    """The answer to `open`."""
+    return {"event": "opened", "case": case, "clock_cost_ns": 0, "source": "worker", **more}
+
+
+def iteration(case: str, elapsed_ns: int = 1000, operations: int = 10) -> dict[str, object]:
+    """The answer to `iterate`, without a series."""
     thread = {"operations": operations, "all_operations": operations + 1, "elapsed_ns": elapsed_ns}
-    return {"event": "iteration", "case": case, "phase": phase, "threads": [thread], "speed_ns": [41]}
+    return {"event": "iteration", "case": case, "threads": [thread], "speed_ns": [41]}
+
+
+def samples(case: str, times: list[int], thread: int = 0, last: bool = True) -> dict[str, object]:
+    """A part of a thread's series."""
+    return {"event": "samples", "case": case, "thread": thread, "sample_ns": times, "last": last}
+
+
+def value(case: str, text: str, call: int = 1, kind: str = "returned", number: int = 0) -> dict[str, object]:
+    """A value that a call gave."""
+    return {"event": "value", "case": case, "call": call, "kind": kind, "number": number, "texts": [text], "more": False}
 
 
 def answer(verb: str, fields: list[str]) -> None:
     """Answers one command."""
     match verb:
         case "describe":
-            emit(HELLO)
-            emit({"event": "state", "name": "S", "scope": "Benchmark",
-                  "params": [{"name": "S::n", "type": "integer", "values": ["1"]}]})
-            emit({"event": "benchmark", "name": "work", "states": ["S"]})
-            emit({"event": "described", "benchmarks": 1, "states": 1})
+            describe(*CATALOG)
         case "open":
-            emit({"event": "opened", "case": fields[0], "layout": {"seed": 7, "offsets": {"S": 128}}})
+            emit(opened(fields[0], layout={"offsets": [128]}))
         case "iterate":
-            emit(iteration(fields[0], fields[1]))
+            emit(iteration(fields[0]))
         case "invoke":
-            emit({"event": "value", "case": fields[0], "returned": "i:42"})
+            for call in range(1, int(fields[1]) + 1):
+                emit(value(fields[0], "i:42", call))
+            emit({"event": "invoked", "case": fields[0]})
         case "close":
             emit({"event": "closed", "case": fields[0]})
         case "exit":

@@ -11,27 +11,34 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_plans import tiny_plan
+from msgspec.structs import replace
 
 from clamh.judging.statistics.iteration import operations_per_time, time_per_operation
 from clamh.model.artifacts import Command
+from clamh.model.cases import Case
+from clamh.model.errors import WorkerError
+from clamh.model.opening import Step
 from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record, UsedRecord
-from clamh.running.worker import doubling, fork
+from clamh.running.worker import conversation, doubling, fork
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import decode_command
 from clamh.running.worker.process import Limits
 
 CASE = tiny_plan().cases[0]
-THREAD = {"operations": 10, "all_operations": 11, "elapsed_ns": 1000, "sample_invocations": 5, "sample_ns": [500, 500]}
+FREE = replace(CASE, opening=replace(CASE.opening, injected=()))  # `samples` and `invoke` may follow its last iteration
+CHANGED_BY_ITERATIONS = replace(FREE, opening=replace(FREE.opening, steps=(Step(level="Iteration", state=0, setups=(0,), teardowns=()),)))
+THREAD = {"operations": 10, "all_operations": 11, "elapsed_ns": 1000, "sample_invocations": 5}
+SERIES = {"event": "samples", "thread": 0, "sample_ns": [500, 500], "last": True}
 ANSWERS = {
-    "open": {"event": "opened", "layout": {"seed": 7, "offsets": {"S": 128}}, "warnings": []},
-    "iterate": {"event": "iteration", "phase": "measurement", "threads": [THREAD], "speed_ns": [41], "source": "worker"},
-    "close": {"event": "closed"},
-    "exit": {"event": "bye"},
+    "open": [{"event": "opened", "clock_cost_ns": 30.5, "source": "worker", "layout": {"offsets": [128]}, "warnings": []}],
+    "iterate": [SERIES, {"event": "iteration", "threads": [THREAD], "speed_ns": [41]}],
+    "close": [{"event": "closed"}],
+    "exit": [{"event": "bye"}],
 }
 ODD = st.sampled_from([None, True, -1, 0, 0.5, 1e308, 2**63, 2**200, "", "opened", "\ud800", [], {}, [THREAD, THREAD], [None]])
-# At which of the answers something odd happens, on what path into it, and what: a value, or bytes instead of the line.
-CHANGES = st.dictionaries(st.integers(0, 5), st.tuples(st.lists(st.integers(0, 9), max_size=3), ODD | st.binary()), max_size=2)
+# At which of the events something odd happens, on what path into it, and what: a value, or bytes instead of the line.
+CHANGES = st.dictionaries(st.integers(0, 8), st.tuples(st.lists(st.integers(0, 9), max_size=3), ODD | st.binary()), max_size=2)
 
 
 def changed(value: Any, path: list[int], odd: Any) -> Any:
@@ -54,6 +61,8 @@ class Scripted:
 
     def __init__(self, *_: object):
         self.asked: list[list[str]] = []
+        self.left: list[dict[str, Any]] = []  # of the answer to the last command
+        self.heard = 0
 
     def __enter__(self) -> Scripted:
         return self
@@ -64,16 +73,27 @@ class Scripted:
     def others_ns(self, threads: object) -> int:
         return -1
 
+    def rest(self) -> list[bytes]:
+        return []
+
+    def answer(self, verb: str, fields: list[str]) -> list[dict[str, Any]]:
+        return ANSWERS[verb]
+
     def send(self, line: bytes, deadline: float) -> None:
         self.asked.append(decode_command(line[:-1]))
+        verb, *fields = self.asked[-1]
+        self.left = [event | ({"case": fields[0]} if fields else {}) for event in self.answer(verb, fields)]
 
     def receive(self, deadline: float) -> bytes:
-        verb, *fields = self.asked[-1]
-        answer = ANSWERS[verb] | ({"case": fields[0]} if fields else {}) | ({"phase": fields[1]} if verb == "iterate" else {})
-        path, odd = self.changes.get(len(self.asked) - 1, ([], None))
+        if not self.left:
+            raise WorkerError("timeout", "no answer in time")
+        event = self.left.pop(0)
+        place = self.heard
+        self.heard += 1
+        path, odd = self.changes.get(place, ([], None))
         if isinstance(odd, bytes):
             return odd
-        return json.dumps(changed(answer, path, odd) if len(self.asked) - 1 in self.changes else answer).encode()
+        return json.dumps(changed(event, path, odd) if place in self.changes else event).encode()
 
     def finish(self) -> bool:
         return True
@@ -96,8 +116,11 @@ def test_the_right_answers_are_a_whole_fork() -> None:
 
 @settings(max_examples=300)
 @given(CHANGES)
-@example({1: ([2], [THREAD, THREAD])})  # a thread too many
-@example({2: ([2, 0, 2], 0)})  # no time
+@example({2: ([1], [THREAD, THREAD])})  # a thread too many
+@example({4: ([1, 0, 2], 0)})  # no time
+@example({1: ([1], 1)})  # samples of a thread that is not there
+@example({3: ([3], False)})  # and that do not end
+@example({2: ([0], "samples")})  # no iteration after them
 def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scored(changes: dict) -> None:
     outcome, said = forked(changes)
     assert outcome.end.status in ("ok", "failed")
@@ -111,52 +134,51 @@ def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scor
             assert operations_per_time(counted) > 0
 
 
-SAMPLES = {"event": "samples", "invocations": 0, "sample_ns": [5, 4, 6], "part": 0, "last": True}
+TIMES = {"event": "samples", "thread": 0, "sample_ns": [5, 4, 6], "last": True}
 
 
-@pytest.mark.parametrize(("change", "reason"), [
-    ({}, ""), ({"sample_ns": [5, 4]}, "protocol"), ({"last": False}, "protocol"), ({"invocations": 7}, "protocol"),
-    ({"sample_ns": [5, -4, 6]}, "clock"),
+@pytest.mark.parametrize(("parts", "reason"), [
+    ([{}], ""), ([{"sample_ns": [5], "last": False}, {"sample_ns": [4, 6]}], ""), ([{"sample_ns": [5, 4]}], "protocol"),
+    ([{"last": False}] * 10, "protocol"), ([{"last": False}], "timeout"), ([{"thread": 1}], "protocol"),
+    ([{"sample_ns": [5, -4, 6]}], "clock"),
 ])
-def test_samples_of_twice_the_work_are_recorded_or_refused(monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], reason: str) -> None:
+def test_samples_of_twice_the_work_are_recorded_or_refused(monkeypatch: pytest.MonkeyPatch, parts: list[dict[str, Any]], reason: str) -> None:
     class Doubling(Scripted):
-        def receive(self, deadline: float) -> bytes:
-            verb, *fields = self.asked[-1]
-            if verb == "samples":
-                return json.dumps(SAMPLES | {"case": fields[0], "invocations": int(fields[1])} | change).encode()
-            return json.dumps(json.loads(super().receive(deadline)) | ({"samples": True} if verb == "open" else {})).encode()
+        def answer(self, verb: str, fields: list[str]) -> list[dict[str, Any]]:
+            return [TIMES | part for part in parts] if verb == "samples" else super().answer(verb, fields)
 
     said: list[Record] = []
     monkeypatch.setattr(fork, "Worker", Doubling)
+    monkeypatch.setattr(conversation, "MOST_PARTS", 9)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run_fork(Command(argv=("scripted",)), CASE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), said.append)
+        outcome = run_fork(Command(argv=("scripted",)), FREE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), said.append)
     assert outcome.end.reason == reason
     assert [one.once_ns == (5,) * 7 for one in said if isinstance(one, DoublingRecord)] == ([] if reason else [True])
 
 
-VALUE = {"event": "value", "returned": "i:1", "consumed": [], "checks": {}}
+VALUE = {"event": "value", "call": 1, "kind": "returned", "number": 0, "texts": ["i:1"], "more": False}
+OTHER = [VALUE | {"call": 3}, {"event": "invoked"}]  # of a call that was not asked for
 LAST = Place(CASE.options.forks - 1, 0, 0, 7, compared=True)
 
 
-def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, value: dict[str, Any] = {}, opened: dict[str, Any] = {},
-                 limits: Limits = Limits()) -> tuple[Any, list[UsedRecord], list[list[str]]]:
+def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, answer: list[dict[str, Any]] | None = None, case: Case = FREE,
+                 unrecorded: bool = False, limits: Limits = Limits()) -> tuple[Any, list[UsedRecord], list[list[str]]]:
     """How a fork ended whose worker can be called after measuring, what it recorded of that, and all commands."""
     commands: list[list[str]] = []
 
     class Calling(Scripted):
-        def receive(self, deadline: float) -> bytes:
-            verb, *fields = self.asked[-1]
-            commands.append(self.asked[-1])
+        def answer(self, verb: str, fields: list[str]) -> list[dict[str, Any]]:
+            commands.append([verb, *fields])
             if verb == "invoke":
-                more = [{"returned": "i:1"}] * (int(fields[1]) - 1 if len(fields) > 1 else 0)
-                return json.dumps(VALUE | {"case": fields[0], "more": more} | value).encode()
-            return json.dumps(json.loads(super().receive(deadline)) | ({"samples": True, "invoke": True} | opened if verb == "open" else {})).encode()
+                values = [VALUE | {"call": call} for call in range(1, int(fields[1]) + 1)]
+                return [*values, {"event": "invoked", "unrecorded": unrecorded}] if answer is None else answer
+            return super().answer(verb, fields)
 
     said: list[Record] = []
     monkeypatch.setattr(fork, "Worker", Calling)
     monkeypatch.setattr(doubling, "wanted", lambda *_: False)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run_fork(Command(argv=("scripted",)), CASE, place, Path(folder), said.append, limits)
+        outcome = run_fork(Command(argv=("scripted",)), case, place, Path(folder), said.append, limits)
     return outcome, [one for one in said if isinstance(one, UsedRecord)], commands
 
 
@@ -168,10 +190,10 @@ def test_the_last_fork_ends_with_calls_on_the_state_that_measuring_left(monkeypa
     assert commands[-5][-1] == "0"  # `close` ends the trial
 
 
-@pytest.mark.parametrize(("place", "opened"), [
-    (LAST._replace(fork=0), {}), (LAST._replace(compared=False), {}), (LAST, {"invoke": False}), (LAST, {"samples": False})])
-def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(monkeypatch: pytest.MonkeyPatch, place: Place, opened: dict[str, Any]) -> None:
-    outcome, used, commands = called_again(monkeypatch, place, opened=opened)
+@pytest.mark.parametrize(("place", "case"), [
+    (LAST._replace(fork=0), FREE), (LAST._replace(compared=False), FREE), (LAST, CASE), (LAST, CHANGED_BY_ITERATIONS)])
+def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(monkeypatch: pytest.MonkeyPatch, place: Place, case: Case) -> None:
+    outcome, used, commands = called_again(monkeypatch, place, case=case)
     assert outcome.end.status == "ok" and not used and [command[0] for command in commands[-3:]] == ["iterate", "close", "exit"]
     assert commands[-3][-1] == "1"
 
@@ -180,21 +202,21 @@ def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(m
     ("benchmark", "the benchmark failed in take: empty", ["invoke", "exit"]),
     ("unsupported", "the worker refused the case (unsupported) in take: empty", ["invoke", "close", "exit"])])
 def test_a_call_that_fails_after_measuring_is_recorded_and_no_failure_of_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
-    outcome, (used,), commands = called_again(monkeypatch, value={"event": "failed", "reason": reason, "where": "take", "message": "empty"})
+    outcome, (used,), commands = called_again(monkeypatch, answer=[{"event": "failed", "reason": reason, "where": "take", "message": "empty"}])
     assert outcome.end.status == "ok" and used.failure == told and not used.used
     assert [command[0] for command in commands[-len(ends):]] == ends
 
 
 def test_a_worker_that_breaks_off_after_measuring_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome, (used,), commands = called_again(monkeypatch, value={"more": [{}, {}]})
-    assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: `invoke` of 1 calls was answered with 3"
+    outcome, (used,), commands = called_again(monkeypatch, answer=OTHER)
+    assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: `invoke` of 1 calls was answered with returned 0 of call 3"
     assert commands[-1][0] == "invoke"
 
 
 def test_what_a_budget_cut_off_after_measuring_says_nothing_of_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome, used, commands = called_again(monkeypatch, value={"more": [{}, {}]}, limits=Limits(until=0.0))
+    outcome, used, commands = called_again(monkeypatch, answer=OTHER, limits=Limits(until=0.0))
     assert outcome.end.status == "ok" and not used and commands[-1][0] == "invoke"
 
 
 def test_what_blackhole_was_given_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert called_again(monkeypatch, value={"unrecorded": True})[1][0].unrecorded
+    assert called_again(monkeypatch, unrecorded=True)[1][0].unrecorded

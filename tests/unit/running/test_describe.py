@@ -1,4 +1,4 @@
-"""Does the catalog join what the artifact says with what only its sources tell: rows, counters, units, operations?"""
+"""Does the catalog have what the artifact says of rows, counters, units and operations, and is one that cannot be true refused?"""
 
 from __future__ import annotations
 
@@ -54,27 +54,54 @@ def bound(source: str = SOURCE) -> Unit:
     return suite.units[0]
 
 
+def function(name: str, *states: int, injected: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"name": name, "threads": 1, "states": states, "method": False, "injected": injected, "path": "x.cpp", "line": 19}
+
+
+def listed(number: int, name: str, *states: int, injected: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    return {"event": "benchmark", "number": number, "name": name, "group": False, "functions": [function(name, *states, injected=injected)],
+            "settings": {}, "path": "x.cpp", "line": 19, **more}
+
+
+def setup(number: int, *states: int) -> dict[str, Any]:
+    return {"event": "fixture", "number": number, "name": "S::up", "kind": "Setup", "level": "Trial", "states": states, "injected": []}
+
+
+def param(number: int, name: str, type: str, value: str, **more: Any) -> dict[str, Any]:
+    return {"number": number, "name": f"S::{name}", "type": type, "values": [value], "line": 6, **more}
+
+
+def counter(number: int, name: str) -> dict[str, Any]:
+    return {"number": number, "name": f"Counted::{name}", "type": "EVENTS", "unit": "B", "scale": 1024}
+
+
+ROWS = [["S::n", "S::name"], ["4096", "a"], ["8192", "b"]]
+PARAMS = [param(0, "n", "integer", "4096", units=1024), param(1, "name", "string", "a"), param(2, "other", "integer", "1000", units=1000)]
+S = {"event": "state", "number": 0, "name": "S", "scope": "Benchmark", "params": PARAMS, "rows": ROWS}
+COUNTED = {"event": "state", "number": 1, "name": "Counted", "scope": "Thread", "counters": [counter(0, "bytes"), counter(1, "calls")]}
+WORK = listed(0, "work", 0, 1, injected=("Operations",), key="searching")
+PLAIN, MACRO = listed(1, "plain", 0), listed(2, "macro", 1, launch=["-O0", "-g"])
+WHOLE = [S, COUNTED, WORK, PLAIN, MACRO]  # the source's benchmarks, and another
+BARE = [{**S, "rows": [], "params": [{**entry, "units": 0} for entry in PARAMS]}, {**COUNTED, "counters": []}, listed(0, "work", 0, 1), PLAIN]
+
+
+def described(events: list[dict[str, Any]], **counts: int) -> dict[str, Any]:
+    kinds = [event["event"] for event in events]
+    return {"event": "described", **{f"{kind}s": kinds.count(kind) for kind in ("state", "fixture", "benchmark")}, **counts}
+
+
 @pytest.fixture
 def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """catalog(unit, told): what comes of a worker that lists the source's benchmarks and another.
+    """catalog(unit, events, end): what comes of a worker that answers with these events and that end, by default of their number."""
+    language = languages()["cpp"]
+    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)),
+                                compiled=lambda launch: (" ".join(launch), "any"))
+    fake = SimpleNamespace(id="cpp", claims_plain=True, startup_timeout_s=language.startup_timeout_s, toolchain=toolchain)
+    monkeypatch.setattr(clamh.running.describe, "languages", lambda: {"cpp": fake})
+    platform = Platform(id="cpp/fake", language="cpp", executable=sys.executable, version="1")
 
-    `told`: it says besides what the sources say, as ours do.
-    """
-    params = [{"name": f"S::{name}", "type": kind, "values": values}
-              for name, kind, values in (("n", "integer", ["4096"]), ("name", "string", ["a"]), ("other", "integer", ["1000"]))]
-    events = [
-        {"event": "state", "name": "S", "scope": "Benchmark", "params": params},
-        {"event": "state", "name": "Counted", "scope": "Thread"},
-        {"event": "benchmark", "name": "work", "states": ["S", "Counted"]},
-        {"event": "benchmark", "name": "plain", "states": ["S"]},
-        {"event": "benchmark", "name": "macro", "states": ["Counted"], "launch": ["-O0", "-g"]},
-        {"event": "described", "benchmarks": 3, "states": 2},
-    ]
-    bare, full = tmp_path / "bare.py", tmp_path / "full.py"
-    unit = bound()
-    said = {one.name: msgspec.to_builtins(one.forecast) for one in (*unit.states, *unit.benchmarks)}
-    completed = [{**event, "forecast": said[event["name"]]} if event.get("name") in said else event for event in events]
-    for worker, told in ((bare, events), (full, completed)):
+    def made(unit: Unit | None, events: list[dict[str, Any]] = WHOLE, end: dict[str, Any] = {}) -> Catalog:
+        worker = tmp_path / "worker.py"
         worker.write_text(f"""import sys
 sys.path.insert(0, {str(MINIATURES)!r})
 import well_behaved as right
@@ -83,22 +110,12 @@ def handle(verb, fields):
     if verb != "describe":
         right.answer(verb, fields)
     else:
-        for event in [right.HELLO, *{told!r}]:
+        for event in [right.HELLO, *{[*events, end or described(events)]!r}]:
             right.emit(event)
 
 right.serve(handle)
 """, encoding="utf-8")
-    language = languages()["cpp"]
-
-    toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)),
-                                compiled=lambda launch: (" ".join(launch), "any"))
-    fake = SimpleNamespace(id="cpp", claims_plain=True, startup_timeout_s=language.startup_timeout_s, toolchain=toolchain)
-    monkeypatch.setattr(clamh.running.describe, "languages", lambda: {"cpp": fake})
-    platform = Platform(id="cpp/fake", language="cpp", executable=sys.executable, version="1")
-
-    def made(unit: Unit | None, told: bool = False) -> Catalog:
-        path = str(full if told else bare)
-        return describe(Artifact(source="x.cpp", platform=platform, path=path, sha256="", sources={}), unit)
+        return describe(Artifact(source="x.cpp", platform=platform, path=str(worker), sha256="", sources={}), unit)
 
     return made
 
@@ -111,8 +128,19 @@ def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: An
     assert (work.rows, work.counters, work.operations) == (rows, counted, True)
     assert (plain.rows, plain.counters, plain.operations) == (rows, {}, False)
     assert [(one.name, one.units) for one in work.params] == [("S::n", 1024), ("S::name", 0), ("S::other", 1000)]
-    # Registered by a macro: its state's counters have the meaning that the source gives them, and of the rest nothing is known.
+    # Registered by a macro: its state's counters have the meaning that the source gives them.
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
+
+
+def test_the_catalog_of_our_generators_is_what_the_tests_here_send() -> None:
+    """The events above say of this source what the sources' own forecast says."""
+    unit = bound()
+    forecast = {state.name: state.forecast for state in unit.states}
+    assert msgspec.to_builtins(forecast["S"].rows) == tuple(map(tuple, ROWS))
+    assert {entry["name"]: entry["units"] for entry in PARAMS if entry.get("units")} == forecast["S"].units
+    assert {entry["name"]: CounterMeaning(type=entry["type"], unit=entry["unit"], scale=entry["scale"])
+            for entry in COUNTED["counters"]} == forecast["Counted"].counters
+    assert [(known.name, known.forecast.key, known.forecast.operations) for known in unit.benchmarks] == [("work", "searching", True), ("plain", "plain", False)]
 
 
 def test_how_a_benchmark_is_compiled_is_asked_where_it_has_a_launch_of_its_own(catalog: Any) -> None:
@@ -121,26 +149,53 @@ def test_how_a_benchmark_is_compiled_is_asked_where_it_has_a_launch_of_its_own(c
 
 
 def test_rows_are_without_the_column_of_a_param_that_is_not_compiled_in(catalog: Any) -> None:
-    source = SOURCE.replace('"n, name", "4096, a", "8192, b"', '"name, gone, n", "a, 1, 4096", "b, 2, 8192", "b, 3, 8192"').replace(
-        "    long other;", "    long other;\n#if GONE\n    //@@Param\n    int gone;\n#endif")
-    work = catalog(bound(source)).benchmarks[0]
+    rows = [["S::name", "S::gone", "S::n"], ["a", "1", "4096"], ["b", "2", "8192"], ["b", "3", "8192"]]
+    work = catalog(bound(), [{**S, "rows": rows}, COUNTED, WORK, PLAIN]).benchmarks[0]
     assert work.rows == (Rows(params=("S::name", "S::n"), values=(("a", "4096"), ("b", "8192"))),)
+
+
+def test_what_is_not_compiled_in_is_missing_and_leaves_a_gap_in_the_numbers(catalog: Any) -> None:
+    made: Catalog = catalog(bound(), [S, PLAIN, setup(3, 0)])
+    assert [(entry.name, entry.opening.benchmark, [step.setups for step in entry.opening.steps]) for entry in made.benchmarks] == [("plain", 1, [(3,)])]
+    assert made.missing == ("work",)
 
 
 def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:
     def meaning(made: Catalog) -> list[tuple[Any, ...]]:
-        return [(one.name, one.key, one.rows, one.counters, one.operations, [param.units for param in one.params])
+        return [(one.name, one.key, one.rows, one.counters, one.operations, [param.units for param in one.params], one.opening)
                 for one in made.benchmarks]
 
-    assert meaning(catalog(None, told=True)) == meaning(catalog(bound()))
-    assert meaning(catalog(None, told=True))[0][1] == "searching"
+    assert meaning(catalog(None)) == meaning(catalog(bound()))
+    assert meaning(catalog(None))[0][1] == "searching"
 
 
 def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
-    work, *others = catalog(None).benchmarks
+    made: Catalog = catalog(None, BARE)
+    work, *others = made.benchmarks
     assert work.name == "work" and {param.units for param in work.params} == {0}
     for one in (work, *others):
         assert (one.rows, one.counters, one.operations) == ((), {}, False)
+    assert (made.artifact.platform.id, made.artifact.platform.version) == ("miniature/1", "1")  # as its worker says
+
+
+@pytest.mark.parametrize(("events", "end", "words"), [
+    ([S, COUNTED, WORK, {**PLAIN, "number": 0}], {}, "a catalog with a number that stands for two entries"),
+    ([S, {**COUNTED, "number": 0}, PLAIN], {}, "a catalog with a number that stands for two entries"),
+    ([S, setup(1, 0), setup(1, 0), PLAIN], {}, "a catalog with a number that stands for two entries"),
+    ([S, WORK], {}, "a catalog that uses state 1 and does not have it"),
+    ([S, setup(0, 0, 7), PLAIN], {}, "a catalog that uses state 7 and does not have it"),
+    (WHOLE, described(WHOLE, states=3), "a catalog that is shorter than it says"),
+    (WHOLE, described(WHOLE, fixtures=1), "a catalog that is shorter than it says"),
+    (WHOLE, described(WHOLE, benchmarks=4), "a catalog that is shorter than it says"),
+    (WHOLE, {"event": "closed", "case": "c"}, "a catalog with Closed("),
+    ([{"event": "state", "name": "S", "scope": "Benchmark"}], {}, "Object missing required field `number`"),
+    ([{**S, "number": -1}], {}, "Expected `int` >= 0"),
+])
+def test_a_catalog_that_cannot_be_true_is_refused(catalog: Any, events: list[dict[str, Any]], end: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        catalog(None, events, end)
+    (one,) = caught.value.diagnostics
+    assert one.code == "no-catalog" and words in one.message and one.message.startswith("x.cpp on cpp/fake does not say what is in it: ")
 
 
 @pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])

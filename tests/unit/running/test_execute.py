@@ -114,8 +114,8 @@ def test_the_worker_is_asked_what_the_plan_says(measure, tmp_path: Path) -> None
     (first, *_), case = run.cases[0].forks, run.cases[0].case
     out = (tmp_path / "runs" / first.end.stdout).read_text().splitlines()
     assert out == [
-        f"open {case.case_id} benchmark=work mode=avgt threads=1 batch=1 wbatch=1 opi=1 "
-        f"seed={block_seed(1, 0)} lseed={first.start.layout['seed']} layout=random gc=false forks=2 wforks=0 wi=1 w=1 i=2 r=1 to=10000000000 tu=ns p:S::n=1",
+        f"open {case.case_id} benchmark=0 states=0 injected=Control p=0:1 mode=avgt threads=1 waits=0 batch=1 wbatch=1 opi=1 "
+        f"seed={block_seed(1, 0)} layout=random lseed={first.start.layout['seed']} gc=false forks=2 wforks=0 wi=1 w=1 i=2 r=1 to=10000000000 tu=ns",
         f"iterate {case.case_id} warmup 1 0 1 0",
         f"iterate {case.case_id} measurement 1 0 0 0",
         f"iterate {case.case_id} measurement 1 0 0 1",
@@ -133,7 +133,7 @@ def test_the_end_says_how_long_was_measured_and_what_the_driver_needed(measure) 
 
 def with_floor(plan: Plan) -> Plan:
     catalogs = [
-        msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "floor": "empty"}})
+        msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "floor": 9}})
         for one in plan.catalogs
     ]
     return msgspec.structs.replace(plan, catalogs=tuple(catalogs))
@@ -171,7 +171,7 @@ def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
     first, second = plan.cases
     plan = msgspec.structs.replace(plan, cases=(first, msgspec.structs.replace(second, mode="thrpt")))
     run = measure(plan, "", start=lambda p, case: miniature(
-        "dies_mid_iteration" if (case.benchmark, case.mode) == ("empty", "avgt") else "well_behaved"))
+        "dies_mid_iteration" if (case.benchmark, case.mode) == ("9", "avgt") else "well_behaved"))
     assert [floor.mode for floor in run.floors] == ["thrpt"]
     assert run.warnings == run.cases[1].warnings == ()  # the row that has a floor is in no doubt
     assert [(w.code, w.message) for w in run.cases[0].warnings] == [
@@ -256,7 +256,7 @@ def test_a_single_shot_is_asked_for_by_count(measure, tmp_path: Path) -> None:
     (fork,) = run.cases[0].forks
     said = (tmp_path / "runs" / fork.end.stdout).read_text().splitlines()
     assert [line.split(" ", 2)[2] for line in said if line.startswith("iterate")] == ["warmup 0 1 1 0", "measurement 0 1 0 1"]
-    assert " mode=ss threads=1 batch=5 wbatch=6 " in said[0]
+    assert " mode=ss threads=1 waits=0 batch=5 wbatch=6 " in said[0]
 
 
 def warmup_forks() -> Plan:

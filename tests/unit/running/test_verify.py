@@ -34,6 +34,12 @@ def suite(platform: str, *names: str, source: str = "", settings: Settings = QUI
     return msgspec.structs.replace(one, artifact=artifact)
 
 
+def checked(made: Catalog, *names: str) -> Catalog:
+    """The same with so many Check methods in its state."""
+    return msgspec.structs.replace(made, benchmarks=tuple(
+        msgspec.structs.replace(entry, opening=msgspec.structs.replace(entry.opening, checks=dict(enumerate(names)))) for entry in made.benchmarks))
+
+
 def planned(*catalogs: Catalog) -> Plan:
     return plan(list(catalogs), Options(seed=1))
 
@@ -46,8 +52,9 @@ class Processes:
 
     def __call__(self, made: Plan, case: Case) -> Command:
         self.commands[case.platform] += 1
-        told = json.dumps(self.asked[case.platform.split("/")[0]])
-        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "computes.py"), told))
+        of_platform = self.asked[case.platform.split("/")[0]]
+        argument = json.dumps([{"name": entry.name, **of_platform.get(entry.name, {})} for entry in made.catalogs[case.artifact].benchmarks])
+        return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "computes.py"), argument))
 
 
 def gives(*texts: str, file: Path | None = None, **more: Any) -> dict[str, Any]:
@@ -163,6 +170,6 @@ def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_s
 
 
 def test_checks_are_recorded() -> None:
-    made = planned(suite("a/1"), suite("b/1"))
-    of_both = {"work": gives("i:1", checks={"S::sum": "i:6"})}
-    assert [one.checks for one in asked(made, Processes(a=of_both, b=of_both))] == [{"S::sum": "i:6"}] * 2
+    made = planned(*(checked(suite(platform), "S::sum", "S::last") for platform in ("a/1", "b/1")))
+    of_both = {"work": gives("i:1", checks=("i:6", "i:3"))}
+    assert [one.checks for one in asked(made, Processes(a=of_both, b=of_both))] == [{"S::sum": "i:6", "S::last": "i:3"}] * 2

@@ -87,10 +87,10 @@ def take_samples(case: Case, count: int, number: int) -> Command[tuple[int, ...]
         return version_1.take_samples(line, count, number)
 
     def read(parts: Sequence[messages.Samples], event: messages.Samples) -> tuple[int, ...]:
-        times = tuple(time for part in (*parts, event) for time in part.sample_ns)
-        if not event.last or len(times) != number:
-            raise WorkerError("protocol", f"`samples` of {number} samples was answered with {len(times)}")
-        return times
+        [times] = _series((*parts, event), 1)
+        if len(times) != number:
+            raise WorkerError("protocol", f"the answer to `samples` has {len(times)} samples instead of {number}")
+        return tuple(times)
 
     return Command(line, decode, messages.Samples, read)
 
@@ -184,22 +184,24 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
 def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tuple[CallValues, ...]:
     """The calls, joined from their parts; digests replace long values."""
     texts: dict[tuple[int, str, int], list[str]] = {}
+    names = opening.functions or ("",)
+    numbers = {"returned": range(len(names)), "consumed": range(len(names)), "checked": opening.checks}
     continues = False
     for part in parts:
-        if not 1 <= part.call <= count or part.kind == "checked" and part.number not in opening.checks:
-            raise WorkerError("protocol", f"`invoke` of {count} calls was answered with {part.kind} {part.number} of call {part.call}")
+        if part.call > count or part.number not in numbers.get(part.kind, ()):
+            raise WorkerError("protocol", f"the answer to `invoke` of {count} calls has {part.kind} {part.number} of call {part.call}")
         values = texts.setdefault((part.call, part.kind, part.number), [])
         first, *others = part.texts or ("",)
         values += [values.pop() + first, *others] if continues and values else part.texts
         continues = part.more
-    names = opening.functions or ("",)
+    if continues:
+        raise WorkerError("protocol", "the answer to `invoke` ends within a value")
     results = []
     for call in range(1, count + 1):
         functions = {name: MemberValue(
             returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
             consumed=list_digests(texts.get((call, "consumed", number), ()))) for number, name in enumerate(names)}
-        checks = {name: digest(texts[call, "checked", number][0]) for number, name in opening.checks.items()
-                  if (call, "checked", number) in texts}
+        checks = {name: digest(given[0]) for number, name in opening.checks.items() if (given := texts.get((call, "checked", number)))}
         alone = MemberValue() if opening.functions else functions[""]
         results.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
                                 members=functions if opening.functions else {}))

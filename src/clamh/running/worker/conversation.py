@@ -22,23 +22,27 @@ def timeout_s(case: Case) -> float:
     return case.options.timeout_ns / 1e9
 
 
-def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float) -> Answer:
-    """Sends one command about this case and returns its answer, which must come within `seconds`."""
+def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float, parts: list[Any] | None = None) -> Answer:
+    """Sends one command about this case and returns its answer, which must come within `seconds`.
+
+    `parts` receives the events before the last one.
+    """
     deadline = time.monotonic() + seconds
     worker.send(command.line, deadline)
-    return hear(worker, case, command, seconds, deadline)
+    return hear(worker, case, command, seconds, deadline, parts)
 
 
-def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float) -> Answer:
+def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float,
+         parts: list[Any] | None = None) -> Answer:
     """Returns the answer to a command that has been sent."""
-    parts: list[Any] = []
+    parts = [] if parts is None else parts
     while True:
         try:
             line = worker.receive(deadline)
         except WorkerError as error:
             if error.reason != "timeout":
                 raise
-            raise WorkerError("timeout", f"`{command.verb}`: {error.detail} within {seconds:g} s") from None
+            raise WorkerError("timeout", f"`{command.verb}`: {error.detail} ({seconds:g} s)") from None
         event, last = _read_event(line, case, command)
         if last:
             return command.read(parts, event)
@@ -47,9 +51,8 @@ def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, d
             raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MOST_PARTS:,} parts")
 
 
-def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer]) -> Answer | None:
-    """The answer in the lines that a worker wrote before it was stopped; None if the answer is incomplete."""
-    parts: list[Any] = []
+def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], parts: list[Any]) -> Answer | None:
+    """The answer that began with `parts`, completed by the lines of a stopped worker; None if it is incomplete."""
     for line in lines:
         event, last = _read_event(line, case, command)
         if last:

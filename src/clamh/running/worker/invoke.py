@@ -132,7 +132,7 @@ def _in_order(case: Case, value: CallValues) -> CallValues:
     lacking = [member.name for member in case.members if member.threads and member.name not in value.members]
     if lacking:
         raise WorkerError("protocol", f"the answer to `invoke` lacks the group's members {' and '.join(lacking)}")
-    return replace(value, members={member.name: value.members[member.name] for member in case.members if member.name in value.members})
+    return replace(value, members={member.name: value.members[member.name] for member in case.members if member.threads})
 
 
 def _with_fewest_threads(case: Case) -> Case:

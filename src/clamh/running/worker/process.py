@@ -295,7 +295,7 @@ class Worker:
         deadline = min(deadline, self.limits.until)
         if now >= deadline:
             half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
-            raise WorkerError("timeout", f"no answer{half}")
+            raise WorkerError("timeout", f"no answer in time{half}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
 
     def _check_output_size(self) -> None:

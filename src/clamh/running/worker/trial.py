@@ -219,13 +219,14 @@ class Trial:
 
     def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, command: Command[Measured]) -> Measured:
         begin = time.monotonic()
+        parts: list[Any] = []
         try:
             patience_s = time_ns / 1e9 + timeout_s(case) + self.interrupts_s
-            event = ask(worker, case, command, patience_s)
+            event = ask(worker, case, command, patience_s, parts)
         except WorkerError as error:
             if error.reason == "timeout":  # complete events in the pipe of the stopped worker still count
                 worker.stop()
-                late = read_late(worker.rest(), case, command) if case is self.case and self._started else None
+                late = read_late(worker.rest(), case, command, parts) if case is self.case and self._started else None
                 if late is not None:
                     self._record_iteration(late, phase, index)
                 error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"

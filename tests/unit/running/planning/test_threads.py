@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_plans import benchmark, catalog
-from msgspec.structs import replace
+from made_plans import benchmark, catalog, grouped
 
 from clamh.model.cases import Case, CatalogBenchmark
 from clamh.model.errors import InputError
@@ -17,7 +16,7 @@ from clamh.running.worker.commands import open_case
 
 def group(*counts: int, settings: Settings = Settings(), name: str = "work") -> CatalogBenchmark:
     members = tuple(Member(name=member, threads=count) for member, count in zip("abc", counts, strict=False))
-    return replace(benchmark(name, settings), members=members)
+    return grouped(benchmark(name, settings), *members)
 
 
 def cases(*benchmarks: CatalogBenchmark, cpus: int = 6, most: int = 64, **said: tuple[int, ...]) -> list[Case]:

@@ -16,7 +16,7 @@ from clamh.model.errors import WorkerError
 from clamh.model.opening import Opening, Step, WireParam
 from clamh.model.sources import Member
 from clamh.running.layouts import ForkLayout
-from clamh.running.worker import commands
+from clamh.running.worker import commands, conversation
 from clamh.running.worker.answers import OpenCase
 from clamh.running.worker.conversation import ask
 from clamh.running.worker.messages import decode_command
@@ -183,6 +183,11 @@ def test_values_are_put_together_call_by_call() -> None:
         ("s:abcd", ("i:1", "i:2"), {}), (None, ("i:3",), {"S.sum": "i:9"})]
 
 
+def test_an_event_without_a_text_is_no_value() -> None:
+    [call] = invoke(Opening(benchmark=0, checks={5: "S.sum"}), 1, value(1, "returned", 0), value(1, "checked", 5)).calls
+    assert (call.returned, call.consumed, call.checks) == (None, (), {})
+
+
 def test_a_groups_values_are_by_function() -> None:
     [call] = invoke(Opening(benchmark=0, functions=("put", "take")), 1, value(1, "returned", 1, "i:7")).calls
     assert {name: member.returned for name, member in call.members.items()} == {"put": None, "take": "i:7"}
@@ -199,6 +204,14 @@ def test_long_values_are_compared_by_digest() -> None:
 def test_values_of_other_calls_or_checks_are_refused(event: dict[str, Any]) -> None:
     with pytest.raises(WorkerError, match="`invoke` of 2 calls"):
         invoke(Opening(benchmark=0), 2, event)
+
+
+def test_a_long_answer_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "MOST_PARTS", 2)
+    parts = [value(1, "consumed", 0, "i:1")] * 2
+    assert invoke(Opening(benchmark=0), 1, *parts).calls[0].consumed == ("i:1", "i:1")
+    with pytest.raises(WorkerError, match="`invoke` was answered in more than 2 parts"):
+        invoke(Opening(benchmark=0), 1, *parts, parts[0])
 
 
 def test_a_failure_of_one_of_several_threads_names_the_thread() -> None:

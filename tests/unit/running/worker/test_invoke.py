@@ -6,11 +6,13 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from made_plans import IMPATIENT, miniature, tiny_plan
+from made_plans import IMPATIENT, TINY, benchmark, catalog, grouped, miniature, tiny_plan
 from msgspec.structs import replace
 
 from clamh.model.errors import WorkerError
-from clamh.model.sources import Member
+from clamh.model.options import Options
+from clamh.model.sources import Member, Settings
+from clamh.running.plan import plan
 from clamh.running.worker.invoke import invoke, together
 
 
@@ -46,8 +48,22 @@ def test_nothing_is_nothing() -> None:
 
 def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tmp_path: Path) -> None:
     members = (Member(name="none", threads=0), Member(name="put", threads=2), Member(name="take", threads=1))
-    case = replace(tiny_plan().cases[0], members=members, threads=12)
-    command = miniature("in_a_group")
-    assert [*invoke(command, case, tmp_path, IMPATIENT)[0].members] == ["put", "take"]
-    with pytest.raises(WorkerError, match="without its put"):
-        invoke(replace(command, argv=(*command.argv, "take")), case, tmp_path, IMPATIENT)
+    work = grouped(benchmark("work", TINY, n=("1",)), *members)
+    (case,) = plan([catalog("miniature/1", work, max_threads=12)], Options(settings=Settings(threads=(12,)))).cases
+    (call,) = invoke(miniature("in_a_group"), case, tmp_path, IMPATIENT)
+    assert [(name, member.returned) for name, member in call.members.items()] == [("put", "s:put"), ("take", "s:take")]
+
+
+@pytest.mark.parametrize(("fields", "words"), [
+    (("2", "returned", "0", ""), "`invoke` of 1 calls was answered with returned 0 of call 2"),
+    (("1", "returned", "1", ""), "`invoke` of 1 calls was answered with returned 1 of call 1"),
+    (("1", "consumed", "1", ""), "`invoke` of 1 calls was answered with consumed 1 of call 1"),
+    (("1", "checked", "0", ""), "`invoke` of 1 calls was answered with checked 0 of call 1"),
+    (("1", "raised", "0", ""), "`invoke` of 1 calls was answered with raised 0 of call 1"),
+    (("1", "returned", "0", "more"), "`invoke` was answered with a value that ends in the middle"),
+])
+def test_values_that_were_not_asked_for_and_half_values_are_refused(tmp_path: Path, fields: tuple[str, ...], words: str) -> None:
+    command = miniature("values_unasked")
+    with pytest.raises(WorkerError, match=words) as error:
+        invoke(replace(command, argv=(*command.argv, *fields)), tiny_plan().cases[0], tmp_path, IMPATIENT)
+    assert error.value.reason == "protocol"
