@@ -25,6 +25,7 @@ from clamh.building.configuration import configurations
 from clamh.building.generate import generate
 from clamh.building.prebuilt import given_artifact, named_build
 from clamh.building.steps import stop
+from clamh.building.unbuilt import Refuse, Unbuilt, left_out, raise_all
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
@@ -35,8 +36,8 @@ from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
-from clamh.model.errors import BuildError, BuildErrors, InputError
-from clamh.model.folders import find_root, shorten_path
+from clamh.model.errors import BuildError, InputError
+from clamh.model.folders import find_root
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
 from clamh.model.results import ShiftRecord, WorkRecord
@@ -72,14 +73,6 @@ class Work(NamedTuple):
 
     records: list[WorkRecord]
     excuses: Excuses
-
-
-class Unbuilt(NamedTuple):
-    """A wrapper that has no usable artifact on a platform: its build or its `describe` failed with `error`."""
-
-    wrapper: Wrapper
-    platform: Platform
-    error: BuildError | InputError
 
 
 Read = tuple[Parsed, list[Diagnostic]]  # a parsed file, and its problems
@@ -199,17 +192,6 @@ def finding(options: Options) -> tuple[Find, Probe]:
         lambda language, program, flags: probe(language, program, flags, environs[language]))
 
 
-Refuse = Callable[[Sequence[Unbuilt]], None]  # decides about failed builds: raise_all, or go on without them
-
-
-def raise_all(failed: Sequence[Unbuilt]) -> None:
-    """Raises all failures: BuildErrors when several kinds occur, else the error itself."""
-    if failed and all(isinstance(unbuilt.error, InputError) for unbuilt in failed):
-        raise InputError(diagnostic for unbuilt in failed for diagnostic in unbuilt.error.diagnostics)
-    if failed:
-        raise failed[0].error if len(failed) == 1 else BuildErrors(unbuilt.error for unbuilt in failed)
-
-
 def artifacts(
     made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
     layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = "", refuse: Refuse = raise_all
@@ -289,12 +271,6 @@ def planned(
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
     whole = plan(described, options, skipped)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
-
-
-def left_out(one: Unbuilt) -> Skip:
-    """The skip that reports a failed build in a run that goes on without it."""
-    source = shorten_path(one.wrapper.unit.source.path)
-    return Skip(platform=one.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)
 
 
 def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:

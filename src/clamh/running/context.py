@@ -64,7 +64,7 @@ class Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """The folder of results files in the project's root, unless the options name a file; the path of the machine lock."""
+    """The folder of results files in the project's root, unless the options name a file; and the machine lock."""
 
     runs: Path = RUNS
     lock: Path = MACHINE_LOCK

@@ -29,7 +29,7 @@ class Tried(NamedTuple):
 
 
 def dry(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[Tried]:
-    """Invokes each case in a fresh process. With `in_memory`, temporary files are on a tmpfs; InputError without one."""
+    """Invokes each case in a fresh process; with `in_memory`, with files on a tmpfs. Raises InputError without one."""
     with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
           tmpfs.fresh(tmpfs.find(), []) if in_memory else nullcontext() as folder):
         outputs = Path(name)

@@ -149,7 +149,8 @@ def _measure_floors(run: Ongoing, command: CommandOf, limits: Limits) -> None:
                 batch_size=empty.options.measurement_batch_size,
             ))
         else:
-            failure = f"failed ({end.reason}): {end.message}" if end else "was not measured: the budget has no time for it"
+            failure = (f"failed ({end.reason}): {end.message}" if end
+                       else "was not measured: the budget has no time for it")
             message = f"the empty benchmark on {empty.side} {failure}"
             for case in plan.cases:  # only the cases that this floor belongs to
                 if floor_of(case) == floor_of(empty):

@@ -223,7 +223,7 @@ class _Expansion:
 def _identifier(
     key: str, platform: str, mode: str, options: CaseOptions, run_options: Options, members: Sequence[Member]
 ) -> Callable[[int, dict[str, str]], str]:
-    """A function that returns ids: 12 hex digits of a hash of all that defines a case. Equal cases of two runs have equal ids."""
+    """A function that returns ids: 12 hex digits of a hash of all that defines a case; equal in every run."""
     warmed = [run_options.warmup_mode, sorted(run_options.warmup_benchmarks)]
     common = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else []),
               *([members] if members else [])]

@@ -52,7 +52,7 @@ class Recording:
             self._newest = None
 
     def close(self) -> None:
-        """Makes the file durable (some file systems report a full disk only now) and deletes an empty folder of outputs."""
+        """Makes the file durable and deletes an empty folder of outputs. Some file systems report a full disk now."""
         try:
             if not os.listdir(self.outputs):
                 self.outputs.rmdir()
@@ -190,7 +190,7 @@ def _create_new(runs: Path, stamp: str) -> tuple[Path, int]:
 
 
 def _linkable(link: Path) -> None:
-    """Raises OSError if the link cannot be set. The check comes first, because a failure after measuring would be late."""
+    """Raises OSError if the link cannot be set: this is checked first, because later it would lose a measurement."""
     if link.is_dir() and not link.is_symlink():
         raise FileExistsError(0, f"{link} is a folder, but CLAMH needs this name for the link to the newest run")
     temporary = link.with_name(f".latest-{os.getpid()}")

@@ -29,18 +29,20 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     if header.clamh_version != version:
         problems.append(_obstacle(f"clamh {header.clamh_version} began it, but this is clamh {version}"))
     if header.schema_version != SCHEMA_VERSION:
-        problems.append(_obstacle(f"its schema version is {header.schema_version}, but this clamh writes {SCHEMA_VERSION}"))
+        problems.append(_obstacle(f"its schema version is {header.schema_version}, but clamh now writes {SCHEMA_VERSION}"))
     if header.fingerprint != fingerprint:
         problems.append(_obstacle("it began on another machine, or before this machine was restarted"))
     then, now = _tuned(header.environment), _tuned(told(held()))
     if then != now:
-        problems.append(_obstacle(f"it began {then or 'without `clamh doctor --tune`'}, but this command runs {now or 'without it'}",
+        problems.append(_obstacle(f"it began {then or 'without `clamh doctor --tune`'}, "
+                                  f"but this command runs {now or 'without it'}",
                                   f"type: {'clamh doctor --tune --apply ' if then else ''}clamh run --resume"))
     missing = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if missing:
         problems.append(_obstacle(f"{_some(missing)} no longer exists",
-                                  f"put it back into {header.root or 'this folder'}, or measure again with `clamh run`"))
+                                  f"put it back into {header.root or 'this folder'}, "
+                                  "or measure again with `clamh run`"))
     if changed:
         problems.append(_obstacle(f"{_some(changed)} changed since then"))
     return problems
@@ -110,7 +112,7 @@ def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
         elif artifact not in before:
             yield _obstacle(f"{source} was not built for {side} then")
         elif before[artifact] != now[artifact]:
-            yield _obstacle(f"the build of {source} for {side} has changed: the compiler, its flags or a library differs")
+            yield _obstacle(f"the build of {source} for {side} has changed: its compiler, flags or libraries differ")
     if [case.case.case_id for case in run.cases] != [case.case_id for case in plan.cases]:
         yield _obstacle("the same command now has other cases")
 

@@ -1,4 +1,4 @@
-"""verify: Plan → WorkRecord: the values that each benchmark's implementations compute, from processes that never measure."""
+"""verify: Plan → WorkRecord: the values that implementations compute, from processes that never measure."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class _Invoker:
 
     def __init__(self, plan: Plan, workers: Workers):
         self.plan, self.workers = plan, workers
-        # The seed of the fork whose used state is called after measuring: a fresh state with this seed is compared with it.
+        # The seed of the fork whose used state is called after measuring; a fresh state is compared with it.
         random = _taking_random(plan)
         self.seeds = {case.case_id: block_seed(plan.seed, case.options.forks - 1) for case in plan.cases
                       if (case.artifact, case.benchmark) in random}

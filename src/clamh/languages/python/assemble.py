@@ -28,7 +28,7 @@ def main(artifact, facts, runtime, *names):
         if invalid:  # `compile` reports this for a file, but not for its decoded text
             line = file["text"].count("\n", 0, invalid.start()) + 1
             print(f'  File "{name}", line {line}\nSyntaxError: the byte 0x{ord(invalid[0]) - 0xDC00:x} is not valid '
-                  "in the encoding of this file: save it as UTF-8, or name its encoding in the first line: # coding: latin-1",
+                  "in the encoding of this file: save it as UTF-8, or name its encoding in line 1: # coding: latin-1",
                   file=sys.stderr)
             sys.exit(1)
         try:

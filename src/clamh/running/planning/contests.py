@@ -67,7 +67,7 @@ def sides(catalogs: Iterable[Catalog], of_builds: bool = False) -> Counter[tuple
 
 
 def place(catalog: Catalog, key: str, of_builds: bool) -> tuple[str, str, str]:
-    """What identifies compared benchmarks: the folder of the source, the key, and the platform if builds are compared."""
+    """What compared benchmarks share: the folder of the source, the key, and the platform if builds are compared."""
     return os.path.dirname(catalog.artifact.source), key, catalog.artifact.platform.id if of_builds else ""
 
 
@@ -92,7 +92,8 @@ def _length(case: Case) -> tuple[int, ...]:
 def _describe_length(case: Case) -> str:
     options = case.options
     time = f" × {options.measurement_time_ns / 1e6:g} ms" if options.measurement_time_ns else ""
-    warmup = f" after {options.warmup_forks} warmup fork{'s' * (options.warmup_forks != 1)}" if options.warmup_forks else ""
+    count = options.warmup_forks
+    warmup = f" after {count} warmup fork{'s' * (count != 1)}" if count else ""
     return f"{options.forks} forks{warmup} of {options.measurement_iterations}{time}"
 
 
@@ -103,7 +104,7 @@ def _not_in_turns(case: Case, catalogs: Sequence[Catalog], lengths: str) -> Doub
 
 
 def sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
-    """Whether turns of these cases are slices rather than whole iterations, as far as is known before opening a worker."""
+    """Whether turns of these cases are slices, not whole iterations, as far as is known before opening a worker."""
     return all(_sliced(case, catalogs[case.artifact]) for case in cases)
 
 

@@ -23,13 +23,14 @@ class Overrides:
         self._used: set[str] = set()
 
     def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
-        """The `-p` option that names this param, by its short, class-qualified or full name. Reports an ambiguous name."""
+        """The `-p` option that names this param: short, class-qualified or in full. Reports an ambiguous name."""
         options = [name for name in self.params if _names(name, param)]
         for name in options:
             self._used.add(name)
             others = [other.name for other in benchmark.params if other is not param and _names(name, other)]
             if others:
-                message = f"-p {name} is ambiguous: {benchmark.name} has the params {param.name} and {', '.join(others)}"
+                names = f"{param.name} and {', '.join(others)}"
+                message = f"-p {name} is ambiguous: {benchmark.name} has the params {names}"
                 hint = f"name the class too: -p {'.'.join(parts(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, hint=hint))
         return max(options, key=lambda name: len(parts(name)), default=None)
@@ -47,7 +48,7 @@ def _names(given: str, param: CatalogParam) -> bool:
 def combinations(
     benchmark: CatalogBenchmark, language: str, overrides: Overrides, problems: list[Diagnostic]
 ) -> list[tuple[str, ...]]:
-    """The values of all params of a benchmark: one tuple per case, in the params' order; the last param changes fastest.
+    """The values of all params of a benchmark: one tuple per case, in their order; the last param changes fastest.
 
     Params of a `Rows` take their values row by row. `-p` selects the rows that have its values. If `-p` names every
     param of the rows, its values replace the rows, in all combinations.
@@ -71,7 +72,7 @@ def combinations(
 def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
     """The names under which params or counters are shown and joined across platforms.
 
-    It is the short name, or with its class if two have the same short name. `names` keeps the first platform's spelling.
+    It is the short name, with its class if two names are equal. `names` keeps the first platform's spelling.
     """
     shorts = [param_key(name) for name in full]
     shown = []

@@ -79,7 +79,7 @@ class Schedule:
                         self.hear(record)
 
     def rounds(self) -> Iterator[RoundRecord | LookRecord]:
-        """Yields round after round; each is decided when the one before it has ended. `over` then says why none follows.
+        """Yields rounds; each is decided when the one before it has ended. `over` then says why none follows.
 
         Also yields looks: before the rounds those of an earlier part of the run, because a user may have read its
         report; then those that decide; at the end the last.

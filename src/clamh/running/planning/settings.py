@@ -136,7 +136,8 @@ def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str
     changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
         message = (f"AutoWarmup of {benchmark.name} allows {_ms(settings.auto_warmup_max_ns)}, but "
-                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} take {_ms(least)}")
+                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} "
+                   f"take {_ms(least)}")
         yield Diagnostic(code="max-below-warmup", message=message,
                          hint=f'write max = "{_ms(least, "")}" or more, or shorten Warmup',
                          location=benchmark.location)

@@ -20,14 +20,14 @@ Costs = Sequence[Sequence[float]]  # time per operation of each side, lap by lap
 
 
 class Warmth(NamedTuple):
-    """How many times as long as requested a contest warms up, and the relative costs of its sets since that decision."""
+    """The factor by which a contest's warmup is lengthened, and the relative costs of its sets since that decision."""
 
     factor: float = 1.0
     sets: tuple[list[list[float]], ...] = ()
 
 
 def relative(costs: Costs) -> list[list[float]]:
-    """The log of each side's cost in a lap ÷ the mean of all sides. A disturbance of all sides alike then cancels out."""
+    """The log of each side's cost in a lap ÷ the mean of all sides, which cancels disturbances of all alike."""
     laps = [[math.log(cost) for cost in lap] for lap in zip(*costs, strict=False)]
     sides = zip(*([cost - mean(lap) for cost in lap] for lap in laps))
     return [_thinned(list(side)) for side in sides]

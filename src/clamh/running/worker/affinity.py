@@ -59,7 +59,7 @@ def memory(wanted: Binding | None) -> Iterator[None]:
 
 
 def release(worker: int, threads: Sequence[int], bound: Binding, everything: frozenset[int]) -> None:
-    """Gives the worker's other threads the CPUs `everything`: a thread that a bound thread created inherits its one CPU."""
+    """Gives the worker's other threads all CPUs (`everything`): a child of a bound thread inherits its one CPU."""
     measuring = set(threads)
     inherited = [{cpu} for cpu in set(bound.cpus)]
     for name in _tasks(worker):
@@ -107,7 +107,7 @@ def _tasks(process: int) -> list[str]:
 
 
 def restrict(cpus: frozenset[int]) -> None:
-    """Limits this thread, and all that it starts, to these CPUs. On failure restores the old CPUs and raises OSError."""
+    """Limits this thread and all that it starts to these CPUs. On failure restores the old ones, raises OSError."""
     before = affinity()
     os.sched_setaffinity(0, cpus)
     if (now := affinity()) != cpus:  # the kernel silently drops CPUs that are not in the cpuset

@@ -32,8 +32,8 @@ class Command(NamedTuple, Generic[Answer]):
 class OpenCase(Noun):
     """An open case. `offsets` and `addresses` are by names of states; the other fields are those of the event `opened`.
 
-    `can_invoke` and `can_sample` tell what may follow the last iteration. With `bare_calls`, calls then run no iteration
-    fixtures.
+    `can_invoke` and `can_sample` tell what may follow the last iteration. With `bare_calls`, such calls run no
+    iteration fixtures.
     """
 
     threads: tuple[int, ...] = ()

@@ -68,7 +68,7 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
 
 
 def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int, end: int) -> Command[Measured]:
-    """The `slice` of `count` invocations, after `warmin` un-timed ones. `begin`, `end`: 0 nothing, 1 iteration, 2 trial."""
+    """The `slice` of `count` invocations after `warmin` un-timed ones; `begin`, `end`: 0, 1 iteration, 2 trial."""
     line = encode("slice", case.case_id, phase, warmin, count, begin, end)
     if case.opening is None:
         return version_1.take_slice(line)
@@ -189,7 +189,8 @@ def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tup
     continues = False
     for part in parts:
         if part.call > count or part.number not in numbers.get(part.kind, ()):
-            raise WorkerError("protocol", f"the answer to `invoke` of {count} calls has {part.kind} {part.number} of call {part.call}")
+            raise WorkerError("protocol", f"the answer to `invoke` of {count} calls has {part.kind} {part.number} "
+                              f"of call {part.call}")
         values = texts.setdefault((part.call, part.kind, part.number), [])
         first, *others = part.texts or ("",)
         values += [values.pop() + first, *others] if continues and values else part.texts

@@ -62,7 +62,7 @@ def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], part
 
 
 def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bool]:
-    """One event of an answer, and whether it is the last. Raises WorkerError for an event that does not belong there."""
+    """One event of an answer, and whether it is the last. Raises WorkerError for a wrong event."""
     event = command.decode(line)
     case_id = getattr(event, "case", "")
     if case_id not in ("", case.case_id):
@@ -78,7 +78,7 @@ def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bo
 
 
 def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bool = True) -> None:
-    """Refuses impossible values: wrong threads, no operation, a negative time. With `standstill`, also work in no time."""
+    """Refuses impossible values: wrong threads, no operation, negative time; with `standstill`, work in no time."""
     if len(threads) != case.threads:
         raise WorkerError("protocol", f"the iteration has {len(threads)} threads, but the case has {case.threads}")
     if (wrong := _members(threads, case)):
@@ -91,7 +91,7 @@ def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bo
     for number, thread in enumerate(threads):
         if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0 or min(thread.histogram[::2], default=0) < 0:
             raise WorkerError("clock", f"time ran backwards: thread {number} measured a negative time")
-        # A batch, or an invocation between its fixtures, may be shorter than a step of the clock; the report then warns.
+        # A batch, or an invocation between its fixtures, may be shorter than a clock step; the report then warns.
         # An iteration that lasts for a given time may not.
         if standstill and thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")

@@ -69,7 +69,7 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states lie: `offsets` in their memory, and hexadecimal `addresses` of the instances, in the order of `open`.
+    """Where the states lie: `offsets` in their memory and hexadecimal `addresses` of instances, in `open`'s order.
 
     `stack` is by how many bytes thread 0's stack begins lower. `hash_seed` seeds the language's own hashes of texts.
     """
@@ -189,8 +189,8 @@ class _Version(msgspec.Struct):
 
 EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _VERSION = msgspec.json.Decoder(_Version)
-# One JSON escape: a surrogate pair; a lone low surrogate that stands for a byte outside UTF-8; any other lone surrogate,
-# which texts of some languages may contain; or any other escape.
+# One JSON escape: a surrogate pair; a lone low surrogate, which stands for a byte outside UTF-8; any other lone
+# surrogate, which texts of some languages may contain; or any other escape.
 _ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
 )
@@ -209,9 +209,9 @@ def decode_command(line: bytes) -> list[str]:
 
 
 def decode(line: bytes, events: msgspec.json.Decoder[Decoded] = EVENTS) -> Decoded:  # type: ignore[assignment]
-    """One event, from its line without the newline. Raises WorkerError("protocol") for other text or an unknown version.
+    """One event, from its line without newline. Raises WorkerError("protocol") for other text or versions.
 
-    A byte outside UTF-8 becomes the text `\\xff`, half of a surrogate pair `\\ud800`: so every text can be written again.
+    A byte outside UTF-8 becomes the text `\\xff`, half of a surrogate pair `\\ud800`, so every text can be written.
     """
     try:
         event = _parse(line, events)

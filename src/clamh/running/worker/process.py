@@ -232,7 +232,7 @@ class Worker:
         return True
 
     def stop(self) -> None:
-        """Ends the process group: SIGTERM, 2 s, SIGKILL. Drains the pipe; leaves no zombie. A second call does nothing."""
+        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe, leaves no zombie. Later calls do nothing."""
         if self._stopped:
             return
         with shielded():

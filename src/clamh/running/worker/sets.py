@@ -99,7 +99,7 @@ class SideFailed(Exception):
 
 
 class Apart(Exception):
-    """The sides of a contest cannot be resident together, and are measured one after the other; the message says why."""
+    """The sides of a contest cannot be resident together and are measured one by one; the message says why."""
 
 
 Measure = Callable[[Sequence[Side], Callable[[Record], None]], None]  # measures sides that are warm and stopped
@@ -137,7 +137,8 @@ def _check_together(sides: Sequence[Side]) -> None:
     workers = {side.fork.worker.pid: side for side in sides}
     left = unreached(workers, SPAWNED | sides[0].fork.worker.known, os.getpid())
     if left:
-        raise Apart(f"a waiting side cannot be stopped, because it started a process in another process group: {left[0].name}")
+        raise Apart("a waiting side cannot be stopped, because it started a process in another process group: "
+                    f"{left[0].name}")
     if shortage := memory.too_little(memory_of(workers), memory.left_bytes()):
         raise Apart(shortage)
 

@@ -40,10 +40,11 @@ class Pace(NamedTuple):
 class Manner(NamedTuple):
     """How the slices of a set are taken.
 
-    `draw` decides their order. `timed` has the case_ids whose workers take slices in ns. `pace` is that of the contest's
-    first set; None in that set. `slice_ns` is the least length of slices. `factor` is the factor of the warmups'
+    `draw` decides their order. `timed` has the case_ids whose workers take slices in ns. `pace` is that of the
+    contest's first set; None in that set. `slice_ns` is the least length of slices. `factor` is the factor of the warmups'
     requested time, `delta` the smallest difference that matters. The files `throttling` count how often the control
-    group was stopped. `between` is called after each block of turns with iteration, lap and laps; all sides are stopped.
+    group was stopped. `between` is called after each block of turns, while all sides are stopped, with iteration, lap
+    and laps.
     """
 
     draw: random.Random
@@ -107,7 +108,8 @@ class _Sliced:
             self.trial.measuring_s += took_s
         self.trial.collections = answer.collections
         if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in answer.threads):
-            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than {LONGEST_NS // 1_000_000} ms")
+            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
+                           f"{LONGEST_NS // 1_000_000} ms")
         check_threads(answer.threads, self.case, standstill=count == self.count)
         return answer.threads
 
@@ -137,12 +139,13 @@ def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], mann
 
 
 def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pace:
-    """All sides have slices of equal length, at least that of the longest invocation. Blocks fill the requested time."""
+    """All sides have equally long slices, at least as long as any invocation. Blocks fill the requested time."""
     options = sides[0].case.options
     longest = max(took_ns)
     if longest > LONGEST_NS:
         slow = sides[took_ns.index(longest)].case.side
-        raise Unsliced(f"an invocation on {slow} takes {longest / 1e6:.0f} ms, but slices are at most {LONGEST_NS // 1_000_000} ms long")
+        raise Unsliced(f"an invocation on {slow} takes {longest / 1e6:.0f} ms, but slices are at most "
+                       f"{LONGEST_NS // 1_000_000} ms long")
     length_ns = max(least_ns, round(longest))
     return Pace(length_ns, turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
 
@@ -203,7 +206,7 @@ def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int],
 
 def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed, manner: Manner,
                record: Callable[[Record], None]) -> None:
-    """One iteration of all sides, by turns. Records an iteration of each side, with slices as samples, and the turns once.
+    """One iteration of all sides, by turns. Records each side's iteration, with slices as samples, and the turns.
 
     A block in which the control group was stopped counts for no side, unless all blocks were.
     """

@@ -45,7 +45,7 @@ def find(root: Path = SYSTEM) -> Memory:
     reasons = f" ({'; '.join(refused)})" if refused else ""
     raise InputError([Diagnostic(
         code="tmpfs", message=f"--tmpfs: no writable memory file system has {_size(ROOM)} of free space{reasons}",
-        hint="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; or start the container with --shm-size=1g; or delete --tmpfs")])
+        hint="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or delete --tmpfs")])
 
 
 def told(memory: Memory) -> dict[str, Any]:
@@ -74,10 +74,10 @@ def full(memory: Memory, said: str) -> str:
     status = os.statvfs(memory.path)
     size, free = status.f_blocks * status.f_frsize, status.f_bavail * status.f_frsize
     if size and (free < min(FULL, FULL_SHARE * size) or os.strerror(errno.ENOSPC) in said):
-        return (f"the memory file system {memory.path} is full: of its {_size(size)}, {_size(free)} were free "
+        return (f"the memory file system {memory.path} had no room left: of its {_size(size)}, {_size(free)} were free "
                 "when the fork ended")
     if status.f_files and not status.f_favail:
-        return f"the memory file system {memory.path} is full: it already holds {status.f_files} files"
+        return f"the memory file system {memory.path} had no room left: it holds {status.f_files} files"
     return ""
 
 

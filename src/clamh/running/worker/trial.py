@@ -167,7 +167,7 @@ class Trial:
         return event
 
     def double(self, worker: Worker, measured: ThreadIteration) -> None:
-        """Times samples of n and 2n invocations, block by block in turn. `measured` gives the length of an invocation."""
+        """Times samples of n and 2n invocations, block by block; `measured` gives the length of an invocation."""
         count = doubling.invocations(measured)
         if not count:
             return
