@@ -1,7 +1,7 @@
-"""The whole story on one screen: paths → suite → wrappers → artifacts → catalogs → plan → results → summary.
+"""All stages on one screen: paths → suite → wrappers → artifacts → catalogs → plan → results → summary.
 
-Each step is one stage's function; a verb of the command line stops after the step whose noun it prints. `measure`, `judge`
-and `show` are the end of it, for every verb and for the evaluation.
+Each function runs one stage. A verb of the command line stops after the stage whose noun it prints. Every verb and the
+evaluation end with `measure`, `judge` and `show`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from clamh.building.configuration import configurations
 from clamh.building.generate import generate
 from clamh.building.prebuilt import given_artifact, named_build
 from clamh.building.steps import stop
+from clamh.building.unbuilt import Refuse, Unbuilt, left_out, raise_all
 from clamh.building.variables import recorded_variables, unused
 from clamh.building.platforms import Find, Probe, choose
 from clamh.judging import flags
@@ -35,8 +36,8 @@ from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.diagnostics import Diagnostic, errors
-from clamh.model.errors import BuildError, BuildErrors, InputError
-from clamh.model.folders import find_root, shorten_path
+from clamh.model.errors import BuildError, InputError
+from clamh.model.folders import find_root
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
 from clamh.model.results import ShiftRecord, WorkRecord
@@ -68,21 +69,13 @@ from clamh.sources.unused import find_unused
 
 
 class Work(NamedTuple):
-    """What the cases compute that are compared with others, and the lines of clamh.toml that excuse some."""
+    """What the compared cases compute, and the lines of clamh.toml that excuse different values."""
 
     records: list[WorkRecord]
     excuses: Excuses
 
 
-class Unbuilt(NamedTuple):
-    """A wrapper of which there is no artifact for a platform, or one that does not say what is in it, and why."""
-
-    wrapper: Wrapper
-    platform: Platform
-    error: BuildError | InputError
-
-
-Read = tuple[Parsed, list[Diagnostic]]  # a file, and what is wrong in it
+Read = tuple[Parsed, list[Diagnostic]]  # a parsed file, and its problems
 Warn = Callable[[Iterable[Diagnostic]], None]
 Tell = Callable[[str], None]
 
@@ -90,81 +83,88 @@ Tell = Callable[[str], None]
 def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
     """paths → SourceFile → Declaration → Suite. Raises InputError with every problem of every file at once.
 
-    Sources have their full paths, so that nothing depends on the current folder; not `full` is for code that goes to another machine.
+    With `full`, sources have their full paths, so that nothing depends on the current folder. Code that goes to another
+    machine is read without it.
     """
     files, problems = discover(map(os.path.abspath, paths or ["."]) if full else paths or ["."])
-    if any(one.code == "no-benchmark" for one in errors(problems)):  # its only annotation may be misspelled
-        problems += [one for one in checked(paths) if one.code != "no-benchmark"]
+    if any(problem.code == "no-benchmark" for problem in errors(problems)):  # its only annotation may be misspelled
+        problems += [problem for problem in checked(paths) if problem.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
     sources = _with_companions(files)
-    suite, found = _bound(_read(sources), paths)
-    wrong = {one.location.path for one in errors(found) if one.location}
-    found += [one for source in sources for file in source if file.path in wrong for one in unclosed(file)]
-    _stop_at_errors([*problems, *found], warn)
+    suite, bind_problems = _bind_and_join(_parse(sources), paths)
+    wrong_files = {problem.location.path for problem in errors(bind_problems) if problem.location}
+    bind_problems += [bracket for source in sources for file in source if file.path in wrong_files
+                      for bracket in unclosed(file)]
+    _stop_at_errors([*problems, *bind_problems], warn)
     return suite
 
 
 def checked(paths: Sequence[str]) -> list[Diagnostic]:
-    """Every problem of the sources among `paths`, as editors and commit hooks give them; nothing is built.
+    """Returns every problem of the sources among `paths`, for editors and commit hooks. Builds nothing.
 
-    Files of no language of ours and files without benchmarks are no problem here. One that no source takes in is read
-    by itself when it has annotations in comments, which are nobody else's.
+    A file of an unknown language is no problem here, nor is a file without benchmarks. A file that belongs to no source
+    is read alone when it has annotations in comments, because only CLAMH uses those.
     """
-    files, found = discover(map(os.path.abspath, paths or ["."]))
+    files, problems = discover(map(os.path.abspath, paths or ["."]))
     sources = _with_companions(files)
-    taken = {file.path for source in sources for file in source}
-    alone = {file.path: [file] for file in files if file.path not in taken and annotated(file)}
-    read = _read([*sources, *alone.values()])
-    suite, bound = _bound(read, paths)
-    bound += [*(one.told for one in precheck(suite)), *unequal_params(suite)]
-    bound += [one for source in read for parsed, problems in source for one in syntax(parsed, problems)]
+    paths_of_sources = {file.path for source in sources for file in source}
+    alone = {file.path: [file] for file in files if file.path not in paths_of_sources and annotated(file)}
+    parsed_sources = _parse([*sources, *alone.values()])
+    suite, bind_problems = _bind_and_join(parsed_sources, paths)
+    bind_problems += [*(doubt.told for doubt in precheck(suite)), *unequal_params(suite)]
+    bind_problems += [problem for source in parsed_sources for parsed, earlier in source
+                      for problem in syntax(parsed, earlier)]
 
-    def benchmarkless(one: Diagnostic, paths: Iterable[str]) -> bool:
-        return one.code == "no-benchmark" and one.location is not None and one.location.path in paths
+    def lacks_benchmark(problem: Diagnostic, paths: Iterable[str]) -> bool:
+        return problem.code == "no-benchmark" and problem.location is not None and problem.location.path in paths
 
-    found = [one for one in found if one.code != "unknown-language" and not benchmarkless(one, [f.path for f in files])]
-    found += [one for one in bound if not benchmarkless(one, alone)]
-    # A folder or a source whose only benchmark is no annotation: nothing to run, and nothing wrong with what is there.
-    return [msgspec.structs.replace(one, severity="warning") if one.code == "no-benchmark" else one
-            for one in dict.fromkeys(found)]
+    paths_of_files = [file.path for file in files]
+    problems = [problem for problem in problems
+                if problem.code != "unknown-language" and not lacks_benchmark(problem, paths_of_files)]
+    problems += [problem for problem in bind_problems if not lacks_benchmark(problem, alone)]
+    # A folder or source without any benchmark gets a warning only: its code may be correct.
+    return [msgspec.structs.replace(problem, severity="warning") if problem.code == "no-benchmark" else problem
+            for problem in dict.fromkeys(problems)]
 
 
 def _with_companions(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
-    """Each source with its companions, those of its clamh.toml among them; what is wrong in that file comes later."""
-    told, _ = configurations(file.path for file in files if file.benchmarks)
-    return with_companions(files, lambda one: told[one.path].sources.get(one.language, ()))
+    """Each source with its companions, including those of clamh.toml. Problems of clamh.toml are reported later."""
+    configured, _ = configurations(file.path for file in files if file.benchmarks)
+    return with_companions(files, lambda file: configured[file.path].sources.get(file.language, ()))
 
 
-def _read(sources: Sequence[Sequence[SourceFile]]) -> list[list[Read]]:
+def _parse(sources: Sequence[Sequence[SourceFile]]) -> list[list[Read]]:
     return [[parse(file) for file in source] for source in sources]
 
 
-def _bound(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
-    """What parse gave of each file → Suite, and every problem on the way, those of clamh.toml among them."""
-    problems = [one for source in sources for _, found in source for one in found]
-    suite, found = bind([[parsed for parsed, _ in source] for source in sources])
-    wrong_files = {one.location.path for one in errors(problems) if one.location}
-    found = [one for one in found if one.code != "no-benchmark" or one.location and one.location.path not in wrong_files]
-    told, wrong = configurations(unit.source.path for unit in suite.units)
-    problems += [*found, *wrong, *find_free_calls(suite)]
+def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> tuple[Suite, list[Diagnostic]]:
+    """Parsed files → Suite, and all problems of parsing, binding, joining and clamh.toml."""
+    problems = [problem for source in sources for _, parse_problems in source for problem in parse_problems]
+    suite, bind_problems = bind([[parsed for parsed, _ in source] for source in sources])
+    wrong_files = {problem.location.path for problem in errors(problems) if problem.location}
+    bind_problems = [problem for problem in bind_problems
+                     if problem.code != "no-benchmark" or problem.location and problem.location.path not in wrong_files]
+    configured, toml_problems = configurations(unit.source.path for unit in suite.units)
+    problems += [*bind_problems, *toml_problems, *find_free_calls(suite)]
     if not errors(problems):
         problems += find_unused(suite)
-        suite, found = join(suite, told, paths)
-        problems += [*found, *unknown(suite, told, paths)]
-        suite = Suite(units=tuple(_completed(unit, told[unit.source.path].defaults) for unit in suite.units))
-        suite, found = with_baselines(suite, told, paths)
-        problems += found
+        suite, join_problems = join(suite, configured, paths)
+        problems += [*join_problems, *unknown(suite, configured, paths)]
+        suite = Suite(units=tuple(_add_defaults(unit, configured[unit.source.path].defaults) for unit in suite.units))
+        suite, baseline_problems = with_baselines(suite, configured, paths)
+        problems += baseline_problems
     return suite, problems
 
 
-def _completed(unit: Unit, defaults: Settings) -> Unit:
-    """The unit with the defaults of its clamh.toml where its annotations say nothing."""
+def _add_defaults(unit: Unit, defaults: Settings) -> Unit:
+    """The unit, with the defaults of its clamh.toml for settings that its annotations omit."""
     return msgspec.structs.replace(unit, benchmarks=tuple(
-        msgspec.structs.replace(one, settings=merged([one.settings, defaults])) for one in unit.benchmarks))
+        msgspec.structs.replace(benchmark, settings=merged([benchmark.settings, defaults]))
+        for benchmark in unit.benchmarks))
 
 
 def chosen(options: Options, warn: Warn) -> Suite:
-    """The forecast's units that have a selected benchmark, each whole: what is built does not depend on the selection.
+    """The units that have a selected benchmark. A unit stays whole, so the build does not depend on the selection.
 
     Raises InputError when a selection selects nothing.
     """
@@ -180,140 +180,131 @@ def wrappers(suite: Suite) -> list[Wrapper]:
 
 
 def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]], list[Skip]]:
-    """The platforms to use, by path of the source, and what was left out. Raises InputError (see platforms.choose)."""
+    """The platforms of each source, by its path, and the skipped ones. Raises InputError (see platforms.choose)."""
     find, probe = finding(options)
     return choose(suite, options, find, probe)
 
 
 def finding(options: Options) -> tuple[Find, Probe]:
-    """How platforms are found on this machine, each language's once, and how one program of it is asked."""
+    """Two functions: one finds the platforms of a language, once each; one probes a single program of a language."""
     environs = {language: _environ(language, options) for language in languages()}
     return cache(lambda language: find_platforms(language, environs[language])), (
         lambda language, program, flags: probe(language, program, flags, environs[language]))
-
-
-Refuse = Callable[[Sequence[Unbuilt]], None]  # what to do about what cannot be built: raise_all, or go on without
-
-
-def raise_all(failed: Sequence[Unbuilt]) -> None:
-    """Raises what went wrong, all of it: BuildErrors where it is of several kinds, else the error itself."""
-    if failed and all(isinstance(one.error, InputError) for one in failed):
-        raise InputError(told for one in failed for told in one.error.diagnostics)
-    if failed:
-        raise failed[0].error if len(failed) == 1 else BuildErrors(one.error for one in failed)
 
 
 def artifacts(
     made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
     layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = "", refuse: Refuse = raise_all
 ) -> list[tuple[Wrapper, Artifact]]:
-    """Wrapper → Artifact, one per wrapper and platform, in parallel: building is over before measuring begins.
+    """Wrapper → Artifact, one per wrapper and platform, built in parallel. All builds end before measuring begins.
 
-    `layouts` says in how many code layouts, where that can be had; without `link` only the first is made. `tell` hears of everything that is not in the cache, and so takes time.
-    `root` is that of the project. `refuse` is given what cannot be built, of all languages at once; what it lets pass is left out.
+    `layouts` returns the number of code layouts of a unit; without `link` only the first layout is linked. `tell`
+    receives a line about each step that is not in the cache. `root` is the project's root. `refuse` receives all failed
+    builds of all languages at once; when it returns, they are left out.
     """
-    work = [(one, platform) for one in made for platform in chosen[one.unit.source.path]]
+    work = [(wrapper, platform) for wrapper in made for platform in chosen[wrapper.unit.source.path]]
     cache = cache_root(os.environ, root)
     hold(cache)
     with ThreadPoolExecutor(usable()) as pool:
         try:
-            built = list(pool.map(lambda pair: _built(*pair, tell, layouts(pair[0].unit), link, root), work))
-        except BaseException:  # Ctrl-C, or a full disk: the pool would wait for the others to their end
+            built = list(pool.map(lambda pair: _build(*pair, tell, layouts(pair[0].unit), link, root), work))
+        except BaseException:  # Ctrl-C or a full disk: without stop() the pool would wait for all other builds
             stop()
             raise
-    finished = [one for one in built if isinstance(one, Artifact)]
-    if not os.environ.get("CLAMH_CACHE") and not all(one.cached for one in finished):  # a folder that the user named is theirs to clean
-        drop_old(cache, {Path(one.path).parent for one in finished}, resumable(root))
-    refuse([one for one in built if isinstance(one, Unbuilt)])
-    return [(wrapper, one) for (wrapper, _), one in zip(work, built, strict=True) if isinstance(one, Artifact)]
+    finished = [artifact for artifact in built if isinstance(artifact, Artifact)]
+    # The user cleans a folder that CLAMH_CACHE names.
+    if not os.environ.get("CLAMH_CACHE") and not all(artifact.cached for artifact in finished):
+        drop_old(cache, {Path(artifact.path).parent for artifact in finished}, resumable(root))
+    refuse([unbuilt for unbuilt in built if isinstance(unbuilt, Unbuilt)])
+    return [(wrapper, artifact) for (wrapper, _), artifact in zip(work, built, strict=True)
+            if isinstance(artifact, Artifact)]
 
 
-def _built(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact | Unbuilt:
-    """The artifact of one wrapper, or why there is none, with the bracket that is never closed as its cause where there is one."""
+def _build(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact | Unbuilt:
+    """The artifact of one wrapper, or its build error. An unclosed bracket in the sources becomes the error's cause."""
     try:
         return build(wrapper, platform, os.environ, tell, layouts, link, root)
     except BuildError as error:
-        error.causes = tuple(one for file in (wrapper.unit.source, *wrapper.unit.companions) for one in unclosed(file))
+        files = (wrapper.unit.source, *wrapper.unit.companions)
+        error.causes = tuple(bracket for file in files for bracket in unclosed(file))
         return Unbuilt(wrapper, platform, error)
 
 
 def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(), refuse: Refuse = raise_all) -> list[Catalog]:
-    """Artifact → Catalog, joined with the forecast; `refuse` as that of `artifacts`."""
-    found, failed = [], []
+    """Artifact → Catalog, joined with the forecast. `refuse` receives the artifacts whose `describe` failed."""
+    described, failed = [], []
     for wrapper, artifact in built:
         try:
-            found.append(describe(_with_options(artifact, options), wrapper.unit))
+            described.append(describe(_with_options(artifact, options), wrapper.unit))
         except InputError as error:
             failed.append(Unbuilt(wrapper, artifact.platform, error))
     refuse(failed)
-    return found
+    return described
 
 
 def planned(
     options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True, refuse: Refuse = raise_all
 ) -> Plan:
-    """paths → Plan: everything that comes before the first measurement; `tell` hears of what takes time.
+    """paths → Plan: everything before the first measurement. `tell` receives a line about each slow step.
 
-    What is not to be `measured` is not linked for its code layouts. All that cannot be built is given to `refuse` at once; what that
-    lets pass is skipped as failed, unless nothing else is left.
+    Without `measured`, code layouts are not linked. `refuse` receives all failed builds at once. When it returns, they
+    are skipped and reported; but if nothing is left, the failures are raised.
     """
     failed: list[Unbuilt] = []
     suite = chosen(options, warn)
-    keys = {(unit.source.path, one.name): one.key for unit in suite.units for one in unit.benchmarks}
-    doubts = [one for one in precheck(suite) if selects(options, one.source, one.benchmark, keys[one.source, one.benchmark])]
-    warn([one.told for one in doubts])
-    on, skipped = platforms(suite, options)
-    _stop_at_errors(asked_baseline(suite, on, options), warn)
-    warn(list(unused([unit.source.language for unit in suite.units if on[unit.source.path]], os.environ)))
+    keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
+    doubts = [doubt for doubt in precheck(suite)
+              if selects(options, doubt.source, doubt.benchmark, keys[doubt.source, doubt.benchmark])]
+    warn([doubt.told for doubt in doubts])
+    by_source, skipped = platforms(suite, options)
+    _stop_at_errors(asked_baseline(suite, by_source, options), warn)
+    warn(list(unused([unit.source.language for unit in suite.units if by_source[unit.source.path]], os.environ)))
     root = find_root(options.paths or ["."])
-    sides = forecast_sides(suite.units, on)
-    built = artifacts(wrappers(suite), on, tell, lambda unit: code_layouts(unit, options, sides), measured, root, failed.extend)
-    made = catalogs(built, options, failed.extend)
-    (refuse if made else raise_all)(failed)
-    skipped += [left_out(one) for one in failed]
-    unequal = flags.doubts(made)
-    warn([one.told for one in unequal])
-    doubts += [one for one in unequal if one.source]  # unequal flags are told by each ratio that they spoil
-    whole = plan(made, options, skipped)
+    sides = forecast_sides(suite.units, by_source)
+    built = artifacts(wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides), measured, root,
+                      failed.extend)
+    described = catalogs(built, options, failed.extend)
+    (refuse if described else raise_all)(failed)
+    skipped += [left_out(unbuilt) for unbuilt in failed]
+    flag_doubts = flags.doubts(described)
+    warn([doubt.told for doubt in flag_doubts])
+    doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
+    whole = plan(described, options, skipped)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
-def left_out(one: Unbuilt) -> Skip:
-    """What a run that goes on says of what could not be built."""
-    source = shorten_path(one.wrapper.unit.source.path)
-    return Skip(platform=one.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)
-
-
 def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
-    """The plan of artifacts that were built before, as (language, file): their own `describe` is all there is.
+    """The plan of artifacts that were built before, each as (language, file), from their `describe` alone.
 
-    Several for one platform are builds, each called by its file. Raises InputError with what is wrong with each of them.
+    Several artifacts of one platform are builds, each named after its file. Raises InputError with the problems of all.
     """
     find, _ = finding(options)
-    made: list[Catalog] = []
+    described: list[Catalog] = []
     problems: list[Diagnostic] = []
     for language, path in files:
         try:
-            made.append(describe(_with_options(given_artifact(language, os.path.abspath(path), find), options), None))
+            artifact = given_artifact(language, os.path.abspath(path), find)
+            described.append(describe(_with_options(artifact, options), None))
         except InputError as error:
             problems += error.diagnostics
     if problems:
         raise InputError(problems)
-    several = Counter(catalog.artifact.platform.id for catalog in made)
-    made = [catalog if several[catalog.artifact.platform.id] == 1 else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact))
-            for catalog in made]
-    return msgspec.structs.replace(plan(made, options, []), root=find_root([path for _, path in files]))
+    count_by_platform = Counter(catalog.artifact.platform.id for catalog in described)
+    described = [catalog if count_by_platform[catalog.artifact.platform.id] == 1
+                 else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact)) for catalog in described]
+    return msgspec.structs.replace(plan(described, options, []), root=find_root([path for _, path in files]))
 
 
-# ---- from the plan on. Statistics and reports are imported after measuring: nothing of them is in memory before.
+# ---- After the plan. Statistics and reports are imported only after measuring, to keep them out of memory before.
 
 
 def compute(plan: Plan, tell: Tell) -> Work:
-    """What implementations that are compared compute, from processes that never measure; `tell` hears that it begins."""
+    """The values that compared implementations compute, from processes that never measure. `tell` receives one line."""
     from clamh.judging.work import agree
 
-    if several := implementations(plan):
-        tell(f"checking that all languages compute the same value ({counted(len({cases[0].key for cases in several}), 'benchmark')})")
+    if compared := implementations(plan):
+        count = counted(len({cases[0].key for cases in compared}), "benchmark")
+        tell(f"checking that all languages compute the same value ({count})")
     configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
     excused = excuses(plan, configured)
     return Work(verify(plan, agree, {what: line.reason for what, line in excused.items()}), excused)
@@ -321,20 +312,22 @@ def compute(plan: Plan, tell: Tell) -> Work:
 
 def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
             places: Places = Places()) -> Path:
-    """Plan → results file: `context` is completed with what the machine is, and with what ratios will refer to.
+    """Plan → results file. Completes `context` with the facts of the machine and the references of the ratios.
 
     Raises what running.execute raises.
     """
-    decides = options.precision is not None or options.budget_ns is not None or context.find_open is not None
+    needs_references = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     revision, uncommitted = find_revision(plan.root)
-    known = replace(context, environment={**environment(), **recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}, fingerprint=fingerprint(),
-                    machine=machine(), revision=revision, uncommitted=uncommitted,
-                    references=_references(plan, options) if decides else {})
-    return execute(plan, options, known, listener, places)
+    machine_facts = {**environment(), **recorded_variables(
+        [catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}
+    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=machine(),
+                        revision=revision, uncommitted=uncommitted,
+                        references=_references(plan, options) if needs_references else {})
+    return execute(plan, options, completed, listener, places)
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
-    """By case_id the case that each ratio will refer to, which is measured for as long."""
+    """By case_id, the case that its ratio refers to. Both are measured for equally long."""
     from clamh.judging.planned_references import references
 
     return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
@@ -342,9 +335,10 @@ def _references(plan: Plan, options: Options) -> dict[str, str]:
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
           estimator: Estimator | None = None, time_unit: str = "") -> Judgement:
-    """Results file → Summary, at the level, for the Δ and by the estimator that the run was begun with when none is given; other tools' files too.
+    """Results file → Summary. Other tools' files are read too.
 
-    Scores are in the time unit of each case, or in `time_unit`.
+    `confidence`, `delta` and `estimator` default to those of the run. Scores are in `time_unit`, or in each case's own
+    unit.
     """
     from clamh.judging.foreign import read
     from clamh.judging.summarise import summarise
@@ -364,14 +358,17 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
 
 
 def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()) -> Comparison:
-    """Two judged runs, which were not measured together, side by side; `stored` calibrations say how far scores move between runs."""
+    """Compares two judged runs that were not measured together.
+
+    `stored` calibrations tell how much scores move between runs.
+    """
     from clamh.judging.compare import compare
 
     return compare(a, b, stored)
 
 
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
-    """Two judged runs side by side, or two builds whose `comparison` is made already, in one of report.COMPARISON_FORMATS."""
+    """Two judged runs, or two builds whose `comparison` is given, side by side, in one of report.COMPARISON_FORMATS."""
     from clamh.report import render_comparison
 
     return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
@@ -389,7 +386,7 @@ def _with_options(artifact: Artifact, options: Options) -> Artifact:
 
 
 def _environ(language: str, options: Options) -> dict[str, str]:
-    """The environment as `find` is to see it: with the options that decide on the platform."""
+    """The environment for `find`: the process's own, with the options that choose the platform."""
     known = languages()[language].options
-    said = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
-    return {**os.environ, **{variable: value for variable, value in said.items() if variable}}
+    chosen = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
+    return {**os.environ, **{variable: value for variable, value in chosen.items() if variable}}

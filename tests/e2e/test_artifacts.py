@@ -46,4 +46,4 @@ def test_what_is_no_artifact_is_refused_with_all_that_is_wrong(clamh, folder: Pa
     assert done.stderr.count("is not LANGUAGE:FILE") == 2 and "'./run_fac' is given twice" in done.stderr
     swapped = clamh("run", "--artifact", "java:run_fac", "--artifact", "cpp:run_Fac.jar")
     assert swapped.returncode == 2
-    assert "run_fac on java/" in swapped.stderr and "run_Fac.jar on cpp does not say what is in it" in swapped.stderr
+    assert "run_fac on java/" in swapped.stderr and "run_Fac.jar on cpp does not list its benchmarks" in swapped.stderr

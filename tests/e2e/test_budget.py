@@ -27,5 +27,5 @@ def test_a_budget_is_kept_and_what_it_has_no_time_for_is_named(clamh: Clamh, tmp
 
     short = clamh("run", "one.cpp", "--budget", "1s", "-r", "30s", "--no-lock")
     assert short.returncode == 1, short.stderr
-    assert "the budget is too short for one fork of each case; not measured are probably one on cpp/" in short.stderr
+    assert "the budget is too short for one fork of each case; probably not measured: one on cpp/" in short.stderr
     assert "2 rows not measured" in " ".join(short.stdout.split()) and "Aim" in short.stdout and "not-measured" in short.stdout

@@ -99,5 +99,5 @@ def test_cut_off_run_of_two_builds_is_resumed(builds: Callable[[], Plan]) -> Non
     assert [(row.build, row.status, len(row.fork_means)) for row in after.summary.rows] == [("old", "ok", 3), ("new", "ok", 3)] * 2
 
     Path("new/work.py").write_text(SOURCE.replace("COUNT", "21"))
-    with pytest.raises(InputError, match="what is built of work.py for .* new is not what it was"):
+    with pytest.raises(InputError, match="the build of work.py for .* new has changed"):
         resume(before, builds())

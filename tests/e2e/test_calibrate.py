@@ -37,7 +37,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     stored.unlink()
     assert line in clamh("report", "--full").stdout  # elsewhere too
     again = clamh("run", "--resume", ".clamh/calibrations/latest")
-    assert again.returncode == 2 and "it was begun by `clamh calibrate`, which is not gone on with" in again.stderr
+    assert again.returncode == 2 and "`clamh calibrate` began it, and only `clamh run` can be resumed" in again.stderr
     stored.write_text("{")
     refused = clamh("calibrate", "one.cpp", *SHORT)
     assert refused.returncode == 2 and str(stored) in refused.stderr and stored.read_text() == "{"

@@ -107,7 +107,7 @@ def test_builds_without_a_common_benchmark_are_not_measured(clamh: Clamh, reposi
 def test_sides_of_unequal_length_are_said_before_measuring(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.py": PYTHON.replace("def", "#@@Fork(4)\ndef")})
     done = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
-    assert "not all sides take turns" in done.stderr[:done.stderr.index("[1/")]
+    assert "the sides do not all take turns" in done.stderr[:done.stderr.index("[1/")]
 
 
 def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float]) -> None:

@@ -27,21 +27,21 @@ FAULTS = {
     "killed": ("killed", "the worker was killed by signal SIGKILL, as the kernel does when memory runs out", 0),
     "exits_zero_silently": ("exited", "the worker exited with code 0", 0),
     "crashes_at_exit": ("killed", "the worker was killed by signal SIGSEGV", 2),
-    "floods_output": ("output", "the benchmark printed more than 0.0625 MiB; let it print less", 0),
-    "prints_much": ("output", "the benchmark printed more than 0.0625 MiB; let it print less", 0),
+    "floods_output": ("output", "the benchmark printed more than 0.0625 MiB; print less in it", 0),
+    "prints_much": ("output", "the benchmark printed more than 0.0625 MiB; print less in it", 0),
     "half_a_line": ("protocol", """the worker ended after half a line: '{"event":"iteration","case":'""", 0),
-    "one_huge_line": ("protocol", "a line longer than 1048576 bytes: '[1,1,1,1,", 0),
+    "one_huge_line": ("protocol", "the worker sent a line of more than 1048576 bytes: '[1,1,1,1,", 0),
     "garbage": ("protocol", "not an event of the protocol", 0),
-    "answers_twice": ("protocol", """an answer that nobody asked for: '{"event": "iteration",""", 1),
-    "answers_other_case": ("protocol", "`iterate` was answered for the case 'other', not ", 0),
-    "closes_pipe_lives_on": ("closed_pipe", "the worker closed its pipe and lives on", 0),
+    "answers_twice": ("protocol", """the worker sent an answer without a command: '{"event": "iteration",""", 1),
+    "answers_other_case": ("protocol", "the answer to `iterate` is about case 'other', not ", 0),
+    "closes_pipe_lives_on": ("closed_pipe", "the worker closed its pipe, but did not end", 0),
     "child_keeps_pipe": ("exited", "the worker exited with code 3", 0),
     "clock_backwards": ("clock", "time ran backwards: thread 0 measured a negative time", 0),
     "zero_time": ("clock", "the clock stood still: 10 operations in 0 ns", 0),
-    "one_thread_more": ("protocol", "an iteration of 2 threads, where the case has 1", 0),
-    "samples_unended": ("protocol", "the samples of thread 0 end in the middle", 0),
-    "samples_elsewhere": ("protocol", "samples of thread 1, where there are 1", 0),
-    "samples_forever": ("protocol", "`iterate` was answered in more than 1,000 parts", 0),
+    "one_thread_more": ("protocol", "the iteration has 2 threads, but the case has 1", 0),
+    "samples_unended": ("protocol", "the answer ends within the samples of thread 0", 0),
+    "samples_elsewhere": ("protocol", "the answer has samples of thread 1, but there are 1 threads", 0),
+    "samples_forever": ("protocol", "the answer to `iterate` has more than 1,000 parts", 0),
     "fails_setup": ("setup", "no such file", 0),
 }
 # miniature → what the report says of its row
@@ -56,18 +56,18 @@ SENTENCES = {
     "floods_output": "the benchmark printed more than 0.0625 MiB",
     "prints_much": "the benchmark printed more than 0.0625 MiB",
     "half_a_line": "broke the worker protocol: the worker ended after half a line",
-    "one_huge_line": "broke the worker protocol: a line longer than 1048576 bytes",
+    "one_huge_line": "broke the worker protocol: the worker sent a line of more than 1048576 bytes",
     "garbage": "broke the worker protocol: not an event of the protocol",
-    "answers_twice": "broke the worker protocol: an answer that nobody asked for",
-    "answers_other_case": "broke the worker protocol: `iterate` was answered for the case 'other'",
+    "answers_twice": "broke the worker protocol: the worker sent an answer without a command",
+    "answers_other_case": "broke the worker protocol: the answer to `iterate` is about case 'other'",
     "closes_pipe_lives_on": "closed its connection to clamh but kept running",
     "child_keeps_pipe": "exited with code 3 before it answered",
     "clock_backwards": "time ran backwards",
     "zero_time": "the clock stood still: 10 operations in 0 ns",
-    "one_thread_more": "broke the worker protocol: an iteration of 2 threads, where the case has 1",
-    "samples_unended": "broke the worker protocol: the samples of thread 0 end in the middle",
-    "samples_elsewhere": "broke the worker protocol: samples of thread 1, where there are 1",
-    "samples_forever": "broke the worker protocol: `iterate` was answered in more than 1,000 parts",
+    "one_thread_more": "broke the worker protocol: the iteration has 2 threads, but the case has 1",
+    "samples_unended": "broke the worker protocol: the answer ends within the samples of thread 0",
+    "samples_elsewhere": "broke the worker protocol: the answer has samples of thread 1, but there are 1 threads",
+    "samples_forever": "broke the worker protocol: the answer to `iterate` has more than 1,000 parts",
     "fails_setup": "the setup failed in S::prepare: no such file",
 }
 SLOW = {"hangs", "stopped", "late"}  # only these wait for the Timeout
@@ -179,7 +179,7 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
     judgement, text = shown(run.path, Options(verbosity="EXTRA"))
     code = int(judgement.failed)
-    assert "warning lingering: The worker was still alive 0.5 s after it had finished" in " ".join(text.split())
+    assert "warning lingering: The worker still ran 0.5 s after its last command" in " ".join(text.split())
     assert code == 0
     assert_nothing_is_left(run)
 

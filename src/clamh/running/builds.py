@@ -1,4 +1,4 @@
-"""Two builds in one plan: which of their cases are the same, and which only one of them has."""
+"""Two builds in one plan: which cases both builds have, and which only one has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clamh.model.folders import relate_path
 
 
 def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
-    """The plan of the cases that both builds have, and the cases that one of them has alone, which are not measured."""
+    """The plan of the cases that both builds have, and the cases that only one build has, which are not measured."""
     builds: dict[Hashable, set[str]] = {}
     for case in plan.cases:
         builds.setdefault(_identity(plan, case), set()).add(case.build)
@@ -26,7 +26,7 @@ def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
 
 
 def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
-    """The plan of the cases with these identities alone, in both builds."""
+    """The plan of only the cases with these identities, in both builds."""
     kept = {case.case_id for case in plan.cases if _identity(plan, case) in identities}
     rounds = (tuple(turn for turn in turns if turn.case_id in kept) for turns in plan.rounds)
     return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept), rounds=tuple(turns for turns in rounds if turns),
@@ -34,7 +34,7 @@ def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
 
 
 def same_artifacts(plan: Plan) -> tuple[int, int]:
-    """How many pairs of artifacts are one and the same in both builds, and how many pairs there are."""
+    """The number of artifact pairs that are equal in both builds, and the number of all pairs."""
     pairs = list(_pairs_of_artifacts(plan))
     return sum(_is_same(*pair) for pair in pairs), len(pairs)
 
@@ -45,17 +45,17 @@ def _identity(plan: Plan, case: Case) -> Hashable:
 
 
 def _pairs_of_artifacts(plan: Plan) -> Iterator[tuple[Artifact, Artifact]]:
-    """The artifacts of each two cases that are compared, each pair once."""
-    first: dict[Hashable, int] = {}
+    """The artifacts of every two compared cases, each pair once."""
+    first_artifact: dict[Hashable, int] = {}
     pairs: dict[tuple[int, int], None] = {}
     for case in plan.cases:
-        other = first.setdefault(_identity(plan, case), case.artifact)
+        other = first_artifact.setdefault(_identity(plan, case), case.artifact)
         if other != case.artifact:
             pairs[other, case.artifact] = None
-    return ((plan.catalogs[one].artifact, plan.catalogs[other].artifact) for one, other in pairs)
+    return ((plan.catalogs[first].artifact, plan.catalogs[second].artifact) for first, second in pairs)
 
 
-def _is_same(one: Artifact, other: Artifact) -> bool:
-    """Whether they are the same file, or equal ones that hold all of their code."""
-    whole = not languages()[one.platform.language].loads_sources
-    return one.path == other.path or (whole and one.sha256 == other.sha256)
+def _is_same(first: Artifact, second: Artifact) -> bool:
+    """Whether both are the same file, or equal files that contain all of their code."""
+    has_all_code = not languages()[first.platform.language].loads_sources
+    return first.path == second.path or (has_all_code and first.sha256 == second.sha256)

@@ -1,4 +1,4 @@
-"""Parts of a catalog that come from the artifact and from the forecast of its sources alike."""
+"""Parts of a catalog that combine the artifact's answer with the forecast of its sources."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def make_param(entry: ParamEntry, state: str, bound: State | None) -> CatalogPar
 
 
 def compiled(launch: Any, language: Language) -> dict[str, str]:
-    """How a case of this benchmark is compiled, where its platform alone does not say it."""
+    """`optimisation` and `target` of a benchmark's cases, if they differ from those of its platform."""
     own = None if launch is None else language.toolchain.compiled(launch)
     return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
 
@@ -45,8 +45,8 @@ def keep_columns(rows: tuple[tuple[str, ...], ...], names: set[str]) -> Rows:
 def join_settings(listed: Settings, forecast: Settings | None) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
-    JMH's list cannot tell an unset mode from Throughput, so the mode comes from the forecast; () there means that only
-    the host's compiler could read it, and then the list is believed.
+    JMH's list does not distinguish an unset mode from Throughput, so the mode comes from the forecast. There, () means
+    that only the host's compiler can read the mode; then the mode of the list counts.
     """
     if forecast is None:
         return listed

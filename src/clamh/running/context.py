@@ -1,4 +1,4 @@
-"""What a run is given beside its plan and its options: what is known before, who listens, where files go, how workers start."""
+"""What a run needs beside its plan and options: facts, listeners, places of files, and commands that start workers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ RUNS = Path(".clamh/runs")
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """What is known before the first measurement, and stands in the results file.
+    """Facts that are known before the first measurement. The results file contains them.
 
-    `command` is the command line, `environment`, `fingerprint` and `machine` are the machine's; `revision` is what git has
-    checked out, "" where it has nothing, and `uncommitted` whether tracked files differ from that; `facts` are records such as what the cases
-    compute. `references` are, by case_id, the cases that ratios will refer to: both are measured for equally long. `resumed` is
-    the run to go on with: its file is appended to. `find_open` is asked with the results file so far of which cases more sets could change what is
-    decided; without it the plan, a precision or a budget says how many there are.
+    `command` is the command line. `environment`, `fingerprint` and `machine` describe the machine. `revision` is git's
+    current commit ("" without git); `uncommitted` tells whether tracked files differ from it. `facts` are records, such
+    as what the cases compute. `references` has, by case_id, the case that its ratio refers to; both are measured for
+    equally long. `resumed` is the run to continue: its file is appended to. `find_open` reads the results file so far
+    and returns the cases whose decision more sets could change. Without it, the plan, a precision or a budget
+    determines the number of sets.
     """
 
     command: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class Context:
 
 
 class Lap(NamedTuple):
-    """Where a set is: which lap of how many of its iteration `index` has ended; `cases` are its sides."""
+    """The progress of a set: `lap` of `laps` of iteration `index` has ended; `cases` are its sides."""
 
     cases: tuple[str, ...]
     index: int
@@ -49,9 +50,12 @@ class Lap(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Listener:
-    """Who hears of a run: `record` every record that is in the file, never while a worker measures; `notice` what the user
-    should know now, such as that the run waits for the machine's lock; `lap` now and then where a set is, while all of its sides are
-    stopped."""
+    """Callbacks of a run.
+
+    `record` receives every record of the file, never while a worker measures. `notice` receives what the user should
+    know at once, such as that the run waits for the machine lock. `lap` receives the progress of a set from time to
+    time, while all of its sides are stopped.
+    """
 
     record: Callable[[Record], None] = lambda record: None
     notice: Callable[[str], None] = lambda text: None
@@ -60,7 +64,7 @@ class Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Where a run keeps its results files, unless the options name one, in the project's root; and the machine's lock."""
+    """The folder of results files in the project's root, unless the options name a file; and the machine lock."""
 
     runs: Path = RUNS
     lock: Path = MACHINE_LOCK
@@ -68,7 +72,7 @@ class Places:
 
 @dataclass(frozen=True, kw_only=True)
 class Workers:
-    """How the process of a case is started, and how long it may take for an answer."""
+    """How the process of a case is started, and how long it may take to answer."""
 
     command: CommandOf = case_command
     limits: Limits = LIMITS

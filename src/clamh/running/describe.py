@@ -1,4 +1,4 @@
-"""Artifact ─describe→ Catalog: what the artifact itself says it holds, joined with the forecast of its sources."""
+"""Artifact ─describe→ Catalog: what the artifact reports about itself, joined with the forecast of its sources."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from clamh.running.worker.process import Worker
 
 
 def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
-    """Ask an artifact for its catalog; `unit` is its forecast, None for an artifact that was started directly.
+    """Asks an artifact for its catalog. `unit` is its forecast; None for an artifact that was started directly.
 
-    Raises InputError when the artifact does not answer, or when a language whose own list is the truth (not
-    claims_plain) lists other benchmarks than the sources were read to have.
+    Raises InputError when the artifact does not answer. For a language whose own list decides (not claims_plain),
+    raises it also when that list differs from the benchmarks in the sources.
     """
     language = languages()[artifact.platform.language]
     began = time.monotonic()
@@ -67,7 +67,7 @@ def _ask(artifact: Artifact, language: Language) -> tuple[messages.Hello, list[A
         except WorkerError as error:
             printed = (out.read_text("utf-8", "replace") if out.exists() else "") + (
                 err.read_text("utf-8", "replace") if err.exists() else "")
-            raise InputError([_unanswered(artifact, error, printed)]) from None
+            raise InputError([_no_catalog(artifact, error, printed)]) from None
 
 
 def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list[Any]]:
@@ -89,19 +89,20 @@ def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list
 
 
 def _check_numbers(events: Sequence[Any]) -> None:
-    """Refuses a catalog that names one number twice, or a state that it does not have. What is not compiled in leaves gaps."""
+    """Refuses a catalog with two entries of one number, or with an unknown state. Gaps between numbers are allowed."""
     numbers = [(type(entry), entry.number) for entry in events]
     states = {entry.number for entry in events if isinstance(entry, StateEntry)}
     functions = [function for entry in events if isinstance(entry, BenchmarkEntry) for function in entry.functions]
-    used = {number for called in (*functions, *(entry for entry in events if isinstance(entry, FixtureEntry))) for number in called.states}
+    callers = (*functions, *(entry for entry in events if isinstance(entry, FixtureEntry)))
+    used = {number for caller in callers for number in caller.states}
     if len(set(numbers)) != len(numbers):
-        raise WorkerError("protocol", "a catalog with a number that stands for two entries")
+        raise WorkerError("protocol", "the catalog has two entries with the same number")
     if used - states:
-        raise WorkerError("protocol", f"a catalog that uses state {min(used - states)} and does not have it")
+        raise WorkerError("protocol", f"the catalog uses state {min(used - states)}, but does not contain it")
 
 
 def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Iterator[CatalogBenchmark]:
-    """The benchmarks of the catalog, joined with the forecast of the sources, which knows more than JMH's list."""
+    """The benchmarks of the catalog, joined with the forecast, which has more facts than JMH's list."""
     catalog = Entries(states=tuple(event for event in events if isinstance(event, StateEntry)),
                       fixtures=tuple(event for event in events if isinstance(event, FixtureEntry)),
                       benchmarks=tuple(event for event in events if isinstance(event, BenchmarkEntry)))
@@ -133,8 +134,8 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         )
 
 
-def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
-    """An artifact that was started directly, completed by what its worker knows about itself."""
+def _complete_artifact(artifact: Artifact, hello: messages.Hello) -> Artifact:
+    """An artifact that was started directly, completed by what its worker reports about itself."""
     platform = msgspec.structs.replace(
         artifact.platform, id=hello.platform, version=hello.toolchain.version, flags=hello.toolchain.flags,
         runtime=hello.runtime)
@@ -142,32 +143,36 @@ def _as_it_says(artifact: Artifact, hello: messages.Hello) -> Artifact:
     return msgspec.structs.replace(artifact, platform=platform, sha256=digest, sources=hello.sources)
 
 
-def _unanswered(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:
+def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnostic:
     tail = "\n".join(printed.strip().splitlines()[-10:])
-    built = os.path.abspath(artifact.source) != artifact.path  # else the user named it
-    failed = error.reason == "benchmark"  # its code ran, and says so
+    built = os.path.abspath(artifact.source) != artifact.path  # otherwise the user named the artifact
+    failed = error.reason == "benchmark"  # the user's code ran and failed
+    remedy = (f"delete its folder {shorten_path(os.path.dirname(artifact.path))}" if built
+              else "name an artifact that `clamh build` made")
     return Diagnostic(
         code="no-catalog",
-        message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not say what is in it: {error.detail if failed else error}"
-        + (f"\n{tail}" if tail else ""),
-        hint="this runs before any benchmark, when the file is loaded" if failed else
-        "code that runs before any benchmark (static initialisers, a module's top level) may be what fails; "
-        f"otherwise {'delete its folder ' + shorten_path(os.path.dirname(artifact.path)) if built else 'name an artifact that `clamh build` made'}",
+        message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not list its benchmarks: "
+        f"{error.detail if failed else error}" + (f"\n{tail}" if tail else ""),
+        hint="this code runs when the file is loaded, before any benchmark" if failed else
+        "check code that runs before any benchmark (static initialisers, a module's top level); "
+        f"if there is none, {remedy}",
         location=Location(path=artifact.source, line=1),
     )
 
 
 def _disagreement(artifact: Artifact, listed: set[str], forecast: dict[str, Benchmark]) -> list[Diagnostic]:
     problems = [
-        Diagnostic(code="not-listed", message=f"'{name}' was read as a benchmark, but {artifact.platform.id} lists "
-                   f"none of that name (it lists {', '.join(sorted(listed)) or 'none'})",
-                   hint="check its annotation's import and its class", location=forecast[name].location)
+        Diagnostic(code="not-listed", message=f"the sources have a benchmark '{name}', but {artifact.platform.id} does "
+                   f"not list it (it lists: {', '.join(sorted(listed)) or 'none'})",
+                   hint="check the import of its annotation, and its class", location=forecast[name].location)
         for name in forecast if name not in listed
     ]
     problems += [
-        Diagnostic(code="not-forecast", message=f"{artifact.platform.id} lists the benchmark '{name}', which was not "
-                   f"found in {shorten_path(artifact.source)} (found: {', '.join(sorted(forecast)) or 'none'})",
-                   hint="give it the annotation in this source itself", location=Location(path=artifact.source, line=1))
+        Diagnostic(code="not-forecast", message=f"{artifact.platform.id} lists the benchmark '{name}', but "
+                   f"{shorten_path(artifact.source)} does not contain it "
+                   f"(it contains: {', '.join(sorted(forecast)) or 'none'})",
+                   hint="write the @Benchmark annotation in this source",
+                   location=Location(path=artifact.source, line=1))
         for name in sorted(listed - set(forecast))
     ]
     return problems

@@ -1,4 +1,4 @@
-"""dry: Plan → what each case gives back when it is invoked once, with all of its fixtures and no timing."""
+"""dry: Plan → the value of each case, from one invocation with all of its fixtures and without timing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clamh.running.worker.printed import tail
 
 
 class Tried(NamedTuple):
-    """A case that was invoked: its value, or how it failed, with what it printed."""
+    """A case that was invoked: its value, or its failure with what it printed."""
 
     case: Case
     value: CallValues | None = None
@@ -29,7 +29,7 @@ class Tried(NamedTuple):
 
 
 def dry(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[Tried]:
-    """Invokes each case in a fresh process; with `in_memory` its temporary files are on a tmpfs. Raises InputError without one."""
+    """Invokes each case in a fresh process; with `in_memory`, with files on a tmpfs. Raises InputError without one."""
     with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
           tmpfs.fresh(tmpfs.find(), []) if in_memory else nullcontext() as folder):
         outputs = Path(name)

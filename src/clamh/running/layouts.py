@@ -1,8 +1,8 @@
-"""Where things lie in memory: drawn anew for every fork, or always the same. Data only: worker/ applies it.
+"""Memory layouts: random for every fork, or always the same. This module only draws them; worker/ applies them.
 
-Performance hangs on addresses that no source says: a loop beside another, a state at a page's end, a longer environment
-(Mytkowicz et al., ASPLOS 2009; Curtsinger and Berger, ASPLOS 2013). One layout is one draw of luck, which all samples of
-a process share; several make it part of the spread over forks, which the interval then holds.
+Performance depends on addresses that no source mentions: the distance of two loops, a state at a page's end, a longer
+environment (Mytkowicz et al., ASPLOS 2009; Curtsinger and Berger, ASPLOS 2013). All samples of a process share one
+layout. Several layouts become part of the spread over forks, so the interval includes their effect.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from clamh.model.noun import Noun
 
 RANDOM, STATIC = "random", "static"
 PAGE = 4096
-SPAN = 4 * PAGE  # what most environments fit into, so that stacks lie alike under another shell
+SPAN = 4 * PAGE  # most environments fit into one SPAN, so stacks lie alike when another shell starts the run
 STACK_ALIGNMENT = 16
 
 
 class ForkLayout(Noun):
     """The layout of one fork.
 
-    `seed` places states, arrays and the stack, in the worker. `code` is the number of the artifact's code layout: that of 0
-    is the linker's own, others are ordered and padded by their number as seed. `environment` is by how many bytes what the
-    kernel puts above the stack goes beyond whole SPANs. `randomised`: the kernel draws addresses too.
+    `seed` places states, arrays and the stack in the worker. `code` is the number of the artifact's code layout: 0 is
+    the linker's own; all others are ordered and padded with their number as seed. `environment` is the size of the data
+    above the stack, modulo SPAN, in bytes. With `randomised`, the kernel randomises addresses too.
     """
 
     kind: str
@@ -39,11 +39,11 @@ class ForkLayout(Noun):
 
 
 def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLayout:
-    """The layout of a fork of a case: drawn from the run's seed, the case and the fork's number, warmup forks' too.
+    """The layout of a fork, drawn from the run's seed, the case and the fork's number (also for warmup forks).
 
-    All builds of a case have the same, so that placement makes no difference between them.
-    `replayed`: the run's seed was given, so that every address is to be the same again. A seed of the case's own
-    (`@Layout(random, seed = …)`) gives all its forks one layout.
+    All builds of a case have the same layout, so placement makes no difference between them. With `replayed`, the user
+    gave the seed, and every address must repeat. A case's own seed (`@Layout(random, seed = …)`) gives all of its forks
+    one layout.
     """
     options = case.options
     if options.layout == STATIC:
@@ -60,16 +60,17 @@ def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLay
 
 
 def laid_out(command: Command, layout: ForkLayout) -> Command:
-    """The process of a fork, with what its layout says of how it is started."""
+    """The command of a fork, with its layout's environment and address randomisation."""
     return replace(command, environment=layout.environment, randomised=layout.randomised)
 
 
 def padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -> int:
-    """How long to make one more variable so that what the kernel puts above the stack is `beyond` bytes over whole SPANs.
+    """The length of a padding variable for which the data above the stack is `beyond` bytes, modulo SPAN.
 
-    `environ` has that variable, empty. Strings and pointers of environment and arguments count, and the program's name,
-    which the kernel writes a second time.
+    `environ` contains that variable, empty. The kernel puts there the strings and pointers of environment and
+    arguments, and the program's name a second time.
     """
     strings = [f"{name}={value}" for name, value in environ.items()] + [*argv, argv[0]]
-    size = sum(len(one.encode("utf-8", "surrogateescape")) + 1 for one in strings) + 8 * (len(environ) + len(argv))
+    size = sum(len(string.encode("utf-8", "surrogateescape")) + 1
+               for string in strings) + 8 * (len(environ) + len(argv))
     return (beyond - size) % SPAN

@@ -1,4 +1,4 @@
-"""A run under way: its file, who listens, what it found out of its contests, and its account of time."""
+"""A run in progress: its results file, its listener, what it learned about its contests, and its times."""
 
 from __future__ import annotations
 
@@ -24,39 +24,41 @@ from clamh.model.times import utc_now
 
 
 class Ongoing:
-    """A run under way: its file, its listener, and its account of time."""
+    """A run in progress: its results file, its listener, what it learned about its contests, and its times."""
 
     def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener, memory: tmpfs.Memory | None,
                  delta: float | None = DELTA):
         self.plan, self.recording, self.context, self.listener, self.memory = plan, recording, context, listener, memory
         self.references, self._resumed = context.references, context.resumed
         resumed = context.resumed
-        before = resumed.end if resumed else None  # None too when it was killed: what it took is not known
+        before = resumed.end if resumed else None  # None too if the run was killed: then its times are unknown
         self.measuring_s = before.measuring_s if before else 0.0
-        self.measured = resumed is not None and any(one.forks for one in resumed.cases)
+        self.measured = resumed is not None and any(case.forks for case in resumed.cases)
         self.schedule: Schedule | None = None
         self.cases = {case.case_id: case for case in plan.cases}
         self.warmups = self.cases | {case.case_id: case for case in plan.warmups}
         self.delta = DELTA if delta is None else delta
-        self.unsliced: set[frozenset[str]] = set()  # contests whose turns have to be whole iterations, as was found when they were opened
-        self.apart: set[frozenset[str]] = set()  # contests whose sides are measured one after the other, as was found when they were warm
-        self.paces = paces(resumed.sets) if resumed else {}  # of contests, by their sorted case_ids
+        # contests whose turns must be whole iterations, as opening them showed
+        self.unsliced: set[frozenset[str]] = set()
+        # contests whose sides cannot be resident together, as warming up showed
+        self.apart: set[frozenset[str]] = set()
+        self.paces = paces(resumed.sets) if resumed else {}  # by the sorted case_ids of each contest
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
         self.compared = compared_cases(plan)
         self.throttling = cgroups.throttling(SYSTEM)
-        self.told: set[tuple[str, str]] = set()  # codes of warnings that a case is given once
+        self.told: set[tuple[str, str]] = set()  # (code, case_id) of warnings that are written once
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
 
     def begin(self, options: Options) -> None:
-        """Measuring begins: from here on a budget is spent. What the parts before a --resume took of it is gone."""
+        """Measuring begins: from now on the budget is spent. Earlier parts of a resumed run count too."""
         before = self._resumed
         if options.precision is not None or options.budget_ns is not None:
-            stopping.half_width(1.0, 2, options.confidence)  # imports scipy now: later it would be time of the budget
+            stopping.half_width(1.0, 2, options.confidence)  # imports scipy now: a later import would use up the budget
         spent_s = before.end.elapsed_s if before and before.end else 0.0
-        if before and not before.end:  # killed: what its forks say is all that is known
-            spent_s = math.fsum(fork.end.took_s for one in before.cases for fork in one.forks if fork.end)
+        if before and not before.end:  # the run was killed: only its forks' times are known
+            spent_s = math.fsum(fork.end.took_s for case in before.cases for fork in case.forks if fork.end)
         self._began = time.monotonic() - spent_s
         if options.budget_ns is not None:
             self._budget_s = options.budget_ns / 1e9
@@ -64,20 +66,21 @@ class Ongoing:
         if options.precision is not None or options.budget_ns is not None or find_open:
             budget_s = None if options.budget_ns is None else self._budget_s
             rule = Rule(options.precision, budget_s, options.confidence)
-            self.schedule = Schedule(self.plan, rule, self.left_s, self.references, find_open and (lambda: find_open(str(self.recording.path))))
+            self.schedule = Schedule(self.plan, rule, self.left_s, self.references,
+                                     find_open and (lambda: find_open(str(self.recording.path))))
             if before:
                 self.schedule.go_on(before)
 
     def elapsed_s(self) -> float:
-        """Since measuring began, in all parts of the run; 0 before."""
+        """The time since measuring began, over all parts of the run; 0 before that."""
         return 0.0 if math.isnan(self._began) else time.monotonic() - self._began
 
     def left_s(self) -> float:
-        """What is left of the budget, infinite without one."""
+        """The rest of the budget; infinite without one."""
         return self._budget_s - self.elapsed_s()
 
     def record(self, record: Record) -> None:
-        """Into the file, then to the listeners."""
+        """Writes the record to the file, then passes it to the listener."""
         self.recording.append(record)
         if self.schedule:
             self.schedule.hear(record)
@@ -87,7 +90,7 @@ class Ongoing:
         self.listener.record(record)
 
     def finish(self, status: str) -> None:
-        """The end line, unless the file is what failed, and the end of the file."""
+        """Writes the end record, unless writing has failed, and closes the file."""
         cpu_s = time.process_time() - self._cpu
         try:
             if not self.recording.broken:
@@ -98,5 +101,6 @@ class Ongoing:
 
 
 def paces(sets: Iterable[SetRecord]) -> dict[tuple[str, ...], Pace]:
-    """The pace of each contest of an earlier part of the run: it is the same in all sets."""
-    return {tuple(sorted(one.cases)): Pace(one.slice_ns, len(one.order) // len(one.cases) ** 2) for one in sets if one.slice_ns}
+    """The pace of each contest in an earlier part of the run; it is the same in all sets."""
+    return {tuple(sorted(record.cases)): Pace(record.slice_ns, len(record.order) // len(record.cases) ** 2)
+            for record in sets if record.slice_ns}

@@ -1,4 +1,4 @@
-"""plan: Catalog + Options → Plan: which cases, with every option resolved, in which order."""
+"""plan: Catalog + Options → Plan: the cases with all options resolved, and their order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from clamh.running.planning import affinity, platforms, settings
 from clamh.running.planning.contests import Contests, contests, place, side_by_side, sides
 from clamh.running.planning.params import Overrides, combinations, shown_names
 
-BULK = ("BULK", "BULK_INDI")  # the warmup modes in which every fork first warms up all benchmarks
+BULK = ("BULK", "BULK_INDI")  # warmup modes in which every fork first warms up all benchmarks
 
 
 def plan(
@@ -40,31 +40,35 @@ def plan(
 ) -> Plan:
     """Resolves command line > annotations > defaults, expands params × modes × threads, and orders the forks.
 
-    Round r holds fork r of every case that has so many forks, shuffled by `random.Random(seed)`, one generator for all
-    rounds; the same seed, sources and options give the same order. Rounds of warmup forks come before them. Without
-    `--seed` a new seed is drawn, which the plan keeps. `cpus` (default: as many as this process may use) is Threads.MAX;
-    `on` (default: this process's machine) is what `--bind` binds to. What a platform cannot do is skipped and said, as long as something is left to run. Raises InputError with every
-    problem at once. `of_builds`: the catalogs are of two builds, which are compared platform by platform.
+    Round r holds fork r of every case that has so many forks. `random.Random(seed)` shuffles all rounds, so the same
+    seed, sources and options give the same order. Rounds of warmup forks come first. Without `--seed` a new seed is
+    drawn; the plan contains it. `cpus` (default: as many as this process may use) is Threads.MAX. `on` (default: this
+    process's machine) is what `--bind` binds to. With `of_builds`, the catalogs are of two builds, which are compared
+    platform by platform.
+
+    A case that a platform cannot run is skipped and reported, if anything else is left to run. Raises InputError with
+    all problems at once.
     """
-    everything = [one.name for catalog in catalogs for one in catalog.benchmarks]
+    all_names = [benchmark.name for catalog in catalogs for benchmark in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    making = _Making(catalogs, options, cpus or usable(), of_builds)
-    cases = [case for index, catalog in enumerate(catalogs) for one in catalog.benchmarks
-             for case in making.cases(index, one)]
-    warmups = [case for index, several in enumerate(only_warm) for one in several for case in making.cases(index, one)]
-    lacking, lacks = making.lacks.told(nothing_left=not cases)
-    problems = [*making.problems, *lacks]
+    expansion = _Expansion(catalogs, options, cpus or usable(), of_builds)
+    cases = [case for index, catalog in enumerate(catalogs) for benchmark in catalog.benchmarks
+             for case in expansion.cases(index, benchmark)]
+    warmups = [case for index, benchmarks in enumerate(only_warm) for benchmark in benchmarks
+               for case in expansion.cases(index, benchmark)]
+    lacking, lacks = expansion.lacks.told(nothing_left=not cases)
+    problems = [*expansion.problems, *lacks]
     if catalogs:
-        problems += making.overrides.unused(one for catalog in catalogs for one in catalog.benchmarks)
+        problems += expansion.overrides.unused(benchmark for catalog in catalogs for benchmark in catalog.benchmarks)
     problems += _of_absent_languages(options, catalogs, skipped)
     problems += _useless_warmups(options, catalogs, only_warm)
     problems += _useless_groups(options, catalogs)
-    problems += _twins(cases, catalogs)
+    problems += _duplicates(cases, catalogs)
     problems += _unclear_baseline(cases, catalogs, options.baseline)
-    # With every platform skipped there is nothing to run and nothing wrong (design section 4): an empty plan says so.
-    if not cases and everything and not problems:
-        problems.append(none_left(options, everything))
+    # If every platform is skipped, that is not an error (design section 4): the plan is empty.
+    if not cases and all_names and not problems:
+        problems.append(none_left(options, all_names))
     if not cases and not problems and (catalogs or not skipped):
         message = "there is no benchmark to run: none was compiled in"
         problems.append(Diagnostic(code="no-benchmark", message=message, hint="see `clamh list`"))
@@ -73,12 +77,13 @@ def plan(
         raise InputError(problems)
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
-        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in", hint="see the condition around it")
+        Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in",
+             hint="check the #if or build condition around it")
         for catalog in catalogs
         for name in catalog.missing
     ]
     competing, apart = contests(cases, catalogs, of_builds) if options.live else ((), ())
-    made = Plan(
+    complete_plan = Plan(
         catalogs=tuple(catalogs),
         cases=tuple(_warmed(cases, warmups, options)),
         rounds=_rounds(cases, seed, competing),
@@ -88,70 +93,75 @@ def plan(
         replayed=options.replayed,
         skipped=(*skipped, *lacking, *absent),
         warmups=tuple(warmups),
-        warnings=making.without_gc,
+        warnings=expansion.without_gc,
     )
     if options.bind == "none":
-        return made
+        return complete_plan
     cpus = on or machine()
-    return affinity.bound(made, options.bind, cpus) if options.bind else affinity.together(made, cpus)
+    return affinity.bound(complete_plan, options.bind, cpus) if options.bind else affinity.together(complete_plan, cpus)
 
 
 def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]]) -> int:
-    """How many code layouts the forks of a unit's benchmarks can use: so many are built, where that can be had.
+    """The number of code layouts that the forks of a unit's benchmarks can use, which is how many to build.
 
-    `forecast` is on how many sides each benchmark is, as far as the sources say.
+    `forecast` has the number of sides of each benchmark, as the sources tell it.
     """
     folder = os.path.dirname(unit.source.path)
-    each = ((one, mode, forecast[folder, one.key] if options.live else 1) for one in unit.benchmarks for mode in settings.modes(options, one.settings))
-    return max((_layouts(options, settings.resolved(settings.levels(options, one.settings, mode, count)), count) for one, mode, count in each), default=1)
+    by_mode = ((benchmark, mode, forecast[folder, benchmark.key] if options.live else 1)
+               for benchmark in unit.benchmarks for mode in settings.modes(options, benchmark.settings))
+    return max((_layouts(options, settings.resolved(settings.levels(options, benchmark.settings, mode, count)), count)
+                for benchmark, mode, count in by_mode), default=1)
 
 
-def _layouts(options: Options, said: Settings, sides: int) -> int:
-    """Not more than there are forks, unless forks may be added; sides that take turns have one for each set."""
-    if said.layout != "random":
+def _layouts(options: Options, resolved: Settings, sides: int) -> int:
+    """At most one layout per fork, unless forks may be added. Sides that take turns have one layout per set."""
+    if resolved.layout != "random":
         return 1
     most = options.layouts or (MOST_LAYOUTS if sides > 1 else LAYOUTS)
     if options.precision is not None or options.budget_ns is not None:
         return most
-    return min(most, max(said.forks, ADDED_SETS) if options.adds_sets and sides > 1 else said.forks)
+    return min(most, max(resolved.forks, ADDED_SETS) if options.adds_sets and sides > 1 else resolved.forks)
 
 
 def repeated(plan: Plan, times: int) -> Plan:
-    """The plan with so many times the forks of each case, in rounds as before."""
+    """The plan with `times` as many forks of each case, in rounds as before."""
     cases = tuple(msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
                   for case in plan.cases)
     return msgspec.structs.replace(plan, cases=cases, rounds=_rounds(cases, plan.seed, plan.contests))
 
 
 def _selected(catalog: Catalog, options: Options) -> Catalog:
-    """The catalog with the selected benchmarks only."""
+    """The catalog with only the selected benchmarks."""
     source, language = catalog.artifact.source, catalog.artifact.platform.language
     return msgspec.structs.replace(
         catalog,
-        benchmarks=tuple(one for one in catalog.benchmarks if selects(options, source, one.name, one.key)),
-        missing=tuple(one for one in catalog.missing if selects(options, source, one, key_of(one, language))),
+        benchmarks=tuple(benchmark for benchmark in catalog.benchmarks
+                         if selects(options, source, benchmark.name, benchmark.key)),
+        missing=tuple(name for name in catalog.missing if selects(options, source, name, key_of(name, language))),
     )
 
 
 def _only_warm(catalog: Catalog, options: Options) -> list[CatalogBenchmark]:
-    """The benchmarks that -wmb names and that are not selected anyway."""
+    """The benchmarks that -wmb names and that are not selected."""
     source = catalog.artifact.source
-    return [one for one in catalog.benchmarks if found_in(options.warmup_benchmarks, one.name, one.key)
-            and not selects(options, source, one.name, one.key)]
+    return [benchmark for benchmark in catalog.benchmarks
+            if found_in(options.warmup_benchmarks, benchmark.name, benchmark.key)
+            and not selects(options, source, benchmark.name, benchmark.key)]
 
 
-class _Making:
-    """Makes cases out of benchmarks, and keeps what is wrong, and what platforms lack, until all were made."""
+class _Expansion:
+    """Expands benchmarks to cases, and collects problems and what platforms lack until all are expanded."""
 
     def __init__(self, catalogs: Sequence[Catalog], options: Options, cpus: int, of_builds: bool):
         self.catalogs, self.options, self.cpus, self.of_builds = catalogs, options, cpus, of_builds
         self.overrides = Overrides(options.params)
-        self.compiled = {one.id for one in languages().values() if one.compiled}
+        self.compiled = {language.id for language in languages().values() if language.compiled}
         self.sides = sides(catalogs, of_builds) if options.live else Counter()
         self.lacks = platforms.Lacks(options)
-        self.gc, self.without_gc = platforms.garbage([one for one in catalogs if one.benchmarks], options.gc)
+        self.gc, self.without_gc = platforms.garbage([catalog for catalog in catalogs if catalog.benchmarks],
+                                                     options.gc)
         self.problems = list(self.without_gc.values())
-        self._params: dict[str, str] = {}  # a param's normal name → how it is shown: as the first platform spells it
+        self._params: dict[str, str] = {}  # a param's normal name → the spelling of the first platform, which is shown
         self._counters: dict[str, str] = {}
 
     def cases(self, index: int, benchmark: CatalogBenchmark) -> Iterator[Case]:
@@ -161,22 +171,24 @@ class _Making:
         modes = settings.modes(options, benchmark.settings)
         sides = self.sides[place(catalog, benchmark.key, self.of_builds)]
         compiled = platform.language in self.compiled
-        said = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled)) for mode in modes}
-        members = settings.members(next(iter(said.values())), benchmark, self.problems)
-        of_group = max(1, sum(one.threads for one in members))
-        counts = {mode: settings.threads(said[mode], self.cpus, of_group) for mode in modes}
+        by_mode = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled))
+                   for mode in modes}
+        members = settings.members(next(iter(by_mode.values())), benchmark, self.problems)
+        of_group = max(1, sum(member.threads for member in members))
+        counts = {mode: settings.threads(by_mode[mode], self.cpus, of_group) for mode in modes}
         for mode in modes:
-            self.problems += settings.out_of_range(said[mode], benchmark, options.settings)
-            self.problems += settings.wrong_auto_warmup(said[mode], benchmark, mode, options)
+            self.problems += settings.out_of_range(by_mode[mode], benchmark, options.settings)
+            self.problems += settings.wrong_auto_warmup(by_mode[mode], benchmark, mode, options)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
         shown = shown_names([param.same or param.name for param in benchmark.params], self._params)
         counters = shown_names(list(benchmark.counters), self._counters)
         own = options.language.get(platform.language, {})
         for mode in self.lacks.possible(catalog, benchmark, modes):
-            resolved = settings.case_options(said[mode], mode, self.gc.get(platform.id, "false"),
-                                             min(_layouts(options, said[mode], sides), 1 + len(catalog.artifact.layouts)), own)
-            if options.precision is not None:  # what decides when to stop needs some forks to go by
+            resolved = settings.case_options(by_mode[mode], mode, self.gc.get(platform.id, "false"),
+                                             min(_layouts(options, by_mode[mode], sides),
+                                                 1 + len(catalog.artifact.layouts)), own)
+            if options.precision is not None:  # the stopping rule needs a minimum of forks
                 resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)
             for count in counts[mode]:
@@ -209,91 +221,97 @@ class _Making:
 
 
 def _identifier(
-    key: str, platform: str, mode: str, options: CaseOptions, asked: Options, members: Sequence[Member]
+    key: str, platform: str, mode: str, options: CaseOptions, run_options: Options, members: Sequence[Member]
 ) -> Callable[[int, dict[str, str]], str]:
-    """Ids: 12 hex digits of the hash of all that makes a case what it is; equal cases of two runs have equal ids."""
-    warmed = [asked.warmup_mode, sorted(asked.warmup_benchmarks)]
-    same = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else []), *([members] if members else [])]
-    begun = hashlib.sha256(msgspec.json.encode(same, order="deterministic"))
+    """A function that returns ids: 12 hex digits of a hash of all that defines a case; equal in every run."""
+    warmed = [run_options.warmup_mode, sorted(run_options.warmup_benchmarks)]
+    common = [key, platform, mode, options, *(warmed if warmed != ["INDI", []] else []),
+              *([members] if members else [])]
+    prefix = hashlib.sha256(msgspec.json.encode(common, order="deterministic"))
 
     def identify(threads: int, params: dict[str, str]) -> str:
-        full = begun.copy()
-        full.update(msgspec.json.encode([threads, sorted(params.items())]))
-        return full.hexdigest()[:12]
+        digest = prefix.copy()
+        digest.update(msgspec.json.encode([threads, sorted(params.items())]))
+        return digest.hexdigest()[:12]
 
     return identify
 
 
 def _warmed(cases: Sequence[Case], warmups: Sequence[Case], options: Options) -> Sequence[Case]:
-    """The cases with what each of their forks warms up first: JMH has the benchmarks of -wmb before the others."""
+    """The cases, each with the cases that its forks warm up first. As in JMH, those of -wmb come first."""
     if not options.warmup_benchmarks and options.warmup_mode not in BULK:
         return cases
-    everyone = cases if options.warmup_mode in BULK else [
+    selected = cases if options.warmup_mode in BULK else [
         case for case in cases if found_in(options.warmup_benchmarks, case.benchmark, case.key)]
-    of: dict[int, tuple[str, ...]] = {}
+    by_artifact: dict[int, tuple[str, ...]] = {}
     for index in {case.artifact for case in cases}:
-        of[index] = tuple(one.case_id for one in (*warmups, *everyone) if one.artifact == index)
-    return [msgspec.structs.replace(case, warm=of[case.artifact], warms_itself=options.warmup_mode != "BULK")
+        by_artifact[index] = tuple(case.case_id for case in (*warmups, *selected) if case.artifact == index)
+    return [msgspec.structs.replace(case, warm=by_artifact[case.artifact], warms_itself=options.warmup_mode != "BULK")
             for case in cases]
 
 
 def _useless_warmups(
     options: Options, catalogs: Sequence[Catalog], only_warm: Sequence[Sequence[CatalogBenchmark]]
 ) -> Iterator[Diagnostic]:
-    """Expressions of -wmb that find no benchmark in what is built."""
-    there = [*(one for several in only_warm for one in several),
-             *(one for catalog in catalogs for one in catalog.benchmarks)]
+    """Errors of -wmb expressions that match no benchmark of the built sources."""
+    available = [*(benchmark for benchmarks in only_warm for benchmark in benchmarks),
+                 *(benchmark for catalog in catalogs for benchmark in catalog.benchmarks)]
     for regex in options.warmup_benchmarks if catalogs else ():
-        if not any(found_in([regex], one.name, one.key) for one in there):
-            yield Diagnostic(code="none-selected", message=f"-wmb '{regex}' finds no benchmark beside those selected",
-                             hint="only a benchmark of the same source can be warmed up in its process: see `clamh list`")
+        if not any(found_in([regex], benchmark.name, benchmark.key) for benchmark in available):
+            yield Diagnostic(code="none-selected",
+                             message=f"-wmb '{regex}' matches no benchmark of the selected sources",
+                             hint="a process can only warm up benchmarks of its own source: see `clamh list`")
 
 
 def _useless_groups(options: Options, catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
-    """A -tg where no benchmark is a group."""
-    if options.settings.thread_groups and catalogs and not any(one.members for catalog in catalogs for one in catalog.benchmarks):
+    """The error of -tg when no benchmark is a group."""
+    if options.settings.thread_groups and catalogs and not any(
+            benchmark.members for catalog in catalogs for benchmark in catalog.benchmarks):
         yield Diagnostic(code="thread-groups", message="-tg: no selected benchmark is a group",
-                         hint="leave it out, or give threads to all with -t")
+                         hint="delete -tg, or set the number of threads with -t")
 
 
 def _of_absent_languages(
     options: Options, catalogs: Sequence[Catalog], skipped: Sequence[Skip]
 ) -> Iterator[Diagnostic]:
-    """Options of a language that has no selected benchmark: they would change nothing."""
-    there = {one.artifact.platform.language for one in catalogs if one.benchmarks}
-    there |= {skip.platform.split("/")[0] for skip in skipped}
-    for language, said in options.language.items():
-        if language not in there:
-            names = ", ".join(f"-{name}" for name in said)
+    """Errors of options for a language that has no selected benchmark: they would have no effect."""
+    present = {catalog.artifact.platform.language for catalog in catalogs if catalog.benchmarks}
+    present |= {skip.platform.split("/")[0] for skip in skipped}
+    for language, language_options in options.language.items():
+        if language not in present:
+            names = ", ".join(f"-{name}" for name in language_options)
             message = f"{names}: no selected benchmark is in {languages()[language].title}"
-            hint = f"leave {'it' if len(said) == 1 else 'them'} out"
+            hint = f"delete {'this option' if len(language_options) == 1 else 'these options'}"
             yield Diagnostic(code="no-such-language", message=message, hint=hint)
 
 
-def _twins(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
-    """Two benchmarks of one platform that would be one row."""
-    first: dict[str, Case] = {}
+def _duplicates(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
+    """Errors of two benchmarks of one platform that would share a row."""
+    cases_by_id: dict[str, Case] = {}
     for case in cases:
-        other = first.setdefault(case.case_id, case)
-        if other is not case:
-            both = [f"{one.benchmark} ({shorten_path(catalogs[one.artifact].artifact.source)})" for one in (other, case)]
-            message = f"{both[0]} and {both[1]} are both {case.key!r} on {case.side}"
-            hint = "give one of them a name of its own, Benchmark(name = …), or run them one after the other"
-            places = {one.name: one.location for one in catalogs[case.artifact].benchmarks}
+        first = cases_by_id.setdefault(case.case_id, case)
+        if first is not case:
+            names = [f"{same.benchmark} ({shorten_path(catalogs[same.artifact].artifact.source)})"
+                     for same in (first, case)]
+            message = f"{names[0]} and {names[1]} have the same key {case.key!r} on {case.side}"
+            hint = "give one benchmark its own key, Benchmark(name = …), or run them in two commands"
+            places = {benchmark.name: benchmark.location for benchmark in catalogs[case.artifact].benchmarks}
             yield Diagnostic(code="same-key", message=message, hint=hint, location=places.get(case.benchmark))
 
 
-def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], said: str) -> Iterator[Diagnostic]:
-    """A --baseline that is nothing of what is to be measured, or may be several things."""
+def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], baseline: str) -> Iterator[Diagnostic]:
+    """The error of a --baseline that matches nothing, or several things, among the cases."""
     known = [Known(os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.benchmark, case.platform)
              for case in cases]
-    if said and known and (wrong := unclear(said, known)):
+    if baseline and known and (wrong := unclear(baseline, known)):
         yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", hint=wrong[1])
 
 
 def _rounds(cases: Sequence[Case], seed: int, competing: Contests) -> tuple[tuple[Turn, ...], ...]:
-    """The order of forks. JMH runs a benchmark's warmup forks before its first measured one; here all those of all
-    cases come first, so that the rounds that count hold nothing else, and drift hits every case of them alike."""
+    """The order of the forks. JMH runs a benchmark's warmup forks right before its first measured fork.
+
+    Here all warmup forks come first. So the measured rounds contain nothing else, and drift affects all cases alike.
+    """
     generator = random.Random(seed)
     forks = max((case.options.forks for case in cases), default=0)
     warmup_forks = max((case.options.warmup_forks for case in cases), default=0)

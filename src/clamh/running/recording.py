@@ -1,4 +1,4 @@
-"""Writing a results file: opened before anything is measured, one record a line, each whole in the file at once."""
+"""Writes a results file: opened before measuring, one record per line, each written completely at once."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from clamh.model.results import ENCODER, Record
 
 
 class Recording:
-    """An open results file; `path` is its name, `outputs` the folder beside it for what benchmarks print."""
+    """An open results file: its `path`, and the folder `outputs` beside it for what benchmarks print."""
 
     def __init__(self, fd: int, path: Path, outputs: Path, newest: Path | None = None, good: int = 0, lines: int = 0):
         self.path, self.outputs, self.lines = path, outputs, lines
         self.broken = False  # a line could not be written
         self._fd = fd
         self._good = good  # bytes of whole lines
-        self._newest = newest  # the link to set once the file is worth it
+        self._newest = newest  # the link `latest`, until `keep` sets it
 
     def append(self, record: Record) -> None:
-        """One line, written through to the file. Raises ResultsError when it cannot be, with no part of it left."""
+        """Writes one line to the file. If that fails, removes its partial text and raises ResultsError."""
         line = _encode(record) + b"\n"
         left = memoryview(line)
         try:
@@ -36,22 +36,23 @@ class Recording:
                 left = left[os.write(self._fd, left) :]
         except OSError as error:
             self.broken = True
-            self._take_back()
+            self._remove_partial_line()
             raise _unwritable(self.path, error) from None
         self._good += len(line)
         self.lines += 1
 
     def keep(self) -> None:
-        """Lets `latest` point to this file, when it has no name of the user's: something was measured, or failed.
+        """Sets the link `latest` to this file, unless the user chose the file's name.
 
-        Not earlier: a run that Ctrl-C ends before its first result would hide the one before it.
+        It is called when something was measured, or failed. An earlier link would hide the previous run if Ctrl-C ends
+        this one before its first result.
         """
         if self._newest:
             _link(self._newest, self.path.name)
             self._newest = None
 
     def close(self) -> None:
-        """Makes the file durable (some file systems report a full disk only now), drops an empty folder of outputs."""
+        """Makes the file durable and deletes an empty folder of outputs. Some file systems report a full disk now."""
         try:
             if not os.listdir(self.outputs):
                 self.outputs.rmdir()
@@ -62,7 +63,7 @@ class Recording:
         finally:
             os.close(self._fd)
 
-    def _take_back(self) -> None:
+    def _remove_partial_line(self) -> None:
         if self._regular():
             os.ftruncate(self._fd, self._good)
 
@@ -82,16 +83,16 @@ def _encode(record: Record) -> bytes:
 
 def _unwritable(path: Path, error: OSError) -> ResultsError:
     return ResultsError(
-        f"{path} cannot be written any more: {error.strerror}. The run stops here; the lines written so far are whole "
-        f"and `clamh report {path}` reads them. Make room, or choose another place with --results FILE",
+        f"{path} cannot be written: {error.strerror}. The run ends here. All lines until now are complete: "
+        f"`clamh report {path}` shows them. Free some space, or choose another place with --results FILE",
         str(path),
     )
 
 
 def start_recording(results: str, runs: Path, now: datetime | None = None) -> Recording:
-    """Creates the file `results`, or, when that is "", `runs`/<UTC>.ndjson; `keep` puts the link `latest` beside that.
+    """Creates the file `results`, or `runs`/<UTC>.ndjson if that is ""; `keep` then sets the link `latest`.
 
-    An existing file with something in it is never written over. Raises InputError when the file cannot be created.
+    An existing file with content is never overwritten. Raises InputError when the file cannot be created.
     """
     stamp = (now or datetime.now(UTC)).strftime("%Y%m%dT%H%M%SZ")
     path = Path(results) if results else runs / f"{stamp}.ndjson"
@@ -109,17 +110,17 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
         outputs.mkdir(parents=True, exist_ok=True)
         _claim(fd)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or str(error)
         hint = "choose another file with --results FILE, or change the folder's permissions"
-        message = f"the results file {path} cannot be created: {why}"
+        message = f"the results file {path} cannot be created: {reason}"
         raise InputError([Diagnostic(code="results-path", message=message, hint=hint)]) from None
     return Recording(fd, path, outputs, None if results else runs / "latest")
 
 
 def continue_recording(results: str, runs: Path) -> Recording:
-    """Opens an existing results file to go on with it; a last line that was cut off is taken out.
+    """Opens an existing results file to continue it; an incomplete last line is removed.
 
-    Raises InputError when it cannot be written, or when its run still goes on.
+    Raises InputError when the file cannot be written, or when its run is still active.
     """
     path = Path(os.path.realpath(results))
     try:
@@ -130,21 +131,21 @@ def continue_recording(results: str, runs: Path) -> Recording:
         outputs.mkdir(parents=True, exist_ok=True)
     except BlockingIOError:
         os.close(fd)
-        raise InputError([Diagnostic(code="resume", message=f"{results}: its run still goes on",
-                                     hint="wait for its end, or end it first")]) from None
+        raise InputError([Diagnostic(code="resume", message=f"{results}: this run is still active",
+                                     hint="wait until it ends, or stop it first")]) from None
     except OSError as error:
-        raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be gone on with: {error.strerror}",
-                                     hint="name the file of a run that may be written to")]) from None
+        raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be continued: {error.strerror}",
+                                     hint="name a results file that you may write to")]) from None
     return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good, lines)
 
 
 def outputs_of(path: Path) -> Path:
-    """The folder beside a results file for what benchmarks print: of x.ndjson x.output, of x.1 x.1.output."""
+    """The folder for what benchmarks print, beside a results file: x.output for x.ndjson, x.1.output for x.1."""
     return path.with_name(f"{path.name.removesuffix('.ndjson')}.output")
 
 
 def _claim(fd: int) -> None:
-    """Locks the file as long as the run lasts, so that nobody goes on with it meanwhile; raises BlockingIOError."""
+    """Locks the file while the run lasts, so that no other command resumes it. Raises BlockingIOError."""
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -154,7 +155,10 @@ def _claim(fd: int) -> None:
 
 
 def _whole(fd: int) -> tuple[int, int]:
-    """Ends the file after its last whole line; how long it is then, and how many lines. Only a newline may be lost of a whole one."""
+    """Ends the file after its last complete line. Returns its size and its number of lines.
+
+    A complete record whose newline is missing gets it.
+    """
     size = os.fstat(fd).st_size
     with open(os.dup(fd), "rb") as file:
         data = file.read()
@@ -171,7 +175,7 @@ def _create(path: Path, exclusive: int) -> int:
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | exclusive, 0o644)
     if os.fstat(fd).st_size:
         os.close(fd)
-        raise FileExistsError(0, "it has something in it already, and results are never written over")
+        raise FileExistsError(0, "it has content, and CLAMH never overwrites results")
     return fd
 
 
@@ -186,12 +190,12 @@ def _create_new(runs: Path, stamp: str) -> tuple[Path, int]:
 
 
 def _linkable(link: Path) -> None:
-    """Raises OSError where the link could not be set: it is set when something was measured, which must not end there."""
+    """Raises OSError if the link cannot be set: this is checked first, because later it would lose a measurement."""
     if link.is_dir() and not link.is_symlink():
-        raise FileExistsError(0, f"{link} is a folder, and the link to the newest run belongs there")
+        raise FileExistsError(0, f"{link} is a folder, but CLAMH needs this name for the link to the newest run")
     temporary = link.with_name(f".latest-{os.getpid()}")
     temporary.unlink(missing_ok=True)
-    temporary.symlink_to("nowhere")  # a file system without links says so
+    temporary.symlink_to("nowhere")  # fails on a file system without links
     temporary.unlink()
 
 

@@ -1,4 +1,4 @@
-"""resume: Run + Plan → Plan: what is left of a run that was cut off, when everything still is as it was."""
+"""resume: Run + Plan → Plan: the rest of an interrupted run, if nothing relevant has changed."""
 
 from __future__ import annotations
 
@@ -15,61 +15,65 @@ from clamh.model.folders import relate_path
 from clamh.model.identity import side_name
 from clamh.model.results import SCHEMA_VERSION, Run
 
-NAMED = 3  # of several alike in a message
+NAMED = 3  # at most so many paths are named in a message
 
 
 def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: str) -> list[Diagnostic]:
-    """Why the run cannot be gone on with, as far as that is known before anything is built.
+    """Why the run cannot be resumed, as far as is known before a build.
 
-    `sources` are the hashes of the files that the header names and that are there, `fingerprint` that of this machine
-    now, `version` that of this program.
+    `sources` has the hashes of the existing files that the header names. `fingerprint` is that of this machine now,
+    `version` that of this program.
     """
     header = run.header
-    found = list(_run_itself(run))
+    problems = list(_run_itself(run))
     if header.clamh_version != version:
-        found.append(_obstacle(f"it was begun by clamh {header.clamh_version}, this is {version}"))
+        problems.append(_obstacle(f"clamh {header.clamh_version} began it, but this is clamh {version}"))
     if header.schema_version != SCHEMA_VERSION:
-        found.append(_obstacle(f"its schema version is {header.schema_version}, and this clamh writes {SCHEMA_VERSION}"))
+        problems.append(_obstacle(f"its schema version is {header.schema_version}, but clamh now writes {SCHEMA_VERSION}"))
     if header.fingerprint != fingerprint:
-        found.append(_obstacle("it was begun on another machine, or before this one was started anew"))
+        problems.append(_obstacle("it began on another machine, or before this machine was restarted"))
     then, now = _tuned(header.environment), _tuned(told(held()))
     if then != now:
-        found.append(_obstacle(f"it was begun {then or 'without clamh doctor --tune'}, and this is {now or 'not under one'}",
-                               f"{'clamh doctor --tune --apply ' if then else ''}clamh run --resume"))
-    gone = [path for path in header.sources if path not in sources]
+        problems.append(_obstacle(f"it began {then or 'without `clamh doctor --tune`'}, "
+                                  f"but this command runs {now or 'without it'}",
+                                  f"type: {'clamh doctor --tune --apply ' if then else ''}clamh run --resume"))
+    missing = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
-    if gone:
-        found.append(_obstacle(f"there is no {_some(gone)}", f"put it back into {header.root or 'this folder'}, or measure anew with `clamh run`"))
+    if missing:
+        problems.append(_obstacle(f"{_some(missing)} no longer exists",
+                                  f"put it back into {header.root or 'this folder'}, "
+                                  "or measure again with `clamh run`"))
     if changed:
-        found.append(_obstacle(f"since then {_some(changed)} changed"))
-    return found
+        problems.append(_obstacle(f"{_some(changed)} changed since then"))
+    return problems
 
 
 def other_cpus(run: Run, facts: Mapping[str, Any]) -> Diagnostic | None:
-    """Why it cannot be gone on with on the CPUs of these facts of the machine (environment.py), None when it can."""
+    """Why the run cannot be resumed on this machine's CPUs (`facts` as in environment.py), or None."""
     before = run.header.environment
-    if "cpu_list" not in before:  # an older version did not write them down
+    if "cpu_list" not in before:  # older versions did not record the CPUs
         return None
     if before["cpu_list"] != facts.get("cpu_list"):
-        return _obstacle(f"it was begun on CPUs {before['cpu_list']}, and would go on with {facts.get('cpu_list')}",
-                         f"start it on the same ones: taskset -c {before['cpu_list']} clamh run --resume")
+        return _obstacle(f"it began on CPUs {before['cpu_list']}, but this command may use {facts.get('cpu_list')}",
+                         f"use the same CPUs: taskset -c {before['cpu_list']} clamh run --resume")
     if before.get("cpu_quota") != facts.get("cpu_quota"):
-        then, now = (f"the time of {one:.3g} CPUs" if isinstance(one, int | float) else "no quota"
-                     for one in (before.get("cpu_quota"), facts.get("cpu_quota")))
-        return _obstacle(f"its control group gave it {then}, and gives {now} now", "set the same quota, or measure it anew")
+        then, now = (f"the time of {quota:.3g} CPUs" if isinstance(quota, int | float) else "no quota"
+                     for quota in (before.get("cpu_quota"), facts.get("cpu_quota")))
+        return _obstacle(f"its control group had {then}, but has {now} now",
+                         "set the same quota, or measure again with `clamh run`")
     return None
 
 
 def resume(run: Run, plan: Plan) -> Plan:
-    """The plan with the rounds that are left: from the first that is not whole, which is run again from its start.
+    """The plan with the remaining rounds, from the first incomplete one, which is repeated from its start.
 
-    A round is whole when each of its forks ended. A case that failed stays failed, and its other forks are not run.
-    Raises InputError with every reason why this plan is not the one that the run was made by.
+    A round is complete when all of its forks have ended. A failed case stays failed; its other forks are skipped.
+    Raises InputError with every difference between this plan and the run.
     """
     problems = list(_differences(run, plan))
     if problems:
         raise InputError(problems)
-    ended = {(one.case.case_id, fork.start.fork): fork.end for one in run.cases for fork in one.forks if fork.end}
+    ended = {(case.case.case_id, fork.start.fork): fork.end for case in run.cases for fork in case.forks if fork.end}
     failed = {case_id for (case_id, _), end in ended.items() if end.status != "ok"}
     rounds = [tuple(turn for turn in turns if turn.case_id not in failed) for turns in plan.rounds]
     cut = next((number for number, turns in enumerate(rounds)
@@ -78,39 +82,42 @@ def resume(run: Run, plan: Plan) -> Plan:
 
 
 def _tuned(environment: Mapping[str, Any]) -> str:
-    """What `clamh doctor --tune` had changed, in words, "" for nothing; what it was before does not matter."""
+    """The settings that `clamh doctor --tune` had changed, as text; "" for none. Their earlier values do not matter."""
     known = environment.get("tuned")
-    settings = [f"{name} {one.get('is')}" for name, one in known.items() if isinstance(one, dict)] if isinstance(known, dict) else []
+    settings = [f"{name} {change.get('is')}" for name, change in known.items()
+                if isinstance(change, dict)] if isinstance(known, dict) else []
     return f"under `clamh doctor --tune --apply` ({', '.join(settings)})" if settings else ""
 
 
 def _run_itself(run: Run) -> Iterator[Diagnostic]:
     if not run.header.command:
-        yield _obstacle("its header does not say which command began it")
+        yield _obstacle("its header does not contain the command that began it")
     elif run.header.command[1:2] not in (("run",), ()):
-        yield _obstacle(f"it was begun by `clamh {run.header.command[1]}`, which is not gone on with", "begin it anew")
+        yield _obstacle(f"`clamh {run.header.command[1]}` began it, and only `clamh run` can be resumed",
+                        "begin it again with the same command")
     if run.end and run.end.status == "stopped":
-        yield _obstacle("it stopped at its first failure, as -foe true says", "fix the failure and run again")
+        yield _obstacle("it stopped at its first failure, because of -foe true", "correct the failure and run again")
 
 
 def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
-    """Artifacts and cases that are not those of the run."""
-    before = {(one.side, one.source): one.artifact_sha256 for one in run.platforms}
-    now = {(side_name(one.artifact.platform.id, one.artifact.build), relate_path(one.artifact.source, plan.root)): one.artifact.sha256 for one in plan.catalogs}
+    """Differences of artifacts and cases between the run and the plan."""
+    before = {(platform.side, platform.source): platform.artifact_sha256 for platform in run.platforms}
+    now = {(side_name(catalog.artifact.platform.id, catalog.artifact.build),
+            relate_path(catalog.artifact.source, plan.root)):
+           catalog.artifact.sha256 for catalog in plan.catalogs}
     for artifact in before | now:
         side, source = artifact
         if artifact not in now:
-            yield _obstacle(f"{source} is not built for {side} any more")
+            yield _obstacle(f"{source} is no longer built for {side}")
         elif artifact not in before:
             yield _obstacle(f"{source} was not built for {side} then")
         elif before[artifact] != now[artifact]:
-            yield _obstacle(f"what is built of {source} for {side} is not what it was: another compiler, "
-                            "other flags or libraries")
-    if [one.case.case_id for one in run.cases] != [case.case_id for case in plan.cases]:
-        yield _obstacle("the same command makes other cases now")
+            yield _obstacle(f"the build of {source} for {side} has changed: its compiler, flags or libraries differ")
+    if [case.case.case_id for case in run.cases] != [case.case_id for case in plan.cases]:
+        yield _obstacle("the same command now has other cases")
 
 
-def _obstacle(message: str, hint: str = "measure it anew with `clamh run`") -> Diagnostic:
+def _obstacle(message: str, hint: str = "measure again with `clamh run`") -> Diagnostic:
     return Diagnostic(code="resume", message=message, hint=hint)
 
 

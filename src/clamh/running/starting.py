@@ -1,4 +1,4 @@
-"""How the process of a case is started: by its language's toolchain, in its code layout, with its seeds and its folder."""
+"""How the process of a case starts: by its language's toolchain, with a code layout, seeds and a folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CommandOf = Callable[[Plan, Case], Command]
 
 
 def block_seed(seed: int, block: int) -> int:
-    """The seed of all cases of a block, so that all platforms see the same data; 63 bits, which all languages hold."""
+    """The seed of all cases of a block, so that all platforms see the same data; 63 bits fit into every language."""
     return random.Random(f"{seed}/{block}").getrandbits(63)
 
 
@@ -30,7 +30,7 @@ def case_command(plan: Plan, case: Case) -> Command:
 
 
 def fork_command(plan: Plan, case: Case, layout: ForkLayout, command: CommandOf) -> Command:
-    """The process of one fork: `command` gives that of the case, in the code layout; then come its padding and its seed."""
+    """The process of one fork: `command` returns the case's process in the code layout; padding and seed are added."""
     process = laid_out(command(_in_code_layout(plan, case, layout.code), case), layout)
     return _toolchain(plan, case).seeded(process, layout.seed)
 
@@ -42,18 +42,18 @@ def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
 
 
 def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
-    """The process with its temporary files in that folder: by TMPDIR, and by what else its language goes by."""
+    """The process with its temporary files in that folder, by TMPDIR and by the language's own setting."""
     return _toolchain(plan, case).in_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)
 
 
 def _toolchain(plan: Plan, case: Case) -> Any:
-    """That of the case's language; of a worker that is no language's, as tests have them, the contract's defaults."""
+    """The toolchain of the case's language. A test's worker without a language gets the contract's defaults."""
     language = languages().get(plan.catalogs[case.artifact].artifact.platform.language)
     return language.toolchain if language else Toolchain
 
 
 def _in_code_layout(plan: Plan, case: Case, code: int) -> Plan:
-    """The plan with the artifact of the case in that code layout: 0 is the artifact itself."""
+    """The plan with the artifact of the case in that code layout; 0 is the artifact itself."""
     if code == 0:
         return plan
     artifact = plan.catalogs[case.artifact].artifact

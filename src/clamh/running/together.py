@@ -1,4 +1,4 @@
-"""The forks of a contest: a set of sides that take turns, or one after the other where that cannot be."""
+"""Runs the forks of a contest: as a set of sides that take turns, or one after the other if that is impossible."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from clamh.running.worker.slices import Manner, Unsliced, measure_slices
 from clamh.running.worker.trial import Place
 from clamh.running.worker.whole import measure_whole
 
-LAP_S = 1.0  # between two times that a listener hears where a set is
+LAP_S = 1.0  # the time between two reports of a set's progress
 
 
 class Forking(NamedTuple):
-    """What the forks of a round have in common; `places` are their positions in it."""
+    """What the forks of a round share; `places` are their positions in it."""
 
     run: Ongoing
     command: CommandOf
@@ -43,30 +43,33 @@ class Forking(NamedTuple):
 
     @property
     def cases(self) -> Mapping[str, Case]:
-        """By case_id."""
+        """The cases by case_id."""
         return self.run.cases
 
     def prepared(self, turn: Turn, living: ExitStack) -> Fork:
-        """The fork of a turn; `living` ends what it needs outside of its process."""
+        """The fork of a turn. `living` ends what the fork needs beside its process."""
         run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
         layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
         place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout,
                       compared=turn.case_id in run.compared)
         process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
-        return Fork(process, case, place, run.recording.outputs, run.record, self.limits, [run.warmups[one] for one in case.warm])
+        warm = [run.warmups[case_id] for case_id in case.warm]
+        return Fork(process, case, place, run.recording.outputs, run.record, self.limits, warm)
 
 
 def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
-    """Runs these forks, in turns of slices where they are several; the ends of those that ended, and the turns that have to be repeated:
-    a set in which one side failed is measured again by the others."""
+    """Runs these forks; several forks take turns in slices. Returns the ends of the forks, and the turns to repeat.
+
+    If one side of a set fails, the other sides are measured again.
+    """
     run = forking.run
     contest = frozenset(turn.case_id for turn in turns)
     if len(turns) == 1 or contest in run.apart:
-        return [end for turn in turns for end in _ends(forking, [turn], _alone)], []
+        return [end for turn in turns for end in _run_forks(forking, [turn], _alone)], []
     try:
-        ends = _ends(forking, turns, _in_turns)
+        ends = _run_forks(forking, turns, _in_turns)
     except Unsliced as reason:
-        _take_whole(run, contest, str(reason))
+        _use_whole_iterations(run, contest, str(reason))
         return together(forking, turns)
     except Apart as reason:
         run.apart.add(contest)
@@ -78,29 +81,30 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
     return ends, [turn for turn in turns if turn.case_id not in ended]
 
 
-def _take_whole(run: Ongoing, case_ids: Collection[str], reason: str) -> None:
-    """Turns of the contest are whole iterations from now on."""
+def _use_whole_iterations(run: Ongoing, case_ids: Collection[str], reason: str) -> None:
+    """From now on, turns of the contest are whole iterations."""
     run.unsliced.add(frozenset(case_ids))
-    _warn("not-sliced", run, case_ids, f"turns are whole iterations: {reason}")
+    _warn("not-sliced", run, case_ids, f"turns are whole iterations instead of slices: {reason}")
 
 
 def _warn(code: str, run: Ongoing, case_ids: Iterable[str], message: str) -> None:
-    """The warning of each case, once in a run."""
+    """Records the warning for each case, once in a run."""
     for case_id in sorted(case_ids):
         if (code, case_id) not in run.told:
             run.told.add((code, case_id))
             run.record(WarningRecord(code=code, message=message, case_id=case_id))
 
 
-def _ends(forking: Forking, turns: Sequence[Turn], measure: Callable[[Ongoing, list[Fork]], list[Outcome | None]]) -> list[ForkEnd]:
-    """How the forks of these turns ended; what a budget has cut off, and what has to be repeated, is left out."""
+def _run_forks(forking: Forking, turns: Sequence[Turn],
+               measure: Callable[[Ongoing, list[Fork]], list[Outcome | None]]) -> list[ForkEnd]:
+    """The ends of the forks of these turns, without those that a budget cut off or that must be repeated."""
     run, began_s = forking.run, forking.run.elapsed_s()
     with ExitStack() as living:
         forks = [forking.prepared(turn, living) for turn in turns]
         outcomes = measure(run, forks)
         for fork, outcome in zip(forks, outcomes, strict=True):
             if outcome:
-                _fullness(run, fork.case, outcome.end)
+                _warn_if_full(run, fork.case, outcome.end)
                 run.measuring_s += outcome.measuring_s
     took_s = (run.elapsed_s() - began_s) / len(turns)
     return [replace(outcome.end, took_s=took_s) for outcome in outcomes if outcome and outcome.end]
@@ -111,62 +115,68 @@ def _alone(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
 
 
 def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
-    """All sides of a set. Warmups are lengthened by a factor that each set draws, so that what happens rarely falls elsewhere in it, and by
-    what earlier sets of the contest have shown to be necessary."""
+    """Runs all sides of a set in turns.
+
+    A factor lengthens the warmups: one that each set draws, so that rare events fall elsewhere in each, times the one
+    that earlier sets of the contest showed to be necessary.
+    """
     contest = tuple(sorted(fork.case.case_id for fork in forks))
     draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
     warmth, catalogs = run.warmth.get(contest, Warmth()), run.plan.catalogs
-    longer = warmth.factor * draw.uniform(1, LONGER)
+    warmup_factor = warmth.factor * draw.uniform(1, LONGER)
     records: list[SetRecord] = []
 
-    def record(one: Record) -> None:
-        run.record(one)
-        if isinstance(one, SetRecord):
-            records.append(one)
+    def record_and_keep(record: Record) -> None:
+        run.record(record)
+        if isinstance(record, SetRecord):
+            records.append(record)
 
-    drawn_s = time.monotonic()
+    reported_s = time.monotonic()
 
     def between(index: int, lap: int, laps: int) -> None:
-        nonlocal drawn_s
-        if time.monotonic() - drawn_s >= LAP_S:
+        nonlocal reported_s
+        if time.monotonic() - reported_s >= LAP_S:
             run.listener.lap(Lap(contest, index, lap, laps))
-            drawn_s = time.monotonic()
+            reported_s = time.monotonic()
 
-    whole = partial(measure_whole, draw=draw, factor=longer, throttling=run.throttling)
+    whole = partial(measure_whole, draw=draw, factor=warmup_factor, throttling=run.throttling)
 
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
         if refused := [side for side in sides if side.trial.opened.unsliced]:
-            _take_whole(run, contest, f"{refused[0].case.side}: {refused[0].trial.opened.unsliced}")
+            _use_whole_iterations(run, contest, f"{refused[0].case.side}: {refused[0].trial.opened.unsliced}")
             return whole(sides, record)
         timed = [fork.case.case_id for fork in forks if slices_by_time(catalogs[fork.case.artifact])]
-        run.paces[contest] = measure_slices(sides, record, Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), longer, run.delta, run.throttling, between))
+        manner = Manner(draw, timed, run.paces.get(contest), slice_ns(sides[0].case), warmup_factor, run.delta,
+                        run.throttling, between)
+        run.paces[contest] = measure_slices(sides, record, manner)
 
     slices = frozenset(contest) not in run.unsliced and sliced((fork.case for fork in forks), catalogs)
-    outcomes = run_set(forks, measure if slices else whole, record, longer)
+    outcomes = run_set(forks, measure if slices else whole, record_and_keep, warmup_factor)
     if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
         run.warmth[contest] = after_set(warmth, costs_of_set(records), run.delta)
-    stopped = [one for one in records if one.throttled]
-    if stopped:
-        laps = sum(len(one.throttled) for one in stopped) // len(forks)
-        _warn("throttled", run, contest, f"the control group had used up its CPU time and was stopped in {laps} of {sum(len(one.order) for one in records) // len(forks)} laps of a set: "
-              "such laps count for no side, in further sets too")
+    throttled = [set_ for set_ in records if set_.throttled]
+    if throttled:
+        laps = sum(len(set_.throttled) for set_ in throttled) // len(forks)
+        all_laps = sum(len(set_.order) for set_ in records) // len(forks)
+        _warn("throttled", run, contest, "the control group used up its CPU quota and was stopped in "
+              f"{laps} of {all_laps} laps of a set: such laps count for no side, also in further sets")
     return outcomes
 
 
 @contextmanager
 def _in_memory(run: Ongoing, case: Case, process: Command) -> Iterator[Command]:
-    """The process as --tmpfs wants it, or as it is."""
+    """The process with the memory folder of --tmpfs, or unchanged."""
     if run.memory is None:
         yield process
         return
-    left: list[str] = []
-    with tmpfs.fresh(run.memory, left) as folder:
+    messages: list[str] = []
+    with tmpfs.fresh(run.memory, messages) as folder:
         yield in_folder(run.plan, case, process, folder)
-    for message in left:
+    for message in messages:
         run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
 
 
-def _fullness(run: Ongoing, case: Case, end: ForkEnd | None) -> None:
-    said = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
-    if run.memory and (message := tmpfs.full(run.memory, said)):
+def _warn_if_full(run: Ongoing, case: Case, end: ForkEnd | None) -> None:
+    failure = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
+    if run.memory and (message := tmpfs.full(run.memory, failure)):
         run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))

@@ -1,4 +1,4 @@
-"""Runs of a project that did not come to their end: what they measured can still be gone on with."""
+"""Unfinished runs of a project, which `clamh run --resume` can continue."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import msgspec
 from clamh.model.results import DECODER, End, Header, PlatformRecord
 from clamh.running.context import RUNS
 
-TAIL = 1 << 16  # bytes that hold the last line of a file, which is short
+TAIL = 1 << 16  # bytes at the end of a file, which contain its last line
 
 
 def resumable(root: str) -> frozenset[str]:
-    """The hashes of the artifacts that unfinished runs of the project measured; --resume needs the same ones."""
-    return frozenset(digest for file in Path(root, RUNS).glob("*.ndjson") if not _finished(file) for digest in _artifacts(file))
+    """The hashes of the artifacts that unfinished runs of the project measured; --resume needs the same artifacts."""
+    files = (file for file in Path(root, RUNS).glob("*.ndjson") if not _finished(file))
+    return frozenset(digest for file in files for digest in _artifacts(file))
 
 
 def _finished(file: Path) -> bool:
@@ -30,8 +31,8 @@ def _finished(file: Path) -> bool:
 
 
 def _artifacts(file: Path) -> list[str]:
-    """The artifacts that stand at the head of a results file."""
-    found = []
+    """The hashes of the artifacts in the first records of a results file."""
+    digests = []
     with file.open("rb") as lines:
         for line in lines:
             try:
@@ -39,7 +40,7 @@ def _artifacts(file: Path) -> list[str]:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 break
             if isinstance(record, PlatformRecord):
-                found.append(record.artifact_sha256)
+                digests.append(record.artifact_sha256)
             elif not isinstance(record, Header):
                 break
-    return found
+    return digests

@@ -131,7 +131,7 @@ def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
 def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
     both = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
     assert announcement(plan(both, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
-        "-gc true: b/1 cannot collect garbage when told to; its rows are measured without")
+        "-gc true: b/1 cannot collect garbage between iterations; b/1 is measured without -gc")
 
 
 def test_what_ends_a_run_is_said_instead_of_a_time() -> None:

@@ -39,7 +39,7 @@ def test_cpus_that_the_kernel_refuses_are_reported_in_its_words(monkeypatch: pyt
     """A cpuset that is not to be seen from inside of a container."""
     monkeypatch.setattr("clamh.machine.cpus.obstacles", lambda wanted: iter(()))
     for wanted, message in (({4097}, "--cpus: the system refuses CPUs 4097: Invalid argument"),
-                            ({MINE[0], 4097}, f"--cpus: the system refuses CPUs {MINE[0]},4097: of them it gives {MINE[0]}")):
+                            ({MINE[0], 4097}, f"--cpus: the system refuses CPUs {MINE[0]},4097: only {MINE[0]} of them are available")):
         with pytest.raises(InputError) as error, cpus.on_cpus(Options(cpus=frozenset(wanted))):
             pass
         assert [problem.message for problem in error.value.diagnostics] == [message]

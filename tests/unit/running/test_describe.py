@@ -179,15 +179,15 @@ def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
 
 
 @pytest.mark.parametrize(("events", "end", "words"), [
-    ([S, COUNTED, WORK, {**PLAIN, "number": 0}], {}, "a catalog with a number that stands for two entries"),
-    ([S, {**COUNTED, "number": 0}, PLAIN], {}, "a catalog with a number that stands for two entries"),
-    ([S, setup(1, 0), setup(1, 0), PLAIN], {}, "a catalog with a number that stands for two entries"),
-    ([S, WORK], {}, "a catalog that uses state 1 and does not have it"),
-    ([S, setup(0, 0, 7), PLAIN], {}, "a catalog that uses state 7 and does not have it"),
-    (WHOLE, described(WHOLE, states=3), "a catalog that is shorter than it says"),
-    (WHOLE, described(WHOLE, fixtures=1), "a catalog that is shorter than it says"),
-    (WHOLE, described(WHOLE, benchmarks=4), "a catalog that is shorter than it says"),
-    (WHOLE, {"event": "closed", "case": "c"}, "a catalog with Closed("),
+    ([S, COUNTED, WORK, {**PLAIN, "number": 0}], {}, "the catalog has two entries with the same number"),
+    ([S, {**COUNTED, "number": 0}, PLAIN], {}, "the catalog has two entries with the same number"),
+    ([S, setup(1, 0), setup(1, 0), PLAIN], {}, "the catalog has two entries with the same number"),
+    ([S, WORK], {}, "the catalog uses state 1, but does not contain it"),
+    ([S, setup(0, 0, 7), PLAIN], {}, "the catalog uses state 7, but does not contain it"),
+    (WHOLE, described(WHOLE, states=3), "the catalog has another number of entries than its last line states"),
+    (WHOLE, described(WHOLE, fixtures=1), "the catalog has another number of entries than its last line states"),
+    (WHOLE, described(WHOLE, benchmarks=4), "the catalog has another number of entries than its last line states"),
+    (WHOLE, {"event": "closed", "case": "c"}, "the catalog contains Closed("),
     ([{"event": "state", "name": "S", "scope": "Benchmark"}], {}, "Object missing required field `number`"),
     ([{**S, "number": -1}], {}, "Expected `int` >= 0"),
 ])
@@ -195,7 +195,7 @@ def test_a_catalog_that_cannot_be_true_is_refused(catalog: Any, events: list[dic
     with pytest.raises(InputError) as caught:
         catalog(None, events, end)
     (one,) = caught.value.diagnostics
-    assert one.code == "no-catalog" and words in one.message and one.message.startswith("x.cpp on cpp/fake does not say what is in it: ")
+    assert one.code == "no-catalog" and words in one.message and one.message.startswith("x.cpp on cpp/fake does not list its benchmarks: ")
 
 
 @pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])

@@ -338,7 +338,7 @@ def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(meas
     late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")
     made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
     run = measure(made, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=told.append)
-    assert told == ["the budget is too short for one fork of each case; not measured are probably sumByFours on miniature/1"]
+    assert told == ["the budget is too short for one fork of each case; probably not measured: sumByFours on miniature/1"]
     by_name = {one.case.benchmark: one for one in run.cases}
     assert by_name["Suite::sumByFours"].forks == ()
     assert [one.code for one in by_name["Suite::sumByFours"].warnings] == ["not-measured"]

@@ -67,7 +67,7 @@ def test_a_languages_own_options_reach_its_cases_name_by_name() -> None:
 def test_options_of_a_language_that_is_not_there_are_said_unless_it_was_skipped() -> None:
     asked = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
     assert problems([catalog("a/1", benchmark())], asked) == [
-        ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "leave them out")]
+        ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "delete these options")]
     assert plan([catalog("a/1", benchmark())], asked, [Skip(platform="java", reason="", hint="")]).cases
 
 
@@ -125,10 +125,10 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
     one = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
     found = problems([catalog("a/1", one)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
     assert found == [
-        ("out-of-range", "forks: 0 is less than 1", "give -f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
+        ("out-of-range", "forks: 0 is less than 1", "give -f 1 or more; to run one case without a fork, type the artifact's own --solo NAME"),
         ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
-        ("threads", "work: 9 threads, where a/1 can have 1 to 4", "x.src:3"),
-        ("param-value", f"Param S::n: 'x' is no value of S::n in a, which takes {INTEGER}", "x.src:5"),
+        ("threads", "work runs with 9 threads, but a/1 supports 1 to 4", "x.src:3"),
+        ("param-value", f"Param S::n: 'x' is not a value of S::n in a: it must be {INTEGER}", "x.src:5"),
         ("no-mode", "work: a/1 has no mode ss", "x.src:3"),
         ("no-such-param", "-p speed: no selected benchmark has a param of this name", "params: n"),
     ]
@@ -139,16 +139,16 @@ def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_th
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], asked)
     assert [(one.message, one.hint) for one in error.value.diagnostics] == [
-        ("forks: more than 100000", "give 100000 at most"),
-        ("measurement iterations: more than 1000000", "give 1000000 at most"),
-        ("the time of a measurement iteration: more than 100 d", "give 100 d at most")]
+        ("forks: the value is more than 100000", "give 100000 or less"),
+        ("measurement iterations: the value is more than 1000000", "give 1000000 or less"),
+        ("the time of a measurement iteration: the value is more than 100 d", "give 100 d or less")]
 
 
 def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark("one"), benchmark("two"))], Options(settings=Settings(modes=("ss",), forks=10**9)))
     assert [(one.message, one.location) for one in error.value.diagnostics] == [
-        ("forks: more than 100000", None), ("-bm: a/1 has no mode ss", None)]
+        ("forks: the value is more than 100000", None), ("-bm: a/1 has no mode ss", None)]
 
 
 def test_f_0_points_to_solo() -> None:
@@ -159,7 +159,7 @@ def test_f_0_points_to_solo() -> None:
 
 def test_a_value_of_the_command_line_that_does_not_convert_names_the_option() -> None:
     ((code, message, hint),) = problems([catalog("a/1", benchmark(n=("1",)))], Options(params={"n": ("2", "9.5")}))
-    assert (code, message) == ("param-value", f"-p n: '9.5' is no value of S::n in a, which takes {INTEGER}")
+    assert (code, message) == ("param-value", f"-p n: '9.5' is not a value of S::n in a: it must be {INTEGER}")
     assert hint == f"give {INTEGER}"
 
 
@@ -174,7 +174,7 @@ def test_a_param_without_values_asks_for_some() -> None:
 
 def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
     found = problems([catalog("a/1", benchmark()), catalog("a/1", benchmark())])
-    assert found == [("same-key", "work (a.src) and work (a.src) are both 'work' on a/1", "x.src:3")]
+    assert found == [("same-key", "work (a.src) and work (a.src) have the same key 'work' on a/1", "x.src:3")]
 
 
 def test_builds_of_one_benchmark_are_cases_of_their_own() -> None:

@@ -63,7 +63,7 @@ def test_a_file_is_gone_on_with_after_its_last_whole_line(tmp_path: Path) -> Non
 def test_a_file_whose_run_still_goes_on_is_not_gone_on_with(tmp_path: Path) -> None:
     path = str(tmp_path / "r.ndjson")
     recording = start_recording(path, tmp_path)
-    with pytest.raises(InputError, match="its run still goes on"):
+    with pytest.raises(InputError, match="this run is still active"):
         continue_recording(path, tmp_path)
     recording.close()
     continue_recording(path, tmp_path).close()
@@ -88,11 +88,11 @@ def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) ->
     (tmp_path / "old.ndjson").write_text("something\n")
     assert refused(str(tmp_path / "old.ndjson" / "r"), tmp_path).endswith("cannot be created: Not a directory")
     assert refused(str(tmp_path), tmp_path).endswith("Is a directory")
-    assert refused(str(tmp_path / "old.ndjson"), tmp_path).endswith("results are never written over")
+    assert refused(str(tmp_path / "old.ndjson"), tmp_path).endswith("CLAMH never overwrites results")
     assert (tmp_path / "old.ndjson").read_text() == "something\n"
     assert "Not a directory" in refused("", tmp_path / "old.ndjson" / "runs")
     (tmp_path / "latest").mkdir()  # found when the first iteration had been measured, as a bug of ours
-    assert refused("", tmp_path).endswith("latest is a folder, and the link to the newest run belongs there")
+    assert refused("", tmp_path).endswith("latest is a folder, but CLAMH needs this name for the link to the newest run")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["latest", "old.ndjson"]
 
 

@@ -104,12 +104,12 @@ def refused(run: Run, chosen: Plan) -> list[str]:
 def test_another_artifact_or_other_cases_are_refused(run) -> None:
     before = read(run())
     assert refused(before, made(source="other.src")) == [
-        "miniature.src is not built for miniature/1 any more", "other.src was not built for miniature/1 then"]
-    assert refused(before, made(forks=2)) == ["the same command makes other cases now"]
+        "miniature.src is no longer built for miniature/1", "other.src was not built for miniature/1 then"]
+    assert refused(before, made(forks=2)) == ["the same command now has other cases"]
     changed = msgspec.structs.replace(before, platforms=tuple(
         msgspec.structs.replace(one, artifact_sha256="f" * 64) for one in before.platforms))
     (message,) = refused(changed, made())
-    assert message.startswith("what is built of miniature.src for miniature/1 is not what it was")
+    assert message.startswith("the build of miniature.src for miniature/1 has changed")
 
 
 def test_every_reason_against_going_on_is_said_at_once(run) -> None:
@@ -118,17 +118,17 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
     assert obstacles(before, dict(before.header.sources), "here", version) == []
     found = obstacles(before, {"miniature.src": "2"}, "there", "9.9")
     assert [one.message for one in found] == [
-        f"it was begun by clamh {version}, this is 9.9", "it was begun on another machine, or before this one was started anew",
-        "since then miniature.src changed"]
+        f"clamh {version} began it, but this is clamh 9.9", "it began on another machine, or before this machine was restarted",
+        "miniature.src changed since then"]
     (gone,) = obstacles(before, {}, "here", version)
-    assert (gone.message, gone.hint) == ("there is no miniature.src", "put it back into this folder, or measure anew with `clamh run`")
+    assert (gone.message, gone.hint) == ("miniature.src no longer exists", "put it back into this folder, or measure again with `clamh run`")
 
 
 @pytest.mark.parametrize(("before", "now", "told"), [
     ({"cpu_list": "0-3", "cpu_quota": None}, {"cpu_list": "0-3", "cpu_quota": None}, ""),
-    ({"cpu_list": "0-3"}, {"cpu_list": "0-1"}, "it was begun on CPUs 0-3, and would go on with 0-1"),
+    ({"cpu_list": "0-3"}, {"cpu_list": "0-1"}, "it began on CPUs 0-3, but this command may use 0-1"),
     ({"cpu_list": "0-3", "cpu_quota": 1.5}, {"cpu_list": "0-3", "cpu_quota": None},
-     "its control group gave it the time of 1.5 CPUs, and gives no quota now"),
+     "its control group had the time of 1.5 CPUs, but has no quota now"),
     ({}, {"cpu_list": "0-3"}, ""),  # a file of an older version
 ])
 def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, told: str) -> None:
@@ -141,8 +141,8 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
     version = before.header.clamh_version
     (found,) = obstacles(before, dict(before.header.sources), "here", version)
-    assert found.message == "it was begun under `clamh doctor --tune --apply` (turbo off), and this is not under one"
-    assert found.hint == "clamh doctor --tune --apply clamh run --resume"
+    assert found.message == "it began under `clamh doctor --tune --apply` (turbo off), but this command runs without it"
+    assert found.hint == "type: clamh doctor --tune --apply clamh run --resume"
     change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
     monkeypatch.setattr("clamh.running.resume.held", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []

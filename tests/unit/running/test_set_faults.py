@@ -19,7 +19,7 @@ EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before 
 KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
 SHORT_NS = {"hangs": 3_000_000_000, "stopped": 3_000_000_000}  # timeouts of sides that use them up
-CLOSED = ("closed_pipe", "the worker closed its pipe and lives on", "closed its connection to clamh but kept running")
+CLOSED = ("closed_pipe", "the worker closed its pipe, but did not end", "closed its connection to clamh but kept running")
 FAILED = ("benchmark", "no luck", "the benchmark failed in work: no luck")
 # fault, in which slice of the process → the failure's reason, words of its message, what the report says
 FAULTS = {
@@ -34,8 +34,8 @@ FAULTS = {
     ("closes", "10"): CLOSED,
     ("fails", "10"): FAILED,
     ("fails", "last"): FAILED,
-    ("twice", "10"): ("protocol", "an answer that nobody asked for", "broke the worker protocol: an answer that nobody asked for"),
-    ("another case", "10"): ("protocol", "`slice` was answered for the case 'other'", "broke the worker protocol: `slice` was answered for the case 'other'"),
+    ("twice", "10"): ("protocol", "the worker sent an answer without a command", "broke the worker protocol: the worker sent an answer without a command"),
+    ("another case", "10"): ("protocol", "the answer to `slice` is about case 'other'", "broke the worker protocol: the answer to `slice` is about case 'other'"),
     ("backwards", "10"): ("clock", "time ran backwards: thread 0 measured a negative time", "time ran backwards"),
 }
 

@@ -77,7 +77,7 @@ def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_p
     for one in run.sets:
         assert sorted(one.order) == [0, 0, 1, 1] and not one.counts and len(one.operations) == 4
     told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
-    assert told == {"turns are whole iterations: b/1: its fixtures run around each slice"}
+    assert told == {"turns are whole iterations instead of slices: b/1: its fixtures run around each slice"}
     assert [len(case.warnings) for case in run.cases] == [1, 1]
 
 
@@ -85,7 +85,7 @@ def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(one.counts for one in run.sets)
     told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
-    assert told == {"turns are whole iterations: b/1: with its invocation fixtures a slice would take longer than 200 ms"}
+    assert told == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])
@@ -102,7 +102,7 @@ def test_sides_that_would_not_take_turns_equally_often_take_none_and_it_is_said(
     made = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
     assert not made.contests
     assert {one.platform: one.told.message for one in made.doubts} == dict.fromkeys(
-        ("a/1", "b/1"), "not all sides take turns, because they would not do so equally often: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
+        ("a/1", "b/1"), "the sides do not all take turns, because their numbers of forks or iterations differ: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
 
 
 def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
@@ -110,7 +110,7 @@ def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
     record = SetRecord(cases=("a", "b"), forks=(0, 0), index=0, order=(0, 1, 1, 0), counts=(1, 1), warmin=(1, 1), elapsed_ns=(5_000_000,) * 4,
                        waited_ns=(0,) * 4, idle_ns=(10_000, 11_000))
     assert [(one.case_id, one.message) for one in idle_warnings(sides, record)] == [
-        ("b", "b used 0.011 ms of CPU time while it waited for its turn, and was measured for 10 ms")]
+        ("b", "b used 0.011 ms of CPU time while it waited for its turn, but was measured for only 10 ms")]
 
 
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_side_that_started_what_cannot_be_stopped_is_measured_after_the_others
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
     assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
     assert [[(one.code, one.message) for one in case.warnings] for case in run.cases] == [[
-        ("not-together", "the sides were measured one process after the other: a side that waits cannot be stopped, because it started a process in a "
-                         "group of its own: sleep")]] * 2
+        ("not-together", "the sides were measured one process after the other: a waiting side cannot be stopped, because it started a process in "
+                         "another process group: sleep")]] * 2
 
 
 def test_too_little_memory_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

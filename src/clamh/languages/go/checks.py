@@ -11,7 +11,7 @@ from clamh.model.sources import Declaration, Parameter
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
 PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
+CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -21,7 +21,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         names = {annotation.name for annotation in declaration.annotations}
         if declaration.kind == "field" and "Param" in names:
             yield from _param_errors(declaration, types)
-        elif declaration.kind in ("function", "method") and names & set(_CALLED):
+        elif declaration.kind in ("function", "method") and names & set(CALLED):
             yield from [*_call_errors(declaration, types)] or _parameter_errors(declaration)
         elif declaration.kind == "class" and "State" in names:
             yield from _state_errors(declaration)
@@ -29,14 +29,15 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
     if param.facts.get("embedded"):
-        yield _error("go-param-embedded", f"param {param.name} is embedded and has no value of its own", "give it a name", param)
+        yield _error("go-param-embedded", f"param {param.name} is an embedded field, which CLAMH cannot set",
+                     "give the field a name", param)
         return
     type = types.get(param.type)
     shown = type.type if type is not None and type.kind == "class" else param.type
     settable = type is not None and type.kind == "enum" or BASIC.fullmatch(shown)
     unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type")  # declared in another file: the worker checks it
     if param.name == "_":
-        yield _error("go-param-unnamed", "a param without a name cannot be set", "give it one", param)
+        yield _error("go-param-unnamed", "a param without a name cannot be set", "give the field a name", param)
     elif not settable and not unknown:
         yield _error("go-param-type", f"param {param.name} has type {param.type}, which CLAMH cannot set",
                      "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup method", param)
@@ -46,7 +47,7 @@ def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterat
     home = types.get(function.owner[-1]) if function.owner else None
     if function.facts.get("generic") or home is not None and home.facts.get("generic"):
         yield _error("go-generic", f"{function.name} is generic: it has no code until its type arguments are known",
-                     "write and annotate a function that calls it with the arguments you want", function)
+                     "annotate a function that calls it with your type arguments", function)
     elif function.name == "_" or function.kind == "function" and function.name in ("init", "main"):
         yield _error("go-not-callable", f"{function.name} cannot be called", "give it another name", function)
     elif home is not None and "abstract" in home.modifiers:
@@ -57,7 +58,7 @@ def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterat
 def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
     if state.facts.get("generic"):
         yield _error("go-generic", f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
-                     "embed it with the arguments you want in a struct, and annotate that", state)
+                     "embed it with your type arguments in a struct, and annotate the struct", state)
     elif "abstract" in state.modifiers:
         yield _error("go-interface", f"{state.name} is an interface: CLAMH cannot create an object of it",
                      "annotate a type that has its methods", state)

@@ -1,8 +1,8 @@
-"""Compiles with jars that Maven listed: a build step's program.
+"""Compiles with the jars that Maven listed. A build step runs this program.
 
     compile.py LISTED JAVAC ARGUMENT…
 
-The lines of LISTED are put behind the class path that the arguments have after -cp.
+The paths in LISTED, one per line, are added to the class path that follows -cp.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from pathlib import Path
 
 listed, *command = sys.argv[1:]
 jars = Path(listed).read_text(encoding="utf-8").splitlines()
-if gone := [jar for jar in jars if not os.path.exists(jar)]:
-    sys.exit(f"{gone[0]}: error: Maven fetched this jar, but it is gone now: delete {Path(listed).parent} and build again")
+if missing := [jar for jar in jars if not os.path.exists(jar)]:
+    sys.exit(f"{missing[0]}: error: Maven fetched this jar, but it no longer exists: "
+             f"delete {Path(listed).parent} and build again")
 at = command.index("-cp") + 1
 command[at] = os.pathsep.join([command[at], *jars])
 os.execv(command[0], command)

@@ -1,4 +1,4 @@
-"""Jars that Java sources need: those that clamh.toml names by their coordinates, and those of a Maven project around them."""
+"""Jars that Java sources need: those that clamh.toml names, and those of a Maven project around the sources."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from msgspec import Struct
 from clamh.languages.base import Step
 
 ASSEMBLE = Path(__file__).parent / "assemble.py"
-DEPENDENCY = "--dependency="  # how language.toml hands over a line of dependencies, among the platform's flags
+DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
 GRADLE = ("build.gradle", "build.gradle.kts")
 
 
 class Needed(Struct, frozen=True):
-    """What the sources need beside JMH: steps that fetch it, a folder of jars, a file with the paths of others, and folders of classes."""
+    """What sources need beside JMH: steps that fetch jars, their folder, a file of jar paths, folders of classes."""
 
     steps: tuple[Step, ...] = ()
     folder: str = ""
@@ -27,13 +27,13 @@ class Needed(Struct, frozen=True):
 
     @property
     def key(self) -> dict[str, str]:
-        """What decides on it, for the key of what is compiled with it."""
+        """What determines these jars and classes, as a part of the compilation's cache key."""
         compiled = (path for folder in self.classes for path in sorted(Path(folder).rglob("*.class")))
         return {step.key: "" for step in self.steps} | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
 
 
 def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Needed:
-    """What the source needs by these flags of its platform, and by the pom.xml beside it or above."""
+    """What the source needs: the dependencies among the platform's flags, and the nearest pom.xml above the source."""
     ask = (sys.executable, "-I", str(ASSEMBLE), maven)
     steps, folder, listed, classes = [], "", "", ()
     if coordinates := [flag.removeprefix(DEPENDENCY) for flag in flags if flag.startswith(DEPENDENCY)]:
@@ -51,8 +51,8 @@ def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Neede
 
 
 def advice(source: str) -> str:
-    """What to do about a package that is not there."""
-    gradle = next((found for name in GRADLE if (found := _above(source, name))), None)
+    """The hint for a package that the compiler does not find."""
+    gradle = next((file for name in GRADLE if (file := _above(source, name))), None)
     hint = 'name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'
     if gradle:
         return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}"
@@ -63,7 +63,7 @@ def advice(source: str) -> str:
 
 
 def _above(source: str, name: str) -> Path | None:
-    """The nearest file of that name beside a source or above it, within its project: a folder with .git or clamh.toml is its root."""
+    """The nearest file of this name beside or above a source. A folder with .git or clamh.toml ends the search."""
     for folder in Path(source).absolute().parents:
         if (folder / name).is_file():
             return folder / name
@@ -73,7 +73,7 @@ def _above(source: str, name: str) -> Path | None:
 
 
 def _poms(project: Path) -> list[str]:
-    """What decides on a project's dependencies: its pom.xml and those above, which may be its parents."""
+    """The texts of a project's pom.xml and of those above it, which may be its parents."""
     paths = (folder / "pom.xml" for folder in project.parents)
     return [path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file()]
 
@@ -81,11 +81,12 @@ def _poms(project: Path) -> list[str]:
 def _pom(coordinates: Sequence[str]) -> str:
     return "\n".join(['<project xmlns="http://maven.apache.org/POM/4.0.0">', "<modelVersion>4.0.0</modelVersion>", "<groupId>clamh</groupId>",
                       "<artifactId>dependencies</artifactId>", "<version>1</version>", "<packaging>pom</packaging>", "<dependencies>",
-                      *(line for one in coordinates for line in _dependency(one)), "</dependencies>", "</project>", ""])
+                      *(line for dependency in coordinates for line in _dependency(dependency)), "</dependencies>",
+                      "</project>", ""])
 
 
 def _dependency(coordinates: str) -> Iterator[str]:
-    """group:artifact:version or group:artifact:version:classifier."""
+    """The XML of group:artifact:version or group:artifact:version:classifier."""
     yield "<dependency>"
     for name, value in zip(("groupId", "artifactId", "version", "classifier"), coordinates.split(":"), strict=False):
         yield f"<{name}>{escape(value)}</{name}>"

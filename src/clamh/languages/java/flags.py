@@ -1,12 +1,12 @@
-"""Which arguments of a JVM change how much it optimises, and for which machine: the last of each name counts."""
+"""The JVM arguments that change how much it optimises and for which instructions; the last one of a name counts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-# Whether and with which compilers it compiles, and what C2 may do. What only moves the moment of compilation
-# (-XX:CompileThreshold, -Xbatch) is in neither list: warmup is there for that.
+# Arguments that choose the compilers and what C2 may do. Arguments that only move the moment of compilation
+# (-XX:CompileThreshold, -Xbatch) are left out: warmup covers them.
 OPTIMISING = re.compile(
     r"-X(?P<mode>int|comp|mixed)"
     r"|-XX:(?P<name>TieredStopAtLevel|CompilationMode|MaxInlineLevel|MaxInlineSize|FreqInlineSize|InlineSmallCode"
@@ -15,25 +15,25 @@ OPTIMISING = re.compile(
     r"|DoEscapeAnalysis|EliminateAllocations|EliminateLocks|UseSuperWord|UseLoopPredicate|RangeCheckElimination"
     r"|SplitIfBlocks|OptimizeStringConcat|AggressiveUnboxing|UseJVMCICompiler)")
 VECTORS = re.compile(r"-XX:(?P<name>UseAVX|UseSSE)=\d+")
-DEFAULT = re.compile(r"-Xmixed|-XX:TieredStopAtLevel=4|-XX:CompilationMode=default|-XX:\+.*")  # what holds anyway
+DEFAULT = re.compile(r"-Xmixed|-XX:TieredStopAtLevel=4|-XX:CompilationMode=default|-XX:\+.*")  # the JVM's defaults
 
 
 def optimisation(arguments: Iterable[str]) -> str:
-    """Those that change how much is optimised, "" when it is as by default."""
-    return _counting(arguments, OPTIMISING)
+    """The arguments that change how much is optimised; "" if the JVM optimises as by default."""
+    return _effective(arguments, OPTIMISING)
 
 
 def target(arguments: Iterable[str]) -> str:
-    """Those that change which instructions may be used, "" for all that the machine has."""
-    return _counting(arguments, VECTORS)
+    """The arguments that limit the instructions; "" if the JVM may use all of the machine's."""
+    return _effective(arguments, VECTORS)
 
 
-def _counting(arguments: Iterable[str], wanted: re.Pattern[str]) -> str:
+def _effective(arguments: Iterable[str], pattern: re.Pattern[str]) -> str:
     last: dict[str, str] = {}
-    for one in arguments:
-        if match := wanted.fullmatch(one):
-            said = match.groupdict()
-            name = "mode" if said.get("mode") else said.get("name") or said["switch"]
+    for argument in arguments:
+        if match := pattern.fullmatch(argument):
+            groups = match.groupdict()
+            name = "mode" if groups.get("mode") else groups.get("name") or groups["switch"]
             last.pop(name, None)
-            last[name] = one
-    return " ".join(one for one in last.values() if not DEFAULT.fullmatch(one))
+            last[name] = argument
+    return " ".join(argument for argument in last.values() if not DEFAULT.fullmatch(argument))

@@ -1,4 +1,4 @@
-"""From a Java file's syntax tree to the declarations that binding needs."""
+"""Java: from a syntax tree to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_PACKAGE = "clamh"
 BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
 NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
 PLAIN_TEXT = re.compile(r'"([^"\\\r\n]*)"')
-# What the language says without a word, by the kind of type that a member or nested type stands in or is.
+# Modifiers that the language implies, by the kind of the type that encloses a member or that a nested type is.
 IMPLIED = {
     "interface_declaration": ("static",), "record_declaration": ("static", "final"), "enum_declaration": ("static",)
 }
@@ -27,34 +27,34 @@ IMPLIED = {
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every type, method and field outside of methods' bodies, in the order of the file; full names as JMH's.
+    """Every type, method and field outside of method bodies, in the order of the file, with full names as in JMH.
 
-    Methods and fields of anonymous and local classes are none: nothing else can name them.
+    Methods and fields of anonymous and local classes are left out: other code cannot name them.
     """
     package: tuple[str, ...] = (DEFAULT_PACKAGE,)
     places = Places(text, source.path)
-    found: list[Declaration] = []
-    around: list[tuple[Node, str]] = []  # the types and bodies that enclose, outermost first
+    declared: list[Declaration] = []
+    enclosing: list[tuple[Node, str]] = []  # types and bodies, outermost first
     for node, kind in captured(tree.root_node, "java"):
-        while around and around[-1][0].end_byte <= node.start_byte:
-            around.pop()
+        while enclosing and enclosing[-1][0].end_byte <= node.start_byte:
+            enclosing.pop()
         if kind == "package":
             package = tuple(text_of(node).replace(" ", "").split("."))
-        elif not any(kind == "body" for _, kind in around):
-            names = package + tuple(text_of(one.child_by_field_name("name")) for one, _ in around)
-            found += _declare(node, kind, names, around[-1][0] if around else None, places)
+        elif not any(kind == "body" for _, kind in enclosing):
+            names = package + tuple(text_of(outer.child_by_field_name("name")) for outer, _ in enclosing)
+            declared += _declare(node, kind, names, enclosing[-1][0] if enclosing else None, places)
         if kind in ("class", "enum", "body"):
-            around.append((node, kind))
-    return found, tree
+            enclosing.append((node, kind))
+    return declared, tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """Nothing: JMH's annotation processor says what it refuses, with the user's line."""
+    """Always empty: JMH's annotation processor reports errors itself, with the user's line."""
     return []
 
 
 def companions(path: str, text: bytes) -> list[str]:
-    """The other files of the folder whose class this one names and that have no benchmarks of their own."""
+    """Other files of the folder that have no benchmarks and whose class this file names."""
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
@@ -65,7 +65,7 @@ def companions(path: str, text: bytes) -> list[str]:
 def _declare(
     node: Node, kind: str, scope: tuple[str, ...], inside: Node | None, places: Places
 ) -> Iterator[Declaration]:
-    """The declarations of one node: one, or one per declarator of a field."""
+    """The declarations of one node; a field has one per declarator."""
     body = node.child_by_field_name("body")
     implied = IMPLIED.get(node.type, ()) if inside is not None and kind in ("class", "enum") else ()
     if inside is not None and inside.type == "interface_declaration" and kind != "function":
@@ -114,24 +114,26 @@ def _modifiers(node: Node) -> Iterator[str]:
 
 
 def _parameters(listed: Node | None) -> Iterator[Parameter]:
-    for one in listed.named_children if listed is not None else ():
-        if one.type == "formal_parameter":
-            yield Parameter(name=text_of(one.child_by_field_name("name")), type=text_of(one.child_by_field_name("type")))
-        elif one.type == "spread_parameter":
-            declarator = next((child for child in one.named_children if child.type == "variable_declarator"), None)
-            beside = ("modifiers", "variable_declarator")
-            of = next((child for child in one.named_children if child.type not in beside), None)
+    for parameter in listed.named_children if listed is not None else ():
+        if parameter.type == "formal_parameter":
+            yield Parameter(name=text_of(parameter.child_by_field_name("name")),
+                            type=text_of(parameter.child_by_field_name("type")))
+        elif parameter.type == "spread_parameter":
+            declarator = next((child for child in parameter.named_children if child.type == "variable_declarator"),
+                              None)
+            no_type = ("modifiers", "variable_declarator")
+            element = next((child for child in parameter.named_children if child.type not in no_type), None)
             name = declarator.child_by_field_name("name") if declarator is not None else None
-            yield Parameter(name=text_of(name), type=f"{text_of(of)}...", passing="other")
+            yield Parameter(name=text_of(name), type=f"{text_of(element)}...", passing="other")
 
 
 def _bases(node: Node) -> Iterator[str]:
-    """What it extends, then what it implements, without type arguments."""
+    """The names of the extended types, then of the implemented ones, without type arguments."""
     types = ("superclass", "super_interfaces", "extends_interfaces")
     for clause in (child for child in node.children if child.type in types):
         for child in clause.named_children:
-            for one in child.named_children if child.type == "type_list" else (child,):
-                yield re.sub(r"<.*|\s", "", text_of(one), flags=re.DOTALL)
+            for base in child.named_children if child.type == "type_list" else (child,):
+                yield re.sub(r"<.*|\s", "", text_of(base), flags=re.DOTALL)
 
 
 def _constants(body: Node) -> Iterator[str]:
@@ -141,7 +143,7 @@ def _constants(body: Node) -> Iterator[str]:
 
 
 def _constant(declarator: Node, modifiers: Sequence[str]) -> tuple[str, ...]:
-    """The text of a constant, which an annotation may name instead of it; none where only the compiler can tell."""
+    """The text of a string constant, which an annotation may name. Empty when only the compiler can evaluate it."""
     value = declarator.child_by_field_name("value")
     text = PLAIN_TEXT.fullmatch(text_of(value)) if value is not None and {"static", "final"} <= {*modifiers} else None
     return (text[1],) if text else ()

@@ -1,8 +1,7 @@
-"""Unit → Wrapper for Java: the sources in package folders, as they are, and the facts that only the forecast knows.
+"""Unit → Wrapper for Java: the unchanged sources in package folders, and the facts that only the forecast knows.
 
-JMH's annotation processor writes the harness; `//@@` lines are comments to it. A source without a package gets
-`package clamh;` before its first token, on the same line, since JMH refuses the default package and the guide's script
-does the same: no line moves.
+JMH's annotation processor writes the harness; it takes `//@@` lines for comments. JMH refuses the default package.
+So a source without a package gets `package clamh;` before its first token, on the same line: no line number changes.
 """
 
 from __future__ import annotations
@@ -37,23 +36,24 @@ DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, the facts for `describe`."""
+    """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, and facts for `describe`."""
     files: dict[str, str] = {}
     names: dict[str, str] = {}
     for path, text in _texts(unit):
-        package, placed = in_package(text)
+        package, packaged = in_package(text)
         place = "/".join((SOURCES, *package.split("."), PurePath(path).name))
-        files[place], names[place] = placed, path
+        files[place], names[place] = packaged, path
     entry = next(iter(files))
-    asked = injected(files.values())
-    files |= {f"{SOURCES}/{PACKAGE}/{name}.java": (INJECTED / f"{name}.java").read_text(encoding="utf-8") for name in asked}
-    files[FACTS] = _facts(unit, asked)
+    classes = injected(files.values())
+    files |= {f"{SOURCES}/{PACKAGE}/{name}.java": (INJECTED / f"{name}.java").read_text(encoding="utf-8")
+              for name in classes}
+    files[FACTS] = _facts(unit, classes)
     return Wrapper(unit=unit, files=files, entry=entry, names=names)
 
 
 def in_package(text: str) -> tuple[str, str]:
-    """A source's package and its text for the compiler, with ours put in when it names none."""
-    text = text.removeprefix("\N{BYTE ORDER MARK}")  # javac takes it for an illegal character
+    """A source's package, and its text for the compiler, with `package clamh;` added if it has none."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")  # javac calls it an illegal character
     start = LEADING.match(text).end()  # type: ignore[union-attr]  # it matches the empty text
     declared = DECLARED.match(text, start)
     if declared:
@@ -62,10 +62,10 @@ def in_package(text: str) -> tuple[str, str]:
 
 
 def injected(texts: Iterable[str]) -> list[str]:
-    """The classes of ours that the code of these sources names, as `clamh.Random` or by `import clamh.*`.
+    """The classes of package `clamh` that these sources name, as `clamh.Random` or by `import clamh.*`.
 
-    Only those are compiled with them: beside a source that was put into our package, a Random of that package would come
-    before the one of `import java.util.*`.
+    Only those are compiled. Otherwise, in a source that was put into our package, our Random would hide the Random of
+    `import java.util.*`.
     """
     code = "\n".join(NOT_CODE.sub(b" ", text.encode("utf-8", "replace")).decode() for text in texts)
     named = {match[1] for match in NAMED.finditer(code)}
@@ -74,18 +74,19 @@ def injected(texts: Iterable[str]) -> list[str]:
 
 def _texts(unit: Unit) -> list[tuple[str, str]]:
     """Path and text of every file of the unit, the source first."""
-    read: dict[str, Parsed] = {one.source.path: one for one in unit.parsed}
-    found = []
+    parsed_files: dict[str, Parsed] = {parsed.source.path: parsed for parsed in unit.parsed}
+    texts = []
     for file in (unit.source, *unit.companions):
-        raw = read[file.path].text if file.path in read else Path(file.path).read_bytes()
-        found.append((file.path, raw.decode("utf-8", "surrogateescape")))
-    return found
+        raw = parsed_files[file.path].text if file.path in parsed_files else Path(file.path).read_bytes()
+        texts.append((file.path, raw.decode("utf-8", "surrogateescape")))
+    return texts
 
 
 def _facts(unit: Unit, injected: list[str]) -> str:
-    """Lines that Facts.java reads: what was compiled, and the catalog as far as the sources tell it.
+    """The lines that Facts.java reads: the compiled files, and what the sources tell about the catalog.
 
-    JMH's list says which benchmarks there are and what their annotations say; `unread` are params whose values or constants the compiler knows.
+    JMH's list adds the benchmarks and their annotations. `unread` marks params whose values or constants only the
+    compiler knows.
     """
     by_name = tuple(sorted(unit.benchmarks, key=lambda benchmark: benchmark.name))  # the order of JMH's list
     entries = list_entries(msgspec.structs.replace(unit, benchmarks=by_name), Classes(unit), _describe_param)
@@ -105,14 +106,14 @@ def _facts(unit: Unit, injected: list[str]) -> str:
     for benchmark in entries.benchmarks:
         fields = msgspec.to_builtins(benchmark)
         for number, function in enumerate(fields["functions"]):
-            function["threads"] = f"@{number}"  # of JMH's list
+            function["threads"] = f"@{number}"  # Facts.java replaces it by JMH's number
         lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
         lines.append(("benchmark", benchmark.name, *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 
 
 def _describe_param(param: Param) -> dict[str, Any]:
-    """The type of a param by the name of its field's type; what has none of these names is an enum, or JMH refuses it."""
+    """The param's type, from its field's type name. A field of any other type is an enum, or JMH refuses it."""
     name = declared(param).type.removeprefix("java.lang.")
     if name in BITS:
         return {"type": "integer", "minimum": -(2 ** (BITS[name] - 1)), "maximum": 2 ** (BITS[name] - 1) - 1}
@@ -120,13 +121,13 @@ def _describe_param(param: Param) -> dict[str, Any]:
 
 
 def _settings(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the sources; `unread_modes` stands for modes that only the compiler can read."""
+    """The settings of the sources. `unread_modes` marks modes that only the compiler can read."""
     unread = not settings.get("modes", True)
     return {name: value for name, value in settings.items() if value or name != "modes"} | ({"unread_modes": True} if unread else {})
 
 
 def _members(fields: dict[str, Any]) -> list[str]:
-    """Each key, followed by its JSON."""
+    """Each key, followed by its value as JSON."""
     return [text for key, value in fields.items() for text in (key, _json(value))]
 
 

@@ -1,4 +1,4 @@
-"""Puts a jar together: a build step's program, a tenth of the time that starting a JVM for `jar` takes.
+"""Writes a jar. A build step runs this program, which takes a tenth of the time of starting a JVM for `jar`.
 
     jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [--jars-in FOLDER] [--listed FILE] [JAR | FOLDER | FOLDER=PREFIX]…
 """
@@ -11,14 +11,14 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-# Equal contents give equal bytes: a jar's hash says whether a benchmark changed.
+# A fixed time gives equal bytes for equal contents: then a changed hash means a changed benchmark.
 TIME = (1980, 1, 1, 0, 0, 0)
-# What belongs to the jar it was in, not to ours: its manifest, its module, its signatures.
+# These describe the jar that they come from: its manifest and its module (and its signatures, see `contents`).
 LEFT_OUT = ("META-INF/MANIFEST.MF", "module-info.class")
 
 
 def contents(part: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a jar or of a folder, in a fixed order, by their names in the new jar."""
+    """Name in the new jar and bytes of each file of a jar or folder, in a fixed order."""
     name, _, prefix = part.partition("=")
     path = Path(name)
     if path.is_dir():
@@ -33,22 +33,22 @@ def contents(part: str) -> Iterator[tuple[str, bytes]]:
 
 
 def manifest(main: str, class_path: Sequence[str]) -> str:
-    """The manifest of a jar that begins in `main` and loads classes of other jars too; no line is over 72 bytes."""
+    """The manifest of a jar that starts `main` and loads classes of other jars; no line is longer than 72 bytes."""
     lines = ["Manifest-Version: 1.0", f"Main-Class: {main}"]
     if class_path:
-        lines.append(f"Class-Path: {' '.join(_address(Path(one)) for one in class_path)}")
-    # All ASCII. A line goes on in the next one, behind a blank.
+        lines.append(f"Class-Path: {' '.join(_address(Path(jar)) for jar in class_path)}")
+    # Manifests are ASCII. A long line continues in the next line, after a blank.
     folded = ("\r\n ".join([line[:70], *(line[at:at + 69] for at in range(70, len(line), 69))]) for line in lines)
     return "".join(f"{line}\r\n" for line in (*folded, ""))
 
 
 def _address(path: Path) -> str:
-    """A jar's address; that of a folder of classes ends in a slash."""
+    """A jar's URI. The URI of a folder of classes ends in a slash."""
     return path.absolute().as_uri() + "/" * path.is_dir()
 
 
 def write(output: Path, onto: str | None, main: str | None, parts: list[str], class_path: Sequence[str] = ()) -> None:
-    """The jar of all parts; a name that stands in several is taken from the first."""
+    """Writes the jar of all parts. If several parts have a file of the same name, the first part wins."""
     if onto:
         shutil.copyfile(onto, output)
     with zipfile.ZipFile(output, "a" if onto else "w", zipfile.ZIP_DEFLATED) as jar:
@@ -64,7 +64,7 @@ def write(output: Path, onto: str | None, main: str | None, parts: list[str], cl
 
 
 def main() -> None:
-    """Read the command line and write the jar."""
+    """Reads the command line and writes the jar."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
     parser.add_argument("--onto")

@@ -1,7 +1,7 @@
-"""Makes the artifact, run by the interpreter that it is for: a zip file that Python starts, with the worker compiled.
+"""Writes the artifact: a zip file that Python starts, with the compiled worker. Its own interpreter runs this program.
 
-`assemble.py ARTIFACT ARTIFACT-JSON RUNTIME NAME...`: the user's files are in artifact.json, their own names follow. A
-file that does not compile is said as Python says it, with its line. Standard library of Python 3.9 alone.
+`assemble.py ARTIFACT ARTIFACT-JSON RUNTIME NAME...`: artifact.json holds the user's files; NAMEs are their own names.
+If a file does not compile, Python's message and line are printed. Uses only the standard library of Python 3.9.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ import sys
 import traceback
 import zipfile
 
-NO_TEXT = re.compile("[\udc80-\udcff]")  # a byte that the file's encoding has no character for
+NO_TEXT = re.compile("[\udc80-\udcff]")  # a byte that is not valid in the file's encoding
 SHEBANG = b"#!/usr/bin/env python3\n"
 
 
-def main(artifact, told, runtime, *names):
-    """Write the artifact. Exits with code 1 where a file of the user's does not compile."""
-    with open(told, encoding="utf-8") as opened:
+def main(artifact, facts, runtime, *names):
+    """Writes the artifact. Exits with code 1 if a file of the user does not compile."""
+    with open(facts, encoding="utf-8") as opened:
         text = opened.read()
-    for one, name in zip(json.loads(text)["files"], names):
-        no_text = NO_TEXT.search(one["text"])
-        if no_text:  # Python says so of a file, and not of the text of one
-            line = one["text"].count("\n", 0, no_text.start()) + 1
-            print(f'  File "{name}", line {line}\nSyntaxError: the byte 0x{ord(no_text[0]) - 0xDC00:x} is no text in the encoding of '
-                  "this file; save it as UTF-8, or name its encoding in the first line: # coding: latin-1", file=sys.stderr)
+    for file, name in zip(json.loads(text)["files"], names):
+        invalid = NO_TEXT.search(file["text"])
+        if invalid:  # `compile` reports this for a file, but not for its decoded text
+            line = file["text"].count("\n", 0, invalid.start()) + 1
+            print(f'  File "{name}", line {line}\nSyntaxError: the byte 0x{ord(invalid[0]) - 0xDC00:x} is not valid '
+                  "in the encoding of this file: save it as UTF-8, or name its encoding in line 1: # coding: latin-1",
+                  file=sys.stderr)
             sys.exit(1)
         try:
-            compile(one["text"], name, "exec", dont_inherit=True)
+            compile(file["text"], name, "exec", dont_inherit=True)
         except (SyntaxError, ValueError) as error:
             print("".join(traceback.format_exception_only(type(error), error)), file=sys.stderr, end="")
             sys.exit(1)
@@ -55,7 +56,7 @@ def main(artifact, told, runtime, *names):
 
 
 def _compiled(text, name):
-    """What zipimport loads without asking for a source: the magic number, no flags, no time, no size."""
+    """The form that zipimport loads without looking for a source: magic number, no flags, no time, no size."""
     code = compile(text, name, "exec", dont_inherit=True)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 

@@ -1,4 +1,4 @@
-"""Errors of annotated declarations by the rules of Python, with location and hint."""
+"""Python's own rules for annotated declarations: each error has a location and a hint."""
 
 from __future__ import annotations
 
@@ -8,78 +8,84 @@ from clamh.languages.python.values import TYPES, is_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# Why no code outside can name or call it, and what to do.
+CALLED = ("Benchmark", "Setup", "Teardown", "Check")
+# Why no code outside can name or call a declaration, and what to do.
 HIDDEN = {
-    "body": ("is inside a function, where the module cannot name it", "move it to the top of the file"),
-    "private": ("begins with two underscores: only its own class can name it", "use one underscore or none"),
-    "constructor": ("is a constructor", "write and annotate a function that makes the object"),
+    "body": ("is inside a function, where the module cannot name it", "move it to the top level of the file"),
+    "private": ("begins with two underscores: only its own class can use the name", "use one underscore or none"),
+    "constructor": ("is a constructor", "annotate a function that creates the object"),
     "accessor": ("is a property, not a method", "make it a method: delete its decorator"),
-    "generator": ("is a generator: calling it runs none of its body", "write and annotate a function that runs it to its end"),
+    "generator": ("is a generator: a call runs none of its body",
+                  "annotate a function that runs the generator to its end"),
 }
 
 
 def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of the annotated ones of these declarations."""
+    """The errors of the annotated declarations."""
     seen: set[tuple[str, ...]] = set()
-    for one in declarations:
-        names = {annotation.name for annotation in one.annotations}
+    for declaration in declarations:
+        names = {annotation.name for annotation in declaration.annotations}
         if not names:
             continue
-        if hidden := one.facts.get("hidden"):
-            yield _problem("unreachable", one, f"{one.name} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
-        elif one.kind in ("function", "method") and names & set(_CALLED):
-            yield from filter(None, (_argument(one, parameter) for parameter in one.parameters))
-            path = (*one.scope, one.name)
-            if path in seen and not one.conditional:
-                yield _problem("declared-twice", one, f"{'.'.join(path)} is declared twice in this file",
-                               "rename one of them")
+        if hidden := declaration.facts.get("hidden"):
+            yield _problem("unreachable", declaration, f"{declaration.name} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
+        elif declaration.kind in ("function", "method") and names & set(CALLED):
+            yield from filter(None, (_argument(declaration, parameter) for parameter in declaration.parameters))
+            path = (*declaration.scope, declaration.name)
+            if path in seen and not declaration.conditional:
+                yield _problem("declared-twice", declaration, f"{'.'.join(path)} is declared twice in this file",
+                               "rename one of the two declarations")
             seen.add(path)
-        elif one.kind == "field" and "Param" in names:
-            yield from _param(one, declarations)
+        elif declaration.kind == "field" and "Param" in names:
+            yield from _param(declaration, declarations)
     yield from _constructors(declarations)
 
 
-def _param(one: Declaration, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    last = one.type.rpartition(".")[2]
-    enum = any(other.kind == "enum" and other.name == last for other in declarations)
-    if one.type not in TYPES and not enum and not last[:1].isupper():  # an enum may be another file's
-        yield _problem("param-type", one, f"param {one.name} has type {one.type}, but values are given as strings",
+def _param(declaration: Declaration, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    last = declaration.type.rpartition(".")[2]
+    enum = any(candidate.kind == "enum" and candidate.name == last for candidate in declarations)
+    if declaration.type not in TYPES and not enum and not last[:1].isupper():  # an enum may be another file's
+        yield _problem("param-type", declaration,
+                       f"param {declaration.name} has type {declaration.type}, but values are given as strings",
                        "make it int, float, bool, str or an Enum, and build from it in a @Setup method")
         return
-    for argument in (argument for annotation in one.annotations for argument in annotation.arguments):
+    for argument in (argument for annotation in declaration.annotations for argument in annotation.arguments):
         for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
-            if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, one.type):
-                yield Diagnostic(code="python-param-value", location=argument.location or one.location,
-                                 message=f'param {one.name} has type {one.type}, but "{value}" does not',
-                                 hint=f"{'write true or false, or change' if one.type == 'bool' else 'change the value, or'} the field's "
-                                 f'type (`{one.name}: str = ""` is a string)')
+            if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, declaration.type):
+                yield Diagnostic(code="python-param-value", location=argument.location or declaration.location,
+                                 message=f'"{value}" is not a value of param {declaration.name}, whose type is {declaration.type}',
+                                 hint=f"{'write true or false' if declaration.type == 'bool' else 'change the value'}, or change "
+                                 f'the type of the field (`{declaration.name}: str = ""` is a string)')
 
 
 def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """States, and classes whose methods are called, that cannot be made with `Name()`."""
-    made = {(*one.scope, one.name) for one in declarations if any(a.name == "State" for a in one.annotations)}
-    made |= {one.scope for one in declarations if one.kind == "method" and "static" not in one.modifiers
-             and any(annotation.name in _CALLED for annotation in one.annotations)}
-    for one in declarations:
-        if one.facts.get("hidden") == "constructor" and one.scope in made:
-            wanted = [p.name for p in one.parameters if not p.default and p.type != "..."]
-            if wanted:
-                yield _problem("constructor-parameters", one, f"__init__ of {one.scope[-1]} requires {', '.join(wanted)}, but CLAMH calls "
-                               "it without arguments",
-                               "give them defaults, or take them in a @Setup method")
+    """Errors of states, and of other classes with called methods, that `Name()` cannot create."""
+    created = {(*declaration.scope, declaration.name) for declaration in declarations
+               if any(annotation.name == "State" for annotation in declaration.annotations)}
+    created |= {declaration.scope for declaration in declarations
+                if declaration.kind == "method" and "static" not in declaration.modifiers
+                and any(annotation.name in CALLED for annotation in declaration.annotations)}
+    for declaration in declarations:
+        if declaration.facts.get("hidden") == "constructor" and declaration.scope in created:
+            required = [parameter.name for parameter in declaration.parameters if not parameter.default
+                        and parameter.type != "..."]
+            if required:
+                yield _problem("constructor-parameters", declaration, f"__init__ of {declaration.scope[-1]} requires "
+                               f"{', '.join(required)}, but CLAMH calls it without arguments",
+                               "give the parameters defaults, or set the values in a @Setup method")
 
 
-def _argument(one: Declaration, parameter: Parameter) -> Diagnostic | None:
-    """What keeps CLAMH from handing over an argument as it is."""
+def _argument(declaration: Declaration, parameter: Parameter) -> Diagnostic | None:
+    """The error of a parameter that CLAMH cannot pass an argument for."""
     if parameter.passing == "other":
-        return _problem("rest-parameter", one, f"{one.name} has the rest parameter {parameter.name}",
-                        "list its states as separate parameters")
+        return _problem("rest-parameter", declaration, f"{declaration.name} has the rest parameter {parameter.name}",
+                        "write one parameter for each state")
     if parameter.default:
-        return _problem("default-parameter", one, f"{one.name} has a default for {parameter.name}, but CLAMH passes every "
-                        "argument", "delete the default")
+        return _problem("default-parameter", declaration,
+                        f"{declaration.name} has a default for {parameter.name}, but CLAMH passes every "
+                        "argument", f"delete the default of {parameter.name}")
     return None
 
 
-def _problem(code: str, one: Declaration, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code=f"python-{code}", message=message, hint=hint, location=one.location)
+def _problem(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code=f"python-{code}", message=message, hint=hint, location=declaration.location)

@@ -1,4 +1,4 @@
-"""From a Python file's syntax tree to the declarations that binding needs."""
+"""Python: from a syntax tree to the declarations that binding needs."""
 
 from __future__ import annotations
 
@@ -19,34 +19,33 @@ __all__ = ["companions", "declarations", "own_names", "refusals"]
 
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
-_NO_CONSTANT = re.compile(r"_.*_|__.*")  # such as `_ignore_`: Enum keeps these names for itself
+_NO_CONSTANT = re.compile(r"_.*_|__.*")  # such as `_ignore_`: Enum reserves these names
 _QUALIFIED = re.compile(r"(?:typing\.)?(ClassVar|Final)(?:\[(.*)\])?", re.DOTALL)
 
 
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
-    """Every function, class, method and field outside of functions' bodies, in the order of the file.
+    """Every function, class, method and field outside of function bodies, in the order of the file.
 
-    What stands in a function's body is there too when an annotation stands right before it: `refusals` says why it
-    cannot be.
+    A declaration inside a function body is included if an annotation stands right before it: `refusals` reports it.
     """
-    file = _File(Places(text, source.path), tree.root_node, sorted(one.start for one in annotations))
-    found: list[Declaration] = []
-    around: list[tuple[Node, str]] = []  # what encloses, outermost first
+    file = _File(Places(text, source.path), tree.root_node, sorted(annotation.start for annotation in annotations))
+    declared: list[Declaration] = []
+    enclosing: list[tuple[Node, str]] = []  # outermost first
     for node, kind in captured(tree.root_node, "python"):
-        while around and around[-1][0].end_byte <= node.start_byte:
-            around.pop()
+        while enclosing and enclosing[-1][0].end_byte <= node.start_byte:
+            enclosing.pop()
         if kind in ("function", "class", "field"):
-            made = _declare(node, kind, around, file)
-            if made is not None:
-                found.append(made)
-        around.append((node, kind))
-    return found, tree
+            declaration = _declare(node, kind, enclosing, file)
+            if declaration is not None:
+                declared.append(declaration)
+        enclosing.append((node, kind))
+    return declared, tree
 
 
 def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
-    """What Python itself forbids on the annotated ones of these declarations."""
+    """What Python itself forbids for annotated declarations."""
     return list(dict.fromkeys(refused(declarations)))
 
 
@@ -56,14 +55,14 @@ def companions(path: str, text: bytes) -> list[str]:
 
 
 class _File:
-    """One file while its declarations are made: its places, and what its types mean."""
+    """One file while its declarations are read: its places, its annotations, and the meaning of its types."""
 
     def __init__(self, places: Places, root: Node, annotations: list[int]):
         self.places, self.root, self.annotations = places, root, annotations
         self._imported: dict[str, str] | None = None
 
     def annotated(self, begin: int, end: int) -> bool:
-        """Whether an annotation begins between two bytes, or on the lines right before `begin`."""
+        """Whether an annotation begins between two bytes, or in the lines right before `begin`."""
         text, starts = self.places.text, self.places.starts
         line = bisect_right(starts, begin) - 1
         while line > 0 and text[starts[line - 1]:starts[line]].lstrip()[:1] in (b"#", b"@", b""):
@@ -71,7 +70,7 @@ class _File:
         return bisect_right(self.annotations, end) > bisect_right(self.annotations, starts[line] - 1)
 
     def type(self, node: Node | None) -> tuple[str, tuple[str, ...]]:
-        """A type as the class's name in its own file, and the modifiers that it holds (ClassVar is `static`)."""
+        """A type, under the class's name in its own file, and the modifiers in it (ClassVar means `static`)."""
         written = text_of(node).strip().strip("'\"").strip()
         words: list[str] = []
         while (match := _QUALIFIED.fullmatch(written)) or (optional := _OPTIONAL.fullmatch(written)):
@@ -91,20 +90,21 @@ class _File:
 def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File) -> Declaration | None:
     start = node.start_byte
     decorators: list[str] = []
-    enclosing = [one for one in around if one[1] != "outer"]
+    enclosing = [(outer, what) for outer, what in around if what != "outer"]
     if around and around[-1][1] == "outer" and kind != "field":
         start = around[-1][0].start_byte
-        decorators = [text_of(one).lstrip("@").strip() for one in around[-1][0].named_children if one.type == "decorator"]
-    scopes = [one for one in enclosing if one[1] in ("function", "class", "body")]
-    hidden = "body" if any(one != "class" for _, one in scopes) else ""
+        decorators = [text_of(child).lstrip("@").strip() for child in around[-1][0].named_children
+                      if child.type == "decorator"]
+    scopes = [(outer, what) for outer, what in enclosing if what in ("function", "class", "body")]
+    hidden = "body" if any(what != "class" for _, what in scopes) else ""
     if hidden and not file.annotated(start, node.start_byte):
         return None
-    names = tuple(text_of(one.child_by_field_name("name")) for one, what in scopes if what == "class")
+    names = tuple(text_of(outer.child_by_field_name("name")) for outer, what in scopes if what == "class")
     owner = names if scopes and scopes[-1][1] == "class" else None
     place = node.child_by_field_name("left" if kind == "field" else "name")
     if place is None:
         return None
-    # From the colon on: the grammar's block begins with the first statement, behind the comments that stand before it.
+    # The body begins at the colon: the grammar's block begins with the first statement, after any comments.
     colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
     shared: dict[str, Any] = {
         "name": text_of(place), "scope": names, "owner": owner, "location": file.places.at(place.start_byte), "start": start,
@@ -122,8 +122,8 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
 
 def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
     listed = node.child_by_field_name("superclasses")
-    bases = [file.type(one)[0] for one in (listed.named_children if listed is not None else ())
-             if one.type in ("identifier", "attribute")]
+    bases = [file.type(base)[0] for base in (listed.named_children if listed is not None else ())
+             if base.type in ("identifier", "attribute")]
     facts = {"hidden": hidden} if hidden else {}
     if any(base.rpartition(".")[2] in ENUMS for base in bases):
         return Declaration(kind="enum", constants=tuple(_constants(node.child_by_field_name("body"))), facts=facts, **shared)
@@ -132,8 +132,10 @@ def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
 
 def _constants(body: Node | None) -> Iterator[str]:
     for statement in body.named_children if body is not None else ():
-        one = statement.named_children[0] if statement.type == "expression_statement" and statement.named_children else None
-        left = one.child_by_field_name("left") if one is not None and one.type == "assignment" else None
+        is_expression = statement.type == "expression_statement" and statement.named_children
+        assignment = statement.named_children[0] if is_expression else None
+        is_assignment = assignment is not None and assignment.type == "assignment"
+        left = assignment.child_by_field_name("left") if is_assignment else None
         if left is not None and left.type == "identifier" and not _NO_CONSTANT.fullmatch(text_of(left)):
             yield text_of(left)
 
@@ -144,7 +146,7 @@ def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
     name = shared["name"]
     hidden = hidden or ("private" if name.startswith("__") and not name.endswith("__") else "")
     facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
-    if name.startswith("_"):  # what no other module is to use is no counter
+    if name.startswith("_"):  # a private field is not a counter
         words += ("private",)
     return Declaration(kind="field", type=written or _literal_type(value), modifiers=words, facts=facts, **shared)
 
@@ -153,41 +155,44 @@ def _function(
     node: Node, file: _File, hidden: str, decorators: list[str], shared: dict[str, Any]
 ) -> Declaration:
     method = shared["owner"] is not None
-    words = [word for word, said in (
+    words = [word for word, applies in (
         ("async", any(child.type == "async" for child in node.children)),
         ("static", method and ("staticmethod" in decorators or "classmethod" in decorators)),
-        ("abstract", any(one.rpartition(".")[2] == "abstractmethod" for one in decorators))) if said]
+        ("abstract", any(decorator.rpartition(".")[2] == "abstractmethod" for decorator in decorators))) if applies]
     name = shared["name"]
     parameters = list(_parameters(node.child_by_field_name("parameters"), file))
     if method and "staticmethod" not in decorators:
         parameters = parameters[1:]  # self or cls
-    accessor = any(one == "property" or one.endswith((".setter", ".getter", ".deleter", "cached_property")) for one in decorators)
+    accessor = any(decorator == "property" or decorator.endswith((".setter", ".getter", ".deleter", "cached_property"))
+                   for decorator in decorators)
     hidden = hidden or ("accessor" if accessor else "constructor" if method and name == "__init__" else
                         "private" if method and name.startswith("__") and not name.endswith("__") else
                         "generator" if _yields(node) else "")
     facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
-    said = file.type(node.child_by_field_name("return_type"))[0]
-    returned = "void" if said == "None" or not said and not _returns(node) else said
+    annotated = file.type(node.child_by_field_name("return_type"))[0]
+    returned = "void" if annotated == "None" or not annotated and not _returns(node) else annotated
     return Declaration(
         kind="method" if method else "function", type=returned, parameters=tuple(parameters),
         modifiers=tuple(words), facts=facts, **shared)
 
 
 def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
-    for one in listed.named_children if listed is not None else ():
-        if one.type == "identifier":
-            yield Parameter(name=text_of(one), type="")
-        elif one.type in ("default_parameter", "typed_default_parameter"):
-            yield Parameter(name=text_of(one.child_by_field_name("name")), type=file.type(one.child_by_field_name("type"))[0],
+    for parameter in listed.named_children if listed is not None else ():
+        if parameter.type == "identifier":
+            yield Parameter(name=text_of(parameter), type="")
+        elif parameter.type in ("default_parameter", "typed_default_parameter"):
+            yield Parameter(name=text_of(parameter.child_by_field_name("name")),
+                            type=file.type(parameter.child_by_field_name("type"))[0],
                             default=True)
-        elif one.type == "typed_parameter" and one.named_children[0].type == "identifier":
-            yield Parameter(name=text_of(one.named_children[0]), type=file.type(one.child_by_field_name("type"))[0])
-        elif one.type not in ("comment", "keyword_separator", "positional_separator"):
-            yield Parameter(name=text_of(one).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
+        elif parameter.type == "typed_parameter" and parameter.named_children[0].type == "identifier":
+            yield Parameter(name=text_of(parameter.named_children[0]),
+                            type=file.type(parameter.child_by_field_name("type"))[0])
+        elif parameter.type not in ("comment", "keyword_separator", "positional_separator"):
+            yield Parameter(name=text_of(parameter).lstrip("*").partition(":")[0].strip(), type="...", passing="other")
 
 
 def _walk(node: Node) -> Iterator[Node]:
-    """What stands in a function's body, without the functions and classes in it."""
+    """The nodes of a function's body, without nested functions and classes."""
     waiting = [node]
     while waiting:
         for child in waiting.pop().named_children:
@@ -198,18 +203,18 @@ def _walk(node: Node) -> Iterator[Node]:
 
 def _yields(node: Node) -> bool:
     body = node.child_by_field_name("body")
-    return body is not None and b"yield" in (body.text or b"") and any(one.type == "yield" for one in _walk(body))
+    return body is not None and b"yield" in (body.text or b"") and any(child.type == "yield" for child in _walk(body))
 
 
 def _returns(node: Node) -> bool:
     body = node.child_by_field_name("body")
     if body is None or b"return" not in (body.text or b""):
         return False
-    return any(one.type == "return_statement" and one.named_child_count for one in _walk(body))
+    return any(child.type == "return_statement" and child.named_child_count for child in _walk(body))
 
 
 def _literal_type(value: Node | None) -> str:
-    """The type of a field by the literal that it begins with, "" where that does not tell."""
+    """The type of a field from the literal that it is set to; "" if the literal does not tell."""
     if value is not None and value.type == "unary_operator":
         value = value.child_by_field_name("argument")
     if value is None:

@@ -1,4 +1,4 @@
-"""From a bound unit to what the artifact loads: the user's files with the annotations blanked, and the facts."""
+"""Converts a bound unit to what the artifact loads: the user's files with blanked annotations, and the facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wr
 
 FACTS = "facts.json"
 RUNTIME = Path(__file__).parent / "runtime"
-# Where the classes of outside/ stand, what needs another behind it.
+# The files of runtime/ whose classes outside() joins; each stands after those that it needs.
 OUTSIDE = ("blackhole", "control", "operations", "benchmark_params", "random", "memory")
 # The objects besides states that a function may take (runtime/injected.py).
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
@@ -55,7 +55,7 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _describe_solo(benchmark: BenchmarkEntry, opening: str, entries: Entries) -> dict[str, Any]:
-    """What --solo prints and sends of a benchmark where its command line says nothing else."""
+    """The settings that --solo prints and sends for a benchmark unless its command line changes them."""
     fields = opening.split("\t")
     numbers = next((field.removeprefix("states=").split(",") for field in fields if field.startswith("states=")), [])
     states = [state for state in entries.states if str(state.number) in numbers]
@@ -83,7 +83,7 @@ def _or(value: int | None, default: int) -> int:
 
 
 def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[str, list[dict[str, Any]]]:
-    """What the worker registers, in the order of the catalog's numbers; `numbers` are those of the files."""
+    """The tables that the worker registers, in the order of the catalog's numbers. `numbers` has those of the files."""
     homes = [(fixture.home, declared(fixture)) for fixture in unit.fixtures]
     homes += [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
     static = {_expression(home) for home, function in homes if home is not None and "static" in function.modifiers}
@@ -120,14 +120,14 @@ def _list_functions(benchmark: Benchmark) -> list[tuple[Benchmark, Declaration, 
 
 
 def _places(field: Declaration, read_without_object: bool, numbers: dict[str, int]) -> dict[str, Any]:
-    """Where a param is set: in the object unless it is a ClassVar, and in the class for functions that have no object."""
+    """Where a param is set: in the object, or in the class for a ClassVar or for functions without an object."""
     own = "static" not in field.modifiers
     return {"own": own, "shared": read_without_object or not own, "declared_in": ".".join(field.scope),
             "class_file": numbers[field.location.path]}
 
 
 def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes: Classes, numbers: dict[str, int]) -> dict[str, Any]:
-    """What is called (`f` or a method of `{0}`), with what: numbers of classes and names of injected objects."""
+    """The callee (`f`, or a method of `{0}`) and its arguments: numbers of classes and names of injected objects."""
     takes = classes.takes(noun, declaration)
     method = declaration.kind == "method" and noun.home is not None
     on_object = method and "static" not in declaration.modifiers
@@ -147,8 +147,8 @@ def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes:
 def _enum_of(param: Param, unit: Unit) -> Declaration | None:
     """The enum that a param's type names, in one of the unit's files."""
     last = param.type.rpartition(".")[2]
-    every = (one for parsed in unit.parsed for one in parsed.declarations)
-    return next((one for one in every if one.kind == "enum" and one.name == last), None) if last else None
+    enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
+    return next((enum for enum in enums if enum.name == last), None) if last else None
 
 
 def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
@@ -157,11 +157,12 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
         return {"enum": "", "enum_file": 0}
     if enum.location.path in numbers:
         return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
-    return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}  # as its own file imported it
+    # the name that its own file imports
+    return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}
 
 
 def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
-    """Its type in the protocol, and the constants of an enum."""
+    """The param's type in the protocol, and the constants of an enum."""
     enum = _enum_of(param, unit)
     if enum is not None:
         return {"type": "enum", "constants": enum.constants}
@@ -173,16 +174,18 @@ def _expression(declaration: Declaration) -> str:
 
 
 def outside() -> dict[str, str]:
-    """The file of outside/, by name: the classes that a source imports where it runs without CLAMH, in one module."""
+    """The generated file of outside/, by name: one module with the classes that a source imports without CLAMH."""
     imports: set[str] = set()
     bodies = []
     for name in OUTSIDE:
         text = (RUNTIME / f"{name}.py").read_text(encoding="utf-8")
         title, *rest = ast.parse(text).body
-        heads = [one for one in rest if isinstance(one, (ast.Import, ast.ImportFrom))]
-        imports |= {ast.unparse(one) for one in heads if not (isinstance(one, ast.ImportFrom) and (one.level or one.module == "__future__"))}
+        heads = [node for node in rest if isinstance(node, (ast.Import, ast.ImportFrom))]
+        imports |= {ast.unparse(node) for node in heads
+                    if not (isinstance(node, ast.ImportFrom) and (node.level or node.module == "__future__"))}
         lines = text.splitlines()
-        bodies.append("\n".join([f"# --- {name}", *lines[max(one.end_lineno or 0 for one in (title, *heads)):]]).rstrip("\n"))
+        bodies.append("\n".join([f"# --- {name}",
+                                 *lines[max(node.end_lineno or 0 for node in (title, *heads)):]]).rstrip("\n"))
     head = ('"""Generated by CLAMH from runtime/*.py. Do not edit; it is for sources that run without CLAMH."""\n\n'
             "from __future__ import annotations\n\n")
     listed = f"__all__ = {json.dumps(sorted(INJECTED))}"

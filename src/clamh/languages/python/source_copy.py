@@ -1,4 +1,4 @@
-"""The text of a user's file that Python runs: annotations blanked, lines and columns as they are."""
+"""The text of a user's file that Python runs: annotations are blanked, lines and columns stay."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ _CODE = re.compile(r"[^\s]")
 
 
 def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
-    """The file without its plain annotations (`#@@` ones are comments already) and byte order mark.
+    """The file without its byte order mark and without plain annotations (`#@@` ones are comments already).
 
-    A file says its encoding as Python wants it; bytes that are none of it become surrogate escapes, which assemble.py refuses.
+    The file names its encoding as Python requires. Bytes outside it become surrogate escapes; assemble.py refuses them.
     """
     encoding = _encoding(text)
-    pieces, done = [], 0
-    for one in sorted(annotations, key=lambda one: one.start):
-        if one.spelling == "at" and one.start >= done:
-            blanked = _CODE.sub(" ", text[one.start:one.end].decode(encoding, "surrogateescape"))
-            pieces += [text[done:one.start].decode(encoding, "surrogateescape"), blanked]
-            done = one.end
-    return "".join([*pieces, text[done:].decode(encoding, "surrogateescape")]).removeprefix("\ufeff")
+    pieces, end = [], 0
+    for annotation in sorted(annotations, key=lambda annotation: annotation.start):
+        if annotation.spelling == "at" and annotation.start >= end:
+            blanked = _CODE.sub(" ", text[annotation.start:annotation.end].decode(encoding, "surrogateescape"))
+            pieces += [text[end:annotation.start].decode(encoding, "surrogateescape"), blanked]
+            end = annotation.end
+    return "".join([*pieces, text[end:].decode(encoding, "surrogateescape")]).removeprefix("\ufeff")
 
 
 def _encoding(text: bytes) -> str:
     try:
         return tokenize.detect_encoding(io.BytesIO(text).readline)[0]
-    except SyntaxError:  # an encoding that there is not: Python says so of its own file
+    except SyntaxError:  # an unknown encoding, which Python itself reports
         return "utf-8"

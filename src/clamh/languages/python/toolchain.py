@@ -1,4 +1,4 @@
-"""CPython and PyPy: which there are, how a wrapper becomes an artifact, and how that is started."""
+"""CPython and PyPy: finds them, builds an artifact of a wrapper, and starts it."""
 
 from __future__ import annotations
 
@@ -22,29 +22,30 @@ from clamh.model.sources import Wrapper
 INSTALL_HINT = "sudo apt-get install -y python3"
 RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (3, 9)
-HASH_SEEDS = 2**32  # 0 leaves hashes as they are written, which is what a static layout wants
+HASH_SEEDS = 2**32  # seed 0 does not randomise hashes, as a static layout needs
 NAMES = ("python3", *(f"python3.{minor}" for minor in range(30, 8, -1)), "pypy3")
-# Printed by the interpreter itself: its kind, the language's version, its own.
-ASKED = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info', sys.version_info); "
-         "t = '' if getattr(sys, '_is_gil_enabled', lambda: True)() else 't'; "
-         "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], '%d.%d.%d' % tuple(v[:3]), t or '-')")
-SAID = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
+# The interpreter prints its kind, the language's version and its own version.
+PRINT_VERSION = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info', sys.version_info); "
+                 "t = '' if getattr(sys, '_is_gil_enabled', lambda: True)() else 't'; "
+                 "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], "
+                 "'%d.%d.%d' % tuple(v[:3]), t or '-')")
+VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """What CLAMH_PYTHON names, this driver's own, every python3 and pypy3 on PATH; one per kind and minor version."""
-    on = [one for one in on_path(NAMES, environ) if f"{os.sep}shims" not in one]
+    """The Pythons of CLAMH_PYTHON, of the driver and on PATH (python3, pypy3); one per kind and minor version."""
+    on = [path for path in on_path(NAMES, environ) if f"{os.sep}shims" not in path]
     return found("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", hint=INSTALL_HINT,
                  missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", hint=INSTALL_HINT))
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one program, or why it is none; its own answer tells which interpreter it is."""
+    """The platform of one program, or why it is unusable. Its own answer tells which interpreter it is."""
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    answer = run((executable, *flags, "-I", "-S", "-c", ASKED))
-    match = SAID.fullmatch(answer.output.strip())
+    answer = run((executable, *flags, "-I", "-S", "-c", PRINT_VERSION))
+    match = VERSION.fullmatch(answer.output.strip())
     if answer.code != 0 or match is None:
         lines = answer.output.strip().splitlines()
         return lines[-1] if lines else "it does not report its version"
@@ -56,7 +57,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """One zip file with the worker, compiled by the platform's own interpreter, and the user's files in it."""
+    """One zip file with the user's files and the worker, compiled by the platform's own interpreter."""
     stem = Path(wrapper.unit.source.path).stem
     published = f"run_{stem}.pyz"
     facts = json.loads(wrapper.files[FACTS])
@@ -64,7 +65,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
-        "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),  # a changed worker is another artifact
+        # a changed worker changes the cache key
+        "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),
         **facts,
         "files": [{"name": file["name"], "text": wrapper.files[file["place"]]} for file in facts["files"]],
     }
@@ -80,26 +82,25 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """The interpreter with the artifact; one started directly has the Python of its first line."""
+    """The interpreter with the artifact. An artifact that was started directly uses the Python of its first line."""
     path = str(Path(artifact.path).resolve())
     program = artifact.platform.executable or os.environ.get("CLAMH_PYTHON") or "python3"
     return Command(argv=(program, *artifact.platform.flags, path), env={"PYTHONDONTWRITEBYTECODE": "1"})
 
 
 def with_program(content: bytes, program: str) -> bytes:
-    """As the zip file's comment, whose length stands before it: some interpreters take no other end."""
+    """Appends the program line as the zip file's comment, after its length: some interpreters accept nothing else."""
     line = program_line(program)
     return content[:-2] + len(line).to_bytes(2, "little") + line
 
 
 def seeded(command: Command, seed: int) -> Command:
-    """The seed of the hashes of texts, by which sets and their neighbours in dicts lie: of the user's environment, else of
-    the fork."""
+    """Sets the seed of hashes of texts, which order sets and dict keys: the user's own, or that of the fork."""
     if os.environ.get("PYTHONHASHSEED"):
         return command
     return replace(command, env={**command.env, "PYTHONHASHSEED": str(seed % HASH_SEEDS)})
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:
-    """A fresh process of the same, whatever the case; `launch` is never said."""
+    """A fresh process, the same for every case; `launch` is not used."""
     return describe_command(artifact)

@@ -1,4 +1,4 @@
-"""What texts the values of a param may be, by the type of its field; and the type of a field that says none."""
+"""The texts that are valid values of a param, by the type of its field; and the type of a field without one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _INT = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|[0-9]+(?:_[0-9]+
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan|"
                     r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)", re.IGNORECASE)
 _ALLOWED = {"int": _INT, "float": _FLOAT, "bool": re.compile("true|false")}
-# The types that a field may have; "" is one that its values decide.
+# The types that a field may have; for "" its values decide.
 TYPES = ("", "str", *_ALLOWED)
 WIRE = {"int": "integer", "float": "float", "bool": "boolean", "str": "string"}
 
@@ -20,6 +20,6 @@ def is_of(value: str, type: str) -> bool:
 
 
 def type_by(values: Sequence[str]) -> str:
-    """The type that all values have: int, float, bool, else str."""
-    fitting = (one for one in ("int", "float", "bool") if values and all(is_of(value, one) for value in values))
+    """The type that all values fit: int, float, bool, else str."""
+    fitting = (type for type in ("int", "float", "bool") if values and all(is_of(value, type) for value in values))
     return next(fitting, "str")

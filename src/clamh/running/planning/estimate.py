@@ -1,4 +1,4 @@
-"""How long a plan will take: its iterations, the starts of its processes, and the measuring of floors."""
+"""How long a plan will take: its iterations, the starts of its processes, and its floors."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from clamh.running.planning.floors import floor_cases
 
 
 def untimed(case: Case) -> bool:
-    """Whether its iterations have no duration that could be known beforehand: single shots."""
+    """Whether its iterations have no known duration: single shots."""
     return not case.options.measurement_time_ns
 
 
 def start_seconds(plan: Plan, case: Case) -> float:
-    """What starting and ending one process of the case costs: as much as the one that described its artifact took.
+    """The time to start and end one process of the case: as long as the `describe` of its artifact took.
 
-    Fixtures are not known beforehand and not in it.
+    The durations of fixtures are unknown and not included.
     """
     return plan.catalogs[case.artifact].start_s
 
 
 def warming_seconds(plan: Plan) -> dict[int, float]:
-    """What each fork of an artifact's cases spends on warming up others first, by artifact (bulk warmup)."""
+    """By artifact, the time that each fork first spends on warming up other cases (bulk warmup)."""
     cases = {case.case_id: case for case in (*plan.cases, *plan.warmups)}
     warm = {case.artifact: case.warm for case in plan.cases}  # the same for all cases of an artifact
-    return {artifact: _warmup_seconds(cases[one] for one in several) for artifact, several in warm.items()}
+    return {artifact: _warmup_seconds(cases[case_id] for case_id in case_ids) for artifact, case_ids in warm.items()}
 
 
 def turn_sides(plan: Plan) -> dict[str, tuple[int, bool]]:
-    """By case_id how many sides take turns with it, itself included, and whether in slices; only those that do take turns."""
+    """By case_id, the number of sides that take turns, and whether in slices. Has only cases that take turns."""
     cases = {case.case_id: case for case in plan.cases}
     return {case_id: (len(contest), in_slices) for contest in plan.contests
-            for in_slices in [sliced((cases[one] for one in contest), plan.catalogs)] for case_id in contest}
+            for in_slices in [sliced((cases[rival] for rival in contest), plan.catalogs)] for case_id in contest}
 
 
 class Parts(NamedTuple):
-    """How long the parts of a fork take: its process to start, with what it warms up first; its warmup, and what it measures."""
+    """The durations of a fork's parts: the start with bulk warmup, the warmup, the measurement."""
 
     start_s: float
     warmup_s: float
@@ -48,44 +48,44 @@ class Parts(NamedTuple):
 
 
 def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> float:
-    """One fork of a case, as far as its duration is known; `warming` is warming_seconds(plan), `sides` turn_sides(plan)."""
+    """The known duration of one fork. `warming` is warming_seconds(plan), `sides` is turn_sides(plan)."""
     return math.fsum(fork_parts(plan, case, warming, sides))
 
 
 def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> Parts:
-    """The same in parts."""
+    """The same as `fork_seconds`, in parts."""
     options = case.options
     warming_s = warmup_iterations(case) * options.warmup_time_ns / 1e9
     measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
-    several, in_slices = sides.get(case.case_id, (1, False))
-    if several > 1:
+    side_count, in_slices = sides.get(case.case_id, (1, False))
+    if side_count > 1:
         warming_s *= (1 + turns.LONGER) / 2  # on average
     if rule := auto_warmup(case):
-        warming_s = max(warming_s, rule.max_ns / 1e9)  # at most: when it is steady shows only then
+        warming_s = max(warming_s, rule.max_ns / 1e9)  # an upper limit: the actual duration shows only while warming up
     if in_slices:
-        measuring_s = turns.measuring_seconds(several, case)
+        measuring_s = turns.measuring_seconds(side_count, case)
         if warmup_iterations(case):
-            warming_s += turns.warming_seconds(several, case)
+            warming_s += turns.warming_seconds(side_count, case)
     return Parts(start_seconds(plan, case) + warming.get(case.artifact, 0.0), warming_s, measuring_s)
 
 
 def floor_seconds(plan: Plan) -> float:
-    """Measuring the floors (see floor_cases)."""
+    """The time to measure the floors (see floor_cases)."""
     return sum(fork_seconds(plan, case, {}, {}) for case in floor_cases(plan))
 
 
 def planned_seconds(plan: Plan) -> float:
-    """The whole plan, but for what single shots take."""
+    """The duration of the whole plan, without single shots."""
     warming, sides = warming_seconds(plan), turn_sides(plan)
-    each = {case.case_id: fork_seconds(plan, case, warming, sides) for case in plan.cases}
-    return floor_seconds(plan) + sum(each[turn.case_id] for turns in plan.rounds for turn in turns)
+    fork_s = {case.case_id: fork_seconds(plan, case, warming, sides) for case in plan.cases}
+    return floor_seconds(plan) + sum(fork_s[turn.case_id] for turns in plan.rounds for turn in turns)
 
 
 def shots(plan: Plan) -> int:
-    """How many single shots the plan has, warmups too."""
+    """The number of single shots in the plan, including warmups."""
     cases = {case.case_id: case for case in (*plan.cases, *plan.warmups)}
-    warm = {artifact: sum(cases[one].options.warmup_iterations for one in several if untimed(cases[one]))
-            for artifact, several in {case.artifact: case.warm for case in plan.cases}.items()}
+    warm = {artifact: sum(cases[case_id].options.warmup_iterations for case_id in case_ids if untimed(cases[case_id]))
+            for artifact, case_ids in {case.artifact: case.warm for case in plan.cases}.items()}
     own = {case.case_id: warmup_iterations(case) + case.options.measurement_iterations if untimed(case) else 0
            for case in plan.cases}
     return sum(own[turn.case_id] + warm[cases[turn.case_id].artifact] for turns in plan.rounds for turn in turns)

@@ -1,4 +1,4 @@
-"""The harness's own cost: which empty benchmarks are measured for a plan, and how."""
+"""The harness's own cost: the empty benchmarks that are measured for a plan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clamh.model.cases import Case, CaseOptions, Plan
 from clamh.model.opening import Opening
 from clamh.model.scores import BATCHED, SINGLE_SHOT
 
-# Enough to know a cost of a nanosecond or so to a few per cent, in a quarter of a second.
+# These measure a cost of about a nanosecond to a few per cent, in a quarter of a second.
 FLOOR = CaseOptions(
     warmup_iterations=2,
     warmup_time_ns=50_000_000,
@@ -22,28 +22,28 @@ FLOOR = CaseOptions(
     time_unit="ns",
     timeout_ns=60_000_000_000,
 )
-# Of single shots, which have no time: many, since each is one reading of the clock.
+# Single shots have no duration. There are many, because each is one reading of the clock.
 SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
                                 measurement_time_ns=0)
 LEAST_SHOTS = 3
-SHORT_BATCH = 10_000_000  # invocations in all shots together: some milliseconds
+SHORT_BATCH = 10_000_000  # the most invocations in all shots together: a few milliseconds
 
 
 def floor_cases(plan: Plan) -> list[Case]:
-    """The empty benchmark once per side, mode and thread count, where the worker has one.
+    """The empty benchmark, once per side, mode and thread count, if the worker has one.
 
-    In modes that time one batch at once also once per batch size: what a batch costs is spent once in it. A clock that only counts its readings
-    shows no cost.
+    In modes that time one batch at once, also once per batch size, because each batch pays the cost once. A clock that
+    only counts its readings has no cost.
     """
     cases: dict[tuple[str, str, str, int, int], Case] = {}
     for case in plan.cases:
         hello = plan.catalogs[case.artifact].hello
         floor = hello.get("capabilities", {}).get("floor")
-        what = floor_of(case)
+        identity = floor_of(case)
         counting = any(clock["taken"] and clock["name"] == "counted" for clock in hello.get("clocks", ()))
         if floor is None or counting or what in cases:
             continue
-        cases[what] = Case(
+        cases[identity] = Case(
             case_id=f"floor-{len(cases) + 1}",
             key="",
             benchmark=str(floor),
@@ -55,7 +55,7 @@ def floor_cases(plan: Plan) -> list[Case]:
             threads=case.threads,
             params={},
             wire_params={},
-            options=_floor_options(case.mode, what[-1]),
+            options=_floor_options(case.mode, identity[-1]),
             launch=case.launch,
             binding=case.binding,
         )
@@ -63,14 +63,14 @@ def floor_cases(plan: Plan) -> list[Case]:
 
 
 def floor_of(case: Case) -> tuple[str, str, str, int, int]:
-    """What cases have in common that have one floor: platform, build, mode, threads and batch size."""
+    """What cases with the same floor share: platform, build, mode, threads and batch size."""
     batch = case.options.measurement_batch_size if case.mode in BATCHED else 1
     return case.platform, case.build, case.mode, case.threads, batch
 
 
 def _floor_options(mode: str, batch_size: int) -> CaseOptions:
     options = SHOTS if mode == SINGLE_SHOT else FLOOR
-    if mode == SINGLE_SHOT:  # a large batch takes long, and few of them say as much
+    if mode == SINGLE_SHOT:  # a large batch takes long, and then a few shots are enough
         shots = max(LEAST_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
         options = msgspec.structs.replace(options, measurement_iterations=shots)
     return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)

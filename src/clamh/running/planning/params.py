@@ -1,42 +1,44 @@
-"""Values of params: those of the source or of `-p`, checked, in every combination or row by row."""
+"""Values of params: those of the source or of `-p`, checked, in all combinations or row by row."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from clamh.languages import languages
 from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.identity import names_param, param_key, param_parts, parts
 from clamh.model.selection import no_such_param
 from clamh.running.planning.values import convert
 
-LISTED = 5  # values in a message
+LISTED = 5  # at most so many values are listed in a message
 
 
 class Overrides:
-    """The `-p` options, and which of them found a param."""
+    """The `-p` options. Remembers which of them a param has used."""
 
     def __init__(self, params: dict[str, tuple[str, ...]]):
         self.params = params
         self._used: set[str] = set()
 
     def of(self, param: CatalogParam, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> str | None:
-        """The option that names this param: short, class-qualified or in full. One that names two is a problem."""
-        found = [name for name in self.params if _names(name, param)]
-        for name in found:
+        """The `-p` option that names this param: short, class-qualified or in full. Reports an ambiguous name."""
+        options = [name for name in self.params if _names(name, param)]
+        for name in options:
             self._used.add(name)
-            others = [one.name for one in benchmark.params if one is not param and _names(name, one)]
+            others = [other.name for other in benchmark.params if other is not param and _names(name, other)]
             if others:
-                message = f"-p {name}: {benchmark.name} has {param.name} and {', '.join(others)}"
-                hint = f"name one with its class: -p {'.'.join(parts(param.name)[-2:])}=…"
+                names = f"{param.name} and {', '.join(others)}"
+                message = f"-p {name} is ambiguous: {benchmark.name} has the params {names}"
+                hint = f"name the class too: -p {'.'.join(parts(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, hint=hint))
-        return max(found, key=lambda name: len(parts(name)), default=None)
+        return max(options, key=lambda name: len(parts(name)), default=None)
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
-        """The options that no selected benchmark has a param for."""
-        there = [param.same or param.name for one in benchmarks for param in one.params]
-        return (no_such_param(name, there) for name in self.params if name not in self._used)
+        """Errors of the options whose param no selected benchmark has."""
+        available = [param.same or param.name for benchmark in benchmarks for param in benchmark.params]
+        return (no_such_param(name, available) for name in self.params if name not in self._used)
 
 
 def _names(given: str, param: CatalogParam) -> bool:
@@ -46,10 +48,10 @@ def _names(given: str, param: CatalogParam) -> bool:
 def combinations(
     benchmark: CatalogBenchmark, language: str, overrides: Overrides, problems: list[Diagnostic]
 ) -> list[tuple[str, ...]]:
-    """The values of all params of a benchmark, one tuple per case, in the params' order; the last turns fastest.
+    """The values of all params of a benchmark: one tuple per case, in their order; the last param changes fastest.
 
-    Params of a `Rows` take their values together. Of such, `-p` selects the rows that have its values; once it names
-    every param of the rows, its values take their place, in every combination.
+    Params of a `Rows` take their values row by row. `-p` selects the rows that have its values. If `-p` names every
+    param of the rows, its values replace the rows, in all combinations.
     """
     named = {param.name: overrides.of(param, benchmark, problems) for param in benchmark.params}
     values = {param.name: _values(param, benchmark, named[param.name], overrides, problems, language)
@@ -62,15 +64,15 @@ def combinations(
             rows = next(rows for rows in benchmark.rows if param.name in rows.params)
             axes.append((rows.params, _selected(rows, benchmark, named, overrides, problems, language)))
     order = [name for names, _ in axes for name in names]
-    at = [order.index(param.name) for param in benchmark.params]
-    together = (tuple(itertools.chain(*one)) for one in itertools.product(*(choices for _, choices in axes)))
-    return [tuple(one[place] for place in at) for one in together]
+    places = [order.index(param.name) for param in benchmark.params]
+    rows_of_cases = (tuple(itertools.chain(*row)) for row in itertools.product(*(choices for _, choices in axes)))
+    return [tuple(row[place] for place in places) for row in rows_of_cases]
 
 
 def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
-    """How params or counters are shown and joined across platforms: the short name, with its class where two have one.
+    """The names under which params or counters are shown and joined across platforms.
 
-    `names` keeps the spelling that the first platform has.
+    It is the short name, with its class if two names are equal. `names` keeps the first platform's spelling.
     """
     shorts = [param_key(name) for name in full]
     shown = []
@@ -81,7 +83,7 @@ def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
 
 
 def _in_rows(param: CatalogParam, benchmark: CatalogBenchmark, named: dict[str, str | None]) -> bool:
-    """Whether the param takes its values from rows, which `-p` has not replaced."""
+    """Whether the param takes its values from rows that `-p` does not replace."""
     rows = next((rows for rows in benchmark.rows if param.name in rows.params), None)
     return rows is not None and any(named[name] is None for name in rows.params)
 
@@ -90,7 +92,7 @@ def _selected(
     rows: Rows, benchmark: CatalogBenchmark, named: dict[str, str | None], overrides: Overrides,
     problems: list[Diagnostic], language: str
 ) -> list[tuple[str, ...]]:
-    """The rows that `-p` leaves, each value in its one spelling."""
+    """The rows that `-p` selects, each value in its canonical spelling."""
     by_name = {param.name: param for param in benchmark.params}
     columns = []
     for index, name in enumerate(rows.params):
@@ -101,16 +103,16 @@ def _selected(
         option = named[name]
         if option is None:
             continue
-        there = list(dict.fromkeys(row[index] for row in left))
+        available = list(dict.fromkeys(row[index] for row in left))
         wanted = _values(by_name[name], benchmark, option, overrides, problems, language)
         for value in wanted:
-            if value not in there:
+            if value not in available:
                 others = [parts(other)[-1] for other in rows.params if other != name]
-                few = ", ".join(there[:LISTED]) + (" …" if len(there) > LISTED else "")
+                few = ", ".join(available[:LISTED]) + (" …" if len(available) > LISTED else "")
                 problems.append(Diagnostic(
                     code="param-row", message=f"-p {option}: no row of {benchmark.name} has {parts(name)[-1]}={value}",
-                    hint=f"there are: {few}; or give {' and '.join(f'-p {other}=…' for other in others)} too, "
-                         "which makes combinations of your values in place of the rows"))
+                    hint=f"the rows have: {few}; to replace the rows by combinations of your values, "
+                         f"also give {' and '.join(f'-p {other}=…' for other in others)}"))
         left = [row for row in left if row[index] in wanted]
     return list(dict.fromkeys(left))
 
@@ -119,24 +121,25 @@ def _values(
     param: CatalogParam, benchmark: CatalogBenchmark, option: str | None, overrides: Overrides,
     problems: list[Diagnostic], language: str
 ) -> list[str]:
-    """The values of one param, checked and in their one spelling; what does not convert is a problem and left out."""
+    """The values of one param, checked and in canonical spelling. An invalid value is reported and left out."""
     texts = overrides.params[option] if option is not None else param.values
     if not texts:
         message = f"Param {param.name} has no values"
-        hint = f"give it some: -p {parts(param.name)[-1]}=…"
+        hint = f"give it values: -p {parts(param.name)[-1]}=…"
         problems.append(Diagnostic(code="param-values", message=message, hint=hint, location=param.location))
-    said = f"-p {option}" if option is not None else f"Param {param.name}"
-    values = [_checked(text, param, said, benchmark, problems, language) for text in texts]
+    origin = f"-p {option}" if option is not None else f"Param {param.name}"
+    values = [_checked(text, param, origin, benchmark, problems, language) for text in texts]
     return [value for value in dict.fromkeys(values) if value is not None]
 
 
 def _checked(
-    text: str, param: CatalogParam, said: str, benchmark: CatalogBenchmark, problems: list[Diagnostic], language: str
+    text: str, param: CatalogParam, origin: str, benchmark: CatalogBenchmark, problems: list[Diagnostic], language: str
 ) -> str | None:
     value, wrong = convert(text, param)
     if not wrong:
         return value
-    message = f"{said}: '{text}' is no value of {param.name} in {language}, which takes {wrong}"
-    location = None if said.startswith("-p") else param.location or benchmark.location
+    title = languages()[language].title if language in languages() else language
+    message = f"{origin}: '{text}' is not a value of {param.name} in {title}: it must be {wrong}"
+    location = None if origin.startswith("-p") else param.location or benchmark.location
     problems.append(Diagnostic(code="param-value", message=message, hint=f"give {wrong}", location=location))
     return None

@@ -1,4 +1,4 @@
-"""What a platform can do of what was asked: what it lacks is said by its name, and the others go on."""
+"""What platforms lack of the requested modes and options: it is skipped and reported, and other platforms go on."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import Options
 from clamh.running.planning.settings import ALL_MODES, UNTIMED
 
-SUMMED = "sample"  # a mode whose batches are timed one by one: Operations has no place in it
-VARIES = "it takes Operations, so that its invocations differ in size, and mode sample shows the spread of equal ones"
-ELSE = f"measure it in another mode: avgt, thrpt or {UNTIMED} (-bm), or take Operations out"
+SUMMED = "sample"  # this mode times every invocation, so Operations cannot be used with it
+VARIES = "it takes Operations, so its invocations differ in size, but mode sample compares equal invocations"
+ELSE = f"measure it in another mode: avgt, thrpt or {UNTIMED} (-bm), or delete its Operations parameter"
 
 
 class Lacks:
-    """What was found to be lacking: modes by platform and mode, with the benchmarks that would have had them.
+    """The modes that a platform or a benchmark lacks, with the benchmarks concerned.
 
-    `_varying` are by platform the benchmarks with Operations that were to run in mode sample: JMH would measure them, and
-    show a spread that is one of sizes. Who asks for modes of many benchmarks at once, by -bm or as `all`, loses that one
-    row, which is said; who writes the mode on the benchmark itself has made a mistake there.
+    `_modes` has benchmarks by platform and mode. `_varying` has, by platform, the benchmarks with Operations in mode
+    sample: JMH measures them, but the spread that it shows is one of sizes. If the user chose modes for many benchmarks
+    (by -bm or `all`), only that row is skipped and reported. If the benchmark itself names the mode, that is an error.
     """
 
     def __init__(self, options: Options):
@@ -32,7 +32,7 @@ class Lacks:
         self._mistaken: list[CatalogBenchmark] = []
 
     def possible(self, catalog: Catalog, benchmark: CatalogBenchmark, modes: Sequence[str]) -> list[str]:
-        """The modes that the platform has and the benchmark can have; of the others a note is kept."""
+        """The modes that the platform and the benchmark support. Remembers the others."""
         platform = catalog.artifact.platform.id
         self._built[platform] = _capabilities(catalog).get("modes", ())
         for mode in modes:
@@ -46,56 +46,65 @@ class Lacks:
         return [mode for mode in left if mode != SUMMED]
 
     def told(self, nothing_left: bool) -> tuple[list[Skip], list[Diagnostic]]:
-        """The skips; or, when nothing else is left to run or under --strict, the same as problems."""
+        """The skips. The same as errors if nothing is left to run, or with --strict."""
         skips, problems = [], []
         mistaken = list(self._mistaken)
         for platform, benchmarks in self._varying.items():
             if nothing_left or self._options.strict:
                 mistaken += benchmarks
             else:
-                skips += [Skip(platform=platform, reason=f"{one.name}: {VARIES}", hint=ELSE) for one in benchmarks]
-        problems += [Diagnostic(code="operations-mode", message=f"{one.name}: {VARIES}", hint=ELSE, location=one.location)
-                     for one in mistaken]
+                skips += [Skip(platform=platform, reason=f"{benchmark.name}: {VARIES}", hint=ELSE)
+                          for benchmark in benchmarks]
+        problems += [Diagnostic(code="operations-mode", message=f"{benchmark.name}: {VARIES}", hint=ELSE,
+                                location=benchmark.location)
+                     for benchmark in mistaken]
         for (platform, mode), benchmarks in self._modes.items():
             hint = f"use one of: {', '.join(self._built[platform])} (-bm)"
             if not nothing_left and not self._options.strict:
-                skips.append(Skip(platform=platform, reason=f"it has no mode {mode}{_of(benchmarks)}", hint=hint))
+                skips.append(Skip(platform=platform, reason=f"it has no mode {mode}{_name_benchmarks(benchmarks)}",
+                                  hint=hint))
                 continue
-            # What the command line said is told once for all benchmarks: their sources are right.
+            # An error of the command line is reported once for all benchmarks: their sources are right.
             for benchmark in benchmarks[:1] if self._options.settings.modes else benchmarks:
-                said = "-bm" if self._options.settings.modes else benchmark.name
+                origin = "-bm" if self._options.settings.modes else benchmark.name
                 location = None if self._options.settings.modes else benchmark.location
-                problems.append(Diagnostic(code="no-mode", message=f"{said}: {platform} has no mode {mode}", hint=hint,
+                problems.append(Diagnostic(code="no-mode", message=f"{origin}: {platform} has no mode {mode}",
+                                           hint=hint,
                                            location=location))
         return skips, problems
 
 
-def _of(benchmarks: Sequence[CatalogBenchmark]) -> str:
+def _name_benchmarks(benchmarks: Sequence[CatalogBenchmark]) -> str:
     first = benchmarks[0].name
     more = len(benchmarks) - 1
     return f" ({first})" if not more else f" ({first} and {more} other benchmark{'s' * (more > 1)})"
 
 
 def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], dict[str, Diagnostic]]:
-    """What -gc becomes on each platform, and by platform those that cannot honour it: warnings, errors when none can."""
-    able = {one.artifact.platform.id: asked == "false" or asked in _capabilities(one).get("gc", ()) for one in catalogs}
-    does = "collect garbage when told to" if asked == "true" else "suspend garbage collection"
-    several = any(able.values())
-    told = {
-        platform: Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {does}",
-                             hint="its rows are measured without" if several else "leave it out",
-                             severity="warning" if several else "error")
+    """The value of -gc on each platform, and diagnostics of platforms that cannot honour it.
+
+    They are warnings, or errors if no platform can.
+    """
+    able = {catalog.artifact.platform.id: asked == "false" or asked in _capabilities(catalog).get("gc", ())
+            for catalog in catalogs}
+    action = "collect garbage between iterations" if asked == "true" else "suspend garbage collection"
+    any_able = any(able.values())
+    diagnostics = {
+        platform: Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {action}",
+                             hint=f"{platform} is measured without -gc" if any_able else "delete -gc",
+                             severity="warning" if any_able else "error")
         for platform, can in able.items() if not can
     }
-    return {platform: asked if can else "false" for platform, can in able.items()}, told
+    return {platform: asked if can else "false" for platform, can in able.items()}, diagnostics
 
 
 def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]) -> list[Diagnostic]:
-    """Thread counts that the platform cannot have."""
+    """Errors of thread counts that the platform does not support."""
     platform, most = catalog.artifact.platform.id, _capabilities(catalog).get("max_threads", 1)
     return [
-        Diagnostic(code="threads", message=f"{benchmark.name}: {count} threads, where {platform} can have 1 to {most}",
-                   hint="give fewer, with Threads or -t", location=benchmark.location)
+        Diagnostic(code="threads",
+                   message=f"{benchmark.name} runs with {count} threads, but {platform} supports 1 to {most}",
+                   hint=f"set at most {most} with Threads or -t", location=benchmark.location)
         for count in counts if not 1 <= count <= most
     ]
 

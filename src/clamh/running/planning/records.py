@@ -1,4 +1,4 @@
-"""What a results file says of a run before its first fork: the header, and the plan as it was made."""
+"""The records of a results file before its first fork: the header and the plan."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Hea
 
 def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
            environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
-    """The first line; `started` is the time now."""
+    """The first record; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
         sources.update({relate_path(path, plan.root): sha256 for path, sha256 in catalog.artifact.sources.items()})
@@ -46,7 +46,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
 
 
 def records(plan: Plan, options: Options) -> Iterator[Record]:
-    """The lines after it: platforms, what was left out, baselines, and the cases with what is known of them already."""
+    """The records after the header: platforms, skipped platforms, baselines, and cases with their known warnings."""
     without_helpers = {language.id for language in languages().values() if language.no_helpers}
     for catalog in plan.catalogs:
         artifact = catalog.artifact
@@ -69,24 +69,25 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
     yield from baseline_records(plan)
     for case in plan.cases:
         yield case_record(plan, case)
-        if told := plan.warnings.get(case.platform):
-            yield WarningRecord(code=told.code, message=told.message, case_id=case.case_id)
+        if warning := plan.warnings.get(case.platform):
+            yield WarningRecord(code=warning.code, message=warning.message, case_id=case.case_id)
         source = plan.catalogs[case.artifact].artifact.source
         for doubt in plan.doubts:
             if doubt.concerns(source, case.benchmark, case.platform):
                 yield WarningRecord(code=doubt.told.code, message=doubt.told.message, case_id=case.case_id)
         if not options.lock:
-            message = "measured without the machine lock; another run may have disturbed it"
+            message = "measured without the machine lock, so another run may have disturbed it"
             yield WarningRecord(code="no-lock", message=message, case_id=case.case_id)
 
 
 def baseline_records(plan: Plan) -> list[BaselineRecord]:
-    """What the suites say of their baselines."""
-    return [BaselineRecord(suite=relate_path(told.suite, plan.root), said=told.said, origin=told.origin) for told in plan.baselines]
+    """The baselines of the suites."""
+    return [BaselineRecord(suite=relate_path(baseline.suite, plan.root), said=baseline.said, origin=baseline.origin)
+            for baseline in plan.baselines]
 
 
 def case_record(plan: Plan, case: Case) -> CaseRecord:
-    """One case."""
+    """The record of one case."""
     return CaseRecord(
         case_id=case.case_id,
         key=case.key,

@@ -1,4 +1,4 @@
-"""Settings of one benchmark in one mode: which level wins, what is out of range, and the options that a case gets."""
+"""Settings of one benchmark in one mode: the precedence of their sources, their ranges, and the options of a case."""
 
 from __future__ import annotations
 
@@ -17,35 +17,36 @@ from clamh.model.options import (
 from clamh.model.sources import Member, Settings
 from clamh.running.planning.settling import LEAST, least_ns
 
-ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # what JMH's `all` means
-UNTIMED = "ss"  # its iterations are counted and have no duration
-OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup")  # of CaseOptions; all others are settings of the same name
+ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # JMH's `all`
+UNTIMED = "ss"  # iterations of this mode have no duration
+OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup")  # fields of CaseOptions only; all others are settings
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
 INT32, INT63 = 2**31 - 1, 2**63 - 1
-# Settings with their least and most, what they are called, and what to give. The most keeps a mistyped number from
-# filling the memory, and times within the 64 bits of a worker's clock.
+# Settings with their minimum, maximum, description, and hint. The maximum keeps a mistyped number from filling the
+# memory, and keeps times within the 64 bits of a worker's clock.
 RANGES = {
-    "forks": (1, 100_000, "forks", "-f 1 or more; to run one case without forking: the artifact's own --solo NAME"),
+    "forks": (1, 100_000, "forks", "-f 1 or more; to run one case without a fork, type the artifact's own --solo NAME"),
     "warmup_forks": (0, 100_000, "warmup forks", "-wf 0 or more"),
     "warmup_iterations": (0, 1_000_000, "warmup iterations", "-wi 0 or more"),
-    "warmup_time_ns": (1, 100 * DAY_NS, "the time of a warmup iteration", "-w 100ms, say; -wi 0 leaves the warmup out"),
-    "auto_warmup_max_ns": (1, 100 * DAY_NS, "the most time of AutoWarmup", "10s, say"),
+    "warmup_time_ns": (1, 100 * DAY_NS, "the time of a warmup iteration",
+                       "a time such as -w 100ms; -wi 0 omits the warmup"),
+    "auto_warmup_max_ns": (1, 100 * DAY_NS, "the max time of AutoWarmup", 'a time such as max = "10s"'),
     "warmup_batch_size": (1, INT32, "the warmup batch size", "-wbs 1 or more"),
     "measurement_iterations": (1, 1_000_000, "measurement iterations", "-i 1 or more"),
-    "measurement_time_ns": (1, 100 * DAY_NS, "the time of a measurement iteration", "-r 100ms, say"),
+    "measurement_time_ns": (1, 100 * DAY_NS, "the time of a measurement iteration", "a time such as -r 100ms"),
     "measurement_batch_size": (1, INT32, "the batch size", "-bs 1 or more"),
     "operations_per_invocation": (1, INT32, "operations per invocation", "-opi 1 or more"),
-    "timeout_ns": (1, 100 * DAY_NS, "the timeout", "-to 1s, say"),
-    "layout_seed": (1, INT63, "the seed of Layout", "one of 63 bits"),
+    "timeout_ns": (1, 100 * DAY_NS, "the timeout", "a time such as -to 1s"),
+    "layout_seed": (1, INT63, "the seed of Layout", "a positive integer of at most 63 bits"),
 }
 
 
 def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, compiled: bool = False) -> tuple[Settings, ...]:
-    """Who may say something about a setting, the strongest first: command line, --quick, annotations, defaults.
+    """The sources of settings, the strongest first: command line, --quick, annotations, defaults.
 
-    `sides` take turns; `compiled` says that nothing compiles the benchmark while it runs.
+    `sides` is the number of sides that take turns. With `compiled`, no compiler works while the benchmark runs.
     """
     if sides < 2:
         quick, in_turns = QUICK_MODES.get(mode, QUICK), ()
@@ -60,77 +61,85 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, com
 
 
 def resolved(several: tuple[Settings, ...]) -> Settings:
-    """The first level that says something wins, setting by setting."""
+    """For each setting, the first level that has a value wins."""
     return Settings(**{
-        name: next((value for one in several if (value := getattr(one, name)) is not None), None)
+        name: next((value for level in several if (value := getattr(level, name)) is not None), None)
         for name in Settings.__struct_fields__
     })
 
 
 def modes(options: Options, annotated: Settings) -> list[str]:
-    """The modes to run, each once, `all` taken apart."""
-    found: list[str] = []
+    """The modes to run, each once; `all` is expanded."""
+    expanded: list[str] = []
     for mode in options.settings.modes or annotated.modes or DEFAULTS.modes or ():
-        found += ALL_MODES if mode.lower() == "all" else (mode,)
-    return list(dict.fromkeys(found))
+        expanded += ALL_MODES if mode.lower() == "all" else (mode,)
+    return list(dict.fromkeys(expanded))
 
 
 def threads(settings: Settings, cpus: int, of_group: int = 1) -> list[int]:
-    """The thread counts to run with, each once; those of a group, which has so many, are rounded up to whole groups."""
+    """The thread counts to run with, each once, rounded up to whole groups of `of_group` threads."""
     special = {-1: cpus, -2: max(1, cpus // 2)}
-    wanted = (special.get(one, one) for one in settings.threads or (1,))
-    return list(dict.fromkeys(math.ceil(one / of_group) * of_group for one in wanted))
+    counts = (special.get(count, count) for count in settings.threads or (1,))
+    return list(dict.fromkeys(math.ceil(count / of_group) * of_group for count in counts))
 
 
 def members(settings: Settings, benchmark: CatalogBenchmark, problems: list[Diagnostic]) -> tuple[Member, ...]:
-    """The members of a group with their numbers of threads: those of -tg, else the annotated ones; () of no group."""
-    said, found = settings.thread_groups, benchmark.members
-    names = ", ".join(one.name for one in found)
-    if found and said is not None and len(said) != len(found):
-        given = f"{len(said)} number{'s' * (len(said) != 1)} of threads"
+    """The members of a group with their thread numbers, from -tg or from the annotations. Empty if it is no group."""
+    numbers, group = settings.thread_groups, benchmark.members
+    names = ", ".join(member.name for member in group)
+    if group and numbers is not None and len(numbers) != len(group):
+        given = f"{len(numbers)} number{'s' * (len(numbers) != 1)} of threads"
         problems.append(Diagnostic(
-            code="thread-groups", message=f"-tg gives {given}, and the group {benchmark.name} has {len(found)} members: {names}",
-            hint="give one number for each of them, in this order", location=benchmark.location))
-    elif said is not None:
-        found = tuple(msgspec.structs.replace(one, threads=count) for one, count in zip(found, said, strict=False))
-    if found and not any(one.threads for one in found):
+            code="thread-groups",
+            message=f"-tg gives {given}, but the group {benchmark.name} has {len(group)} members: {names}",
+            hint="give one number for each member, in this order", location=benchmark.location))
+    elif numbers is not None:
+        group = tuple(msgspec.structs.replace(member, threads=count) for member,
+                      count in zip(group, numbers, strict=False))
+    if group and not any(member.threads for member in group):
         problems.append(Diagnostic(
-            code="thread-groups", message=f"no member of the group {benchmark.name} has a thread ({names})",
-            hint="give one of them GroupThreads(1) or more", location=benchmark.location))
-    return found
+            code="thread-groups",
+            message=f"no member of the group {benchmark.name} has a thread (its members: {names})",
+            hint="write GroupThreads(1) or more at one of its members", location=benchmark.location))
+    return group
 
 
 def case_options(
     settings: Settings, mode: str, gc: str, layouts: int, language: dict[str, tuple[str, ...]]
 ) -> CaseOptions:
-    """Resolved settings as a case has them; a single shot lasts as long as it takes, so its times are 0.
+    """Resolved settings as the options of a case. The times of single shots are 0.
 
-    `layouts`: how many code layouts its forks take in turn.
+    `layouts` is the number of code layouts that its forks use in turn.
     """
-    said = {name: getattr(settings, name) for name in SHAPE}
+    values = {name: getattr(settings, name) for name in SHAPE}
     if mode == UNTIMED:
-        said |= {"warmup_time_ns": 0, "measurement_time_ns": 0}
+        values |= {"warmup_time_ns": 0, "measurement_time_ns": 0}
     unit = settings.time_unit or DEFAULT_TIME_UNIT.get(mode, "ns")
     rule = UNSET
     if settings.auto_warmup and mode != UNTIMED:
         rule = AutoWarmup(max_ns=settings.auto_warmup_max_ns, tolerance=settings.auto_warmup_tolerance)
-    return CaseOptions(**said, time_unit=unit, gc=gc, layouts=layouts, language={**(settings.language or {}), **language}, auto_warmup=rule)
+    return CaseOptions(**values, time_unit=unit, gc=gc, layouts=layouts,
+                       language={**(settings.language or {}), **language}, auto_warmup=rule)
 
 
 def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str, options: Options) -> Iterator[Diagnostic]:
-    """An AutoWarmup of a single shot, or with less time than the warmup that comes before it. What the command line says stands: the
-    mode has none then, or the warmup is as long as it says."""
+    """Errors of AutoWarmup for single shots, or with less time than the warmup before it.
+
+    Options of the command line win instead: the mode then has no AutoWarmup, or the warmup has the given length.
+    """
     if not settings.auto_warmup:
         return
     if mode == UNTIMED and not options.settings.modes:
-        message = f"{benchmark.name} has AutoWarmup in mode {mode}, whose iterations have no duration"
+        message = f"{benchmark.name} has AutoWarmup, but iterations of mode {mode} have no duration"
         yield Diagnostic(code="no-auto-warmup", message=message, hint="delete AutoWarmup, or measure it in other modes", location=benchmark.location)
     least = least_ns(settings.warmup_iterations, settings.warmup_time_ns)
     changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
-        message = (f"AutoWarmup of {benchmark.name}: {_ms(settings.auto_warmup_max_ns)} is less than the {_ms(least)} that "
-                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} take")
-        yield Diagnostic(code="max-below-warmup", message=message, hint=f'write max = "{_ms(least, "")}" or more, or a shorter Warmup',
+        message = (f"AutoWarmup of {benchmark.name} allows {_ms(settings.auto_warmup_max_ns)}, but "
+                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} "
+                   f"take {_ms(least)}")
+        yield Diagnostic(code="max-below-warmup", message=message,
+                         hint=f'write max = "{_ms(least, "")}" or more, or shorten Warmup',
                          location=benchmark.location)
 
 
@@ -139,16 +148,16 @@ def _ms(time_ns: int, space: str = " ") -> str:
 
 
 def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
-    """What the settings go beyond. Where the command line `said` it, once for all benchmarks: their sources are right."""
+    """Errors of settings out of range. Those of the command line (`said`) are reported once for all benchmarks."""
     for name, (least, most, what, hint) in RANGES.items():
         value = getattr(settings, name)
         if value is None or least <= value <= most:
             continue
         whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
         limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")
-        message = f"{what}{whose}: more than {limit}{unit}"
+        message = f"{what}{whose}: the value is more than {limit}{unit}"
         if value < least:
             message = f"{what}{whose}: {value} is less than {least}"
         else:
-            hint = f"{limit}{unit} at most"
+            hint = f"{limit}{unit} or less"
         yield Diagnostic(code="out-of-range", message=message, hint=f"give {hint}", location=location)

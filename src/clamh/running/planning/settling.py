@@ -1,4 +1,4 @@
-"""When a warmup has lasted long enough (AutoWarmup): costs iteration by iteration → steady, or go on while there is time."""
+"""AutoWarmup: when a warmup has lasted long enough, from the costs of its iterations and the time that is left."""
 
 from __future__ import annotations
 
@@ -7,41 +7,45 @@ import math
 from clamh.model.cases import AutoWarmup
 from clamh.running.planning.steadiness import changes
 
-LEAST = 5  # iterations; a trend of fewer is no more than chance
-LAST = 10  # of them are looked at: what was long ago says nothing of now
-SCORE = 1.64  # comes up in one of ten series without a trend, which costs one more iteration; a trend that is missed costs the result
+LEAST = 5  # iterations: a trend of fewer may be chance
+LAST = 10  # only the last iterations are judged: earlier ones say nothing about the present
+# One of ten series without a trend has this score: it costs one more iteration. A missed trend costs the result.
+SCORE = 1.64
 
 
 class Settling:
-    """The warmup of one trial: at least the iterations `asked` for, then more until the last ones show no trend."""
+    """The warmup of one trial: at least `asked` iterations, then more until the last ones show no trend."""
 
     def __init__(self, rule: AutoWarmup, asked: int):
         self.rule, self._least = rule, max(asked, LEAST)
-        self._costs: list[float] = []  # their logarithms
+        self._costs: list[float] = []  # logarithms of the costs
         self.iterations = self.elapsed_ns = 0
-        self.steady_after = 0  # iterations; 0: not found steady so far. Where others go on to warm up, it stays steady
+        # the iterations until it was steady; 0 before. It stays while other sides go on to warm up
+        self.steady_after = 0
 
     def add(self, cost: float, elapsed_ns: int) -> None:
-        """One more iteration, with its time per operation and the time that it took."""
+        """Adds one iteration: its time per operation, and its duration."""
         self.iterations += 1
         self.elapsed_ns += elapsed_ns
-        if 0 < cost < math.inf:  # of all others nothing is known
+        if 0 < cost < math.inf:  # other values have no logarithm
             self._costs.append(math.log(cost))
         if not self.steady_after and self.iterations >= self._least and self._is_steady(self._costs[-LAST:]):
             self.steady_after = self.iterations
 
     def _is_steady(self, last: list[float]) -> bool:
-        """Whether the medians of both halves are within the tolerance, or so many values as LAST scatter without a trend: in fewer, scatter hides one."""
-        score = SCORE if len(last) == LAST else -1.0  # no score is as low
+        """Whether the medians of both halves are within the tolerance, or LAST values show no trend."""
+        score = SCORE if len(last) == LAST else -1.0  # every score is above -1
         return len(last) >= LEAST and not changes([last], math.log1p(self.rule.tolerance), score)
 
     def has_time(self, time_ns: int) -> bool:
-        """Whether there is time for one more iteration of that length. For the first ones there is where they were planned, which take
-        a little longer than planned."""
+        """Whether there is time for one more iteration of that length.
+
+        If the first ones fit by plan, there always is: each takes a little longer than planned.
+        """
         planned = self.iterations < LEAST and LEAST * time_ns <= self.rule.max_ns
         return planned or self.elapsed_ns + time_ns <= self.rule.max_ns
 
 
 def least_ns(iterations: int, time_ns: int) -> int:
-    """How long a warmup of so many iterations of that length is at least, before it can be found steady."""
+    """The shortest duration of a warmup of such iterations before it can be judged steady."""
     return max(iterations, LEAST) * time_ns

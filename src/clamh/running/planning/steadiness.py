@@ -1,4 +1,4 @@
-"""Whether the sides of a contest still become faster or slower: costs lap by lap → is it still moving, and how much longer to warm up."""
+"""Whether the sides of a contest still become faster or slower, lap by lap, and how much longer to warm up."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from clamh.judging.statistics.median import median
 from clamh.judging.statistics.trend import trend_score
 from clamh.model.results import SetRecord
 
-SCORE = 2.58  # a trend score beyond ± this comes up in one of a hundred series without a trend
+SCORE = 2.58  # one of a hundred series without a trend has a score beyond ± this
 SHARE = 3.0  # a change of less than Δ ÷ this changes no verdict
-MOST_VALUES = 40  # of a series that is looked at: a trend shows in means of neighbours too, and pairs are many
-LONGEST = 4.0  # times as long as was asked for, at most
+MOST_VALUES = 40  # of a judged series: the number of pairs grows fast, and means of neighbours show a trend too
+LONGEST = 4.0  # the most times that a warmup is as long as requested
 
-Costs = Sequence[Sequence[float]]  # time per operation of each side, in lap after lap; all above 0
+Costs = Sequence[Sequence[float]]  # time per operation of each side, lap by lap; all above 0
 
 
 class Warmth(NamedTuple):
-    """How many times as long as asked for a contest warms up, and the relative costs of its sets since that was decided."""
+    """The factor by which a contest's warmup is lengthened, and the relative costs of its sets since that decision."""
 
     factor: float = 1.0
     sets: tuple[list[list[float]], ...] = ()
 
 
 def relative(costs: Costs) -> list[list[float]]:
-    """The log of what each side costs in a lap ÷ the mean of all sides: what disturbs all of them alike is no trend of theirs."""
+    """The log of each side's cost in a lap ÷ the mean of all sides, which cancels disturbances of all alike."""
     laps = [[math.log(cost) for cost in lap] for lap in zip(*costs, strict=False)]
     sides = zip(*([cost - mean(lap) for cost in lap] for lap in laps))
     return [_thinned(list(side)) for side in sides]
 
 
 def moving(sets: Sequence[Sequence[Sequence[float]]], delta: float) -> bool:
-    """Whether a side surely changes by more than a third of `delta` from the first half of its sets to the second.
+    """Whether a side certainly changes by more than a third of `delta` between the halves of its sets.
 
-    `sets` have the relative costs of the same sides.
+    `sets` has the relative costs of the same sides.
     """
     return any(changes(series, math.log1p(delta) / SHARE, SCORE) for series in zip(*sets, strict=True))
 
 
 def changes(series: Sequence[Sequence[float]], size: float, score: float) -> bool:
-    """Whether values change by more than `size` from the first half of their series to the second, with a trend score beyond ± `score`.
+    """Whether values change by more than `size` between the halves of their series, with a score beyond ± `score`.
 
-    The change is that of medians, so that a few slow slices make none.
+    The change is that of medians, so a few slow slices do not count.
     """
     long = [values for values in series if len(values) > 1]
     sizes = [median(values[len(values) // 2:]) - median(values[:len(values) // 2]) for values in long]
@@ -52,7 +52,7 @@ def changes(series: Sequence[Sequence[float]], size: float, score: float) -> boo
 
 
 def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:
-    """What the contest's further sets are warmed up like, once one more has ended."""
+    """The warmth of the contest after one more set."""
     sets = (*warmth.sets, relative(costs))
     if warmth.factor < LONGEST and moving(sets, delta):
         return Warmth(min(LONGEST, 2 * warmth.factor))
@@ -60,35 +60,37 @@ def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:
 
 
 def costs_of_set(records: Sequence[SetRecord]) -> list[list[float]]:
-    """Time per operation of each side of a set, in lap after lap; sides in the order of their case_ids."""
+    """Time per operation of each side of a set, lap by lap; sides in the order of their case_ids."""
     costs: dict[str, list[float]] = {case_id: [] for case_id in sorted(records[0].cases)}
     for record in records:
         operations = record.operations or [record.counts[side] for side in record.order]
-        for side, elapsed_ns, done in zip(record.order, record.elapsed_ns, operations, strict=True):
-            costs[record.cases[side]].append(max(1, elapsed_ns) / done)
+        for side, elapsed_ns, count in zip(record.order, record.elapsed_ns, operations, strict=True):
+            costs[record.cases[side]].append(max(1, elapsed_ns) / count)
     return list(costs.values())
 
 
 def recall_warmth(sets: Iterable[SetRecord], delta: float) -> dict[tuple[str, ...], Warmth]:
-    """What the sets of an earlier part of the run have shown of each contest, by its sorted case_ids. Of a set that was repeated
-    the last counts, and one that was cut off does not."""
-    whole: dict[tuple[str, ...], dict[int, list[SetRecord]]] = {}
+    """The warmth of each contest, by its sorted case_ids, from the sets of an earlier part of the run.
+
+    Of a repeated set the last one counts; an incomplete set does not count.
+    """
+    by_contest: dict[tuple[str, ...], dict[int, list[SetRecord]]] = {}
     for record in sets:
-        by_fork = whole.setdefault(tuple(sorted(record.cases)), {})
+        by_fork = by_contest.setdefault(tuple(sorted(record.cases)), {})
         if record.index == 0:
             by_fork[record.forks[0]] = []
         by_fork.setdefault(record.forks[0], []).append(record)
-    found = {}
-    for contest, by_fork in whole.items():
+    warmths = {}
+    for contest, by_fork in by_contest.items():
         warmth = Warmth()
         iterations = max(map(len, by_fork.values()))
         for records in (records for records in by_fork.values() if len(records) == iterations):
             warmth = after_set(warmth, costs_of_set(records), delta)
-        found[contest] = warmth
-    return found
+        warmths[contest] = warmth
+    return warmths
 
 
 def _thinned(values: list[float]) -> list[float]:
-    """Means of neighbours, so that there are MOST_VALUES at most."""
+    """At most MOST_VALUES values: means of neighbours."""
     size = math.ceil(len(values) / MOST_VALUES) or 1
     return [mean(values[at:at + size]) for at in range(0, len(values), size)]

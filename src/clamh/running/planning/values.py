@@ -1,4 +1,4 @@
-"""Param values: texts that are checked against a param's type, in the one spelling that every language reads."""
+"""Param values: checks texts against a param's type, and gives each value its canonical spelling for all languages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from clamh.model.cases import CatalogParam
 
 _INTEGER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*|[0-9]+(_[0-9]+)*)")
-# What strtod of the C locale takes whole.
+# What strtod of the C locale accepts completely.
 _FLOAT = re.compile(
     r"[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"
     r"|0x([0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(p[+-]?[0-9]+)?|inf(inity)?|nan(\([0-9a-z_]*\))?)",
@@ -16,15 +16,15 @@ _FLOAT = re.compile(
 
 
 def convert(text: str, param: CatalogParam) -> tuple[str, str]:
-    """The value to send, and "" or what it should have been instead.
+    """The value to send, and what it must be instead ("" for a valid value).
 
-    An integer is sent in decimal, so that `0x19`, `2_5` and `25` are one case; every other type as it was written.
-    A type other than an enum may have few values too (`1 | 2`): its `constants`.
+    An integer is sent in decimal, so `0x19`, `2_5` and `25` are one case; other types are sent as written. A type that
+    is no enum may have few values too (`1 | 2`): its `constants`.
     """
     if not _utf8(text):
         return text, "text in UTF-8"
     value, wrong = _converted(text, param)
-    if not wrong and param.constants and not any(_same(value, one, param) for one in param.constants):
+    if not wrong and param.constants and not any(_same(value, constant, param) for constant in param.constants):
         wrong = f"one of {', '.join(param.constants)}"
     return value, wrong
 
@@ -35,7 +35,7 @@ def _same(value: str, other: str, param: CatalogParam) -> bool:
 
 def _number(text: str) -> float:
     """A number as strtod reads it."""
-    plain = text.partition("(")[0]  # of nan(…)
+    plain = text.partition("(")[0]  # the payload of nan(…) is ignored
     return float.fromhex(plain) if "x" in plain.lower() else float(plain)
 
 

@@ -1,4 +1,4 @@
-"""Starting a process whose addresses the kernel does not draw (Linux; elsewhere they stay as they are)."""
+"""Starts a process at addresses that the kernel does not randomise (Linux only)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ QUERY = 0xFFFFFFFF
 
 @contextmanager
 def fixed_addresses() -> Iterator[None]:
-    """What this thread starts in the block gets the same addresses each time, where the system allows to ask for that.
+    """Processes that this thread starts in the block have the same addresses each time, if the system allows it.
 
-    The personality is the thread's own and is inherited; of the driver itself nothing moves, since it counts at exec only.
+    The personality belongs to the thread and is inherited. It counts at exec only, so the driver itself does not move.
     """
     before = personality(QUERY)
     personality(before | ADDR_NO_RANDOMIZE)
@@ -28,13 +28,13 @@ def fixed_addresses() -> Iterator[None]:
 
 @cache
 def fixable() -> bool:
-    """Whether the system allows it: some containers do not."""
+    """Whether the system allows fixed addresses: some containers do not."""
     with fixed_addresses():
         return max(personality(QUERY), 0) & ADDR_NO_RANDOMIZE != 0
 
 
 def personality(value: int) -> int:
-    """The system call: the personality until now; 0 where there is no such call. -1 is what it says when it refuses."""
+    """The system call personality(2): the previous value; -1 if the kernel refuses, 0 if there is no such call."""
     if not sys.platform.startswith("linux"):
         return 0
     return ctypes.CDLL(None, use_errno=True).personality(ctypes.c_ulong(value))

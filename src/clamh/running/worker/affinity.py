@@ -1,4 +1,4 @@
-"""Binds the threads of a worker, and this process, to CPUs: sched_setaffinity(2), and reading back what came of it."""
+"""Binds the threads of a worker, and this process, to CPUs with sched_setaffinity(2), and reads the result back."""
 
 from __future__ import annotations
 
@@ -14,35 +14,37 @@ from clamh.model.errors import WorkerError
 
 
 def bind(threads: Sequence[int], wanted: Binding, worker: int) -> Binding:
-    """Binds measuring thread k, by its system id, to the k-th CPU; what the system says it is bound to now.
+    """Binds measuring thread k, given by its system id, to the k-th CPU. Returns the binding that the system reports.
 
-    `worker` is the worker's process, whose session all of its threads are in. Raises WorkerError: "protocol" for ids that are
-    not of this worker's threads, "binding" where the system refuses or does something else.
+    All threads belong to the session of process `worker`. Raises WorkerError: "protocol" for ids of other threads,
+    "binding" if the system refuses or binds otherwise.
     """
     if len(threads) != len(wanted.cpus):
-        raise WorkerError("protocol", f"`opened` tells {len(threads)} thread ids, where the case has {len(wanted.cpus)} threads")
+        raise WorkerError("protocol",
+                          f"`opened` has {len(threads)} thread ids, but the case has {len(wanted.cpus)} threads")
     if len(set(threads)) != len(threads):
-        raise WorkerError("protocol", "`opened` tells one thread id twice")
-    found = []
+        raise WorkerError("protocol", "`opened` has a thread id twice")
+    bound_cpus = []
     for number, (thread, cpu) in enumerate(zip(threads, wanted.cpus, strict=True)):
         try:
             if os.getsid(thread) != worker:
-                raise WorkerError("protocol", f"`opened` tells a thread id of another process: {thread}")
+                raise WorkerError("protocol", f"`opened` has a thread id of another process: {thread}")
             os.sched_setaffinity(thread, (cpu,))
             now = os.sched_getaffinity(thread)
         except ProcessLookupError:
-            raise WorkerError("protocol", f"`opened` tells a thread id that no thread has: {thread}") from None
+            raise WorkerError("protocol", f"`opened` has the id of a thread that does not exist: {thread}") from None
         except OSError as error:
             raise WorkerError("binding", f"thread {number} could not be bound to CPU {cpu}: {error.strerror}") from None
         if now != {cpu}:
-            raise WorkerError("binding", f"thread {number} was bound to CPU {cpu}, and the system has it on {written(now)}")
-        found += now
-    return Binding(cpus=tuple(found), nodes=wanted.nodes)
+            raise WorkerError("binding",
+                              f"thread {number} was bound to CPU {cpu}, but the system reports {written(now)}")
+        bound_cpus += now
+    return Binding(cpus=tuple(bound_cpus), nodes=wanted.nodes)
 
 
 @contextmanager
 def memory(wanted: Binding | None) -> Iterator[None]:
-    """A worker that is started in the block has its memory from the binding's nodes. Raises WorkerError("binding")."""
+    """A worker that starts in this block takes its memory from the binding's nodes. Raises WorkerError("binding")."""
     if not wanted or not wanted.nodes:
         yield
         return
@@ -57,31 +59,31 @@ def memory(wanted: Binding | None) -> Iterator[None]:
 
 
 def release(worker: int, threads: Sequence[int], bound: Binding, everything: frozenset[int]) -> None:
-    """Gives the worker's other threads the CPUs `everything`: those that a bound thread made have its CPU alone."""
-    own = set(threads)
-    taken = [{cpu} for cpu in set(bound.cpus)]
+    """Gives the worker's other threads all CPUs (`everything`): a child of a bound thread inherits its one CPU."""
+    measuring = set(threads)
+    inherited = [{cpu} for cpu in set(bound.cpus)]
     for name in _tasks(worker):
         try:
-            if int(name) not in own and os.sched_getaffinity(int(name)) in taken:
+            if int(name) not in measuring and os.sched_getaffinity(int(name)) in inherited:
                 os.sched_setaffinity(int(name), everything)
-        except ProcessLookupError:  # it has ended meanwhile
+        except ProcessLookupError:  # the thread has ended
             pass
 
 
 def unbind(threads: Sequence[int], everything: frozenset[int]) -> None:
-    """Gives threads that were bound the CPUs `everything` again."""
+    """Gives bound threads the CPUs `everything` again."""
     for thread in threads:
         try:
             os.sched_setaffinity(thread, everything)
-        except ProcessLookupError:  # it has ended with its case
+        except ProcessLookupError:  # the thread has ended with its case
             pass
 
 
 @contextmanager
 def aside(bound: Collection[int]) -> Iterator[None]:
-    """This thread is on other cores than the CPUs `bound`, or at least on other CPUs, as long as there are any.
+    """Moves this thread to other cores than the CPUs `bound`, or at least to other CPUs, if there are any.
 
-    What is started in the block would have these CPUs alone.
+    So processes that start in this block do not run on the bound CPUs.
     """
     before = affinity()
     cpus = machine(mine=before, may_place=False).cpus if bound else ()
@@ -100,14 +102,14 @@ def aside(bound: Collection[int]) -> Iterator[None]:
 def _tasks(process: int) -> list[str]:
     try:
         return os.listdir(f"/proc/{process}/task")
-    except OSError:  # it has ended, which the next command will show
+    except OSError:  # the process has ended; the next command reports that
         return []
 
 
 def restrict(cpus: frozenset[int]) -> None:
-    """This thread, and all that it starts, has these CPUs alone. Raises OSError, and leaves it as it was."""
+    """Limits this thread and all that it starts to these CPUs. On failure restores the old ones, raises OSError."""
     before = affinity()
     os.sched_setaffinity(0, cpus)
-    if (now := affinity()) != cpus:  # the kernel leaves out silently what a cpuset does not have
+    if (now := affinity()) != cpus:  # the kernel silently drops CPUs that are not in the cpuset
         os.sched_setaffinity(0, before)
-        raise OSError(0, f"of them it gives {written(now)}")
+        raise OSError(0, f"only {written(now)} of them are available")

@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class Command(NamedTuple, Generic[Answer]):
-    """A command line, and how its answer is read: events of the types `parts`, in any number, then one of the type `last`.
+    """A command line, and how to read its answer: any number of events of the types `parts`, then one of type `last`.
 
     `read` makes the answer of the parts and the last event.
     """
@@ -24,14 +24,15 @@ class Command(NamedTuple, Generic[Answer]):
 
     @property
     def verb(self) -> str:
-        """Its name."""
+        """The name of the command."""
         return self.line.split(b"\t")[0].decode().strip()
 
 
 class OpenCase(Noun):
-    """An open case. `offsets` and `addresses` are by the names of states; the rest as in the event `opened`.
+    """An open case. `offsets` and `addresses` are by names of states; the other fields are those of the event `opened`.
 
-    `can_invoke` and `can_sample` say what may follow its last iteration; `bare_calls`: calls then run no fixtures of iterations.
+    `can_invoke` and `can_sample` tell what may follow the last iteration. With `bare_calls`, such calls run no
+    iteration fixtures.
     """
 
     threads: tuple[int, ...] = ()
@@ -60,7 +61,7 @@ class Measured(Noun):
 
 
 class CallValues(Noun):
-    """What one call returned and consumed, and what the Check methods gave after it, in canonical form."""
+    """What one call returned and consumed, and the values of its Check methods after it, in canonical form."""
 
     returned: str | None = None
     consumed: tuple[str, ...] = ()
@@ -69,7 +70,7 @@ class CallValues(Noun):
 
 
 class Calls(NamedTuple):
-    """The calls of one `invoke`; `unrecorded`: what Blackhole was given is not known, so that `consumed` is empty."""
+    """The calls of one `invoke`. With `unrecorded`, `consumed` is empty, because Blackhole's arguments are unknown."""
 
     calls: tuple[CallValues, ...]
     unrecorded: bool = False

@@ -76,7 +76,7 @@ def take_samples(case: Case, count: int, number: int) -> Command[tuple[int, ...]
     def read(parts: Sequence[messages.Samples], event: messages.Samples) -> tuple[int, ...]:
         [times] = _series((*parts, event), 1)
         if len(times) != number:
-            raise WorkerError("protocol", f"`samples` of {number} samples was answered with {len(times)}")
+            raise WorkerError("protocol", f"the answer to `samples` has {len(times)} samples instead of {number}")
         return tuple(times)
 
     return Command(encode("samples", case.case_id, count, number), messages.Samples, read)
@@ -105,10 +105,10 @@ def _nothing(parts: Sequence[Any], event: Any) -> None:
 
 
 def _spell(type: str, text: str) -> str:
-    """The value in the form that the protocol has for its type; it was checked when the case was planned."""
+    """The value in the protocol's form for its type. Planning has checked it."""
     if type != "float":
         return text
-    plain = text.partition("(")[0]  # of nan(…)
+    plain = text.partition("(")[0]  # the payload of nan(…) is ignored
     try:
         return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain)).removesuffix(".0")
     except OverflowError:
@@ -132,23 +132,25 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCas
 
 
 def _series(parts: Sequence[messages.Samples], threads: int) -> list[list[int]]:
-    """The series of each thread. Raises WorkerError for one that does not end, or of a thread that there is not."""
+    """The series of each thread. Raises WorkerError for an unfinished series, or for an unknown thread."""
     series: list[list[int]] = [[] for _ in range(threads)]
     unfinished: set[int] = set()
     for part in parts:
         if part.thread >= threads:
-            raise WorkerError("protocol", f"samples of thread {part.thread}, where there are {threads}")
+            raise WorkerError("protocol",
+                              f"the answer has samples of thread {part.thread}, but there are {threads} threads")
         series[part.thread] += part.sample_ns
         (unfinished.discard if part.last else unfinished.add)(part.thread)
     if unfinished:
-        raise WorkerError("protocol", f"the samples of thread {min(unfinished)} end in the middle")
+            raise WorkerError("protocol", f"the answer ends within the samples of thread {min(unfinished)}")
     return series
 
 
 def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Sequence[int]) -> ThreadIteration:
     opening = case.opening
     if thread.function >= max(1, len(opening.functions)):
-        raise WorkerError("protocol", f"a thread ran function {thread.function}, where there are {max(1, len(opening.functions))}")
+        raise WorkerError("protocol",
+                          f"a thread ran function {thread.function}, but there are {max(1, len(opening.functions))}")
     sampled = case.mode == "sample"
     return ThreadIteration(
         operations=thread.operations, all_operations=thread.all_operations, elapsed_ns=thread.elapsed_ns,
@@ -161,27 +163,28 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
 
 
 def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tuple[CallValues, ...]:
-    """The calls, put together from their parts; long values are replaced by their digests."""
+    """The calls, joined from their parts; digests replace long values."""
     texts: dict[tuple[int, str, int], list[str]] = {}
     names = opening.functions or ("",)
     numbers = {"returned": range(len(names)), "consumed": range(len(names)), "checked": opening.checks}
-    goes_on = False
+    continues = False
     for part in parts:
         if part.call > count or part.number not in numbers.get(part.kind, ()):
-            raise WorkerError("protocol", f"`invoke` of {count} calls was answered with {part.kind} {part.number} of call {part.call}")
-        known = texts.setdefault((part.call, part.kind, part.number), [])
+            raise WorkerError("protocol", f"the answer to `invoke` of {count} calls has {part.kind} {part.number} "
+                              f"of call {part.call}")
+        values = texts.setdefault((part.call, part.kind, part.number), [])
         first, *others = part.texts or ("",)
-        known += [known.pop() + first, *others] if goes_on and known else part.texts
-        goes_on = part.more
-    if goes_on:
-        raise WorkerError("protocol", "`invoke` was answered with a value that ends in the middle")
-    found = []
+        values += [values.pop() + first, *others] if continues and values else part.texts
+        continues = part.more
+    if continues:
+        raise WorkerError("protocol", "the answer to `invoke` ends within a value")
+    results = []
     for call in range(1, count + 1):
         functions = {name: MemberValue(
             returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
             consumed=list_digests(texts.get((call, "consumed", number), ()))) for number, name in enumerate(names)}
         checks = {name: digest(given[0]) for number, name in opening.checks.items() if (given := texts.get((call, "checked", number)))}
         alone = MemberValue() if opening.functions else functions[""]
-        found.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
+        results.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
                                 members=functions if opening.functions else {}))
-    return tuple(found)
+    return tuple(results)

@@ -1,4 +1,4 @@
-"""Commands to a worker about a case, and its answers, refused unless they can be true."""
+"""Sends commands about a case to a worker, and checks that its answers are possible."""
 
 from __future__ import annotations
 
@@ -18,19 +18,23 @@ MOST_PARTS = 100_000
 
 
 def timeout_s(case: Case) -> float:
-    """The case's Timeout."""
+    """The case's Timeout, in seconds."""
     return case.options.timeout_ns / 1e9
 
 
 def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float, parts: list[Any] | None = None) -> Answer:
-    """The answer to one command about this case, which must come within that time; `parts` gets what comes before its end."""
+    """Sends one command about this case and returns its answer, which must come within `seconds`.
+
+    `parts` receives the events before the last one.
+    """
     deadline = time.monotonic() + seconds
     worker.send(command.line, deadline)
     return hear(worker, case, command, seconds, deadline, parts)
 
 
-def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float, parts: list[Any] | None = None) -> Answer:
-    """The answer to a command that has been sent."""
+def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float,
+         parts: list[Any] | None = None) -> Answer:
+    """Returns the answer to a command that has been sent."""
     parts = [] if parts is None else parts
     while True:
         try:
@@ -44,11 +48,11 @@ def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, d
             return command.read(parts, event)
         parts.append(event)
         if len(parts) > MOST_PARTS:
-            raise WorkerError("protocol", f"`{command.verb}` was answered in more than {MOST_PARTS:,} parts")
+            raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MOST_PARTS:,} parts")
 
 
 def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], parts: list[Any]) -> Answer | None:
-    """The answer that began with `parts`, and ends in the lines that a worker wrote before it was stopped; None if it does not end."""
+    """The answer that began with `parts`, completed by the lines of a stopped worker; None if it is incomplete."""
     for line in lines:
         event, last = _read_event(line, case, command)
         if last:
@@ -62,7 +66,7 @@ def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bo
     event = decode(line)
     case_id = getattr(event, "case", "")
     if case_id not in ("", case.case_id):
-        raise WorkerError("protocol", f"`{command.verb}` was answered for the case {case_id!r}, not {case.case_id!r}")
+        raise WorkerError("protocol", f"the answer to `{command.verb}` is about case {case_id!r}, not {case.case_id!r}")
     if isinstance(event, Failed):
         thread = "" if event.thread is None else f"thread {event.thread}: "
         raise WorkerError(event.reason, thread + event.message, where=event.where)
@@ -70,36 +74,40 @@ def _read_event(line: bytes, case: Case, command: Command[Any]) -> tuple[Any, bo
         return event, True
     if isinstance(event, (*command.parts, command.last)):
         return event, False
-    raise WorkerError("protocol", f"`{command.verb}` was answered by: {excerpt(line)}")
+    raise WorkerError("protocol", f"the answer to `{command.verb}` has a wrong event: {excerpt(line)}")
 
 
 def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bool = True) -> None:
-    """Refuses what cannot be true: other threads, no operation, negative time; with `standstill` no time for work too."""
+    """Refuses impossible values: wrong threads, no operation, negative time; with `standstill`, work in no time."""
     if len(threads) != case.threads:
-        raise WorkerError("protocol", f"an iteration of {len(threads)} threads, where the case has {case.threads}")
+        raise WorkerError("protocol", f"the iteration has {len(threads)} threads, but the case has {case.threads}")
     if (wrong := _members(threads, case)):
         raise WorkerError("protocol", wrong)
     if not any(thread.operations > 0 for thread in threads):
         if case.operations:
-            raise WorkerError("benchmark", "no invocation told Operations how many it did", where=case.benchmark)
-        raise WorkerError("protocol", "an iteration without a single operation")
+            raise WorkerError("benchmark", "no invocation reported its number of operations to Operations",
+                              where=case.benchmark)
+        raise WorkerError("protocol", "the iteration has no operation")
     for number, thread in enumerate(threads):
         if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0 or min(thread.histogram[::2], default=0) < 0:
             raise WorkerError("clock", f"time ran backwards: thread {number} measured a negative time")
-        # A batch, or an invocation between its fixtures, may be shorter than a step of the clock, and the report says
-        # so; a time that was waited for cannot.
+        # A batch, or an invocation between its fixtures, may be shorter than a clock step; the report then warns.
+        # An iteration that lasts for a given time may not.
         if standstill and thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in ("ss", "sample") and not thread.timings:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
         if case.mode == "sample" and not thread.histogram and (thread.operations or len(threads) == 1):
-            raise WorkerError("protocol", f"thread {number} answered mode sample without a histogram")
+            raise WorkerError("protocol", f"thread {number} has no histogram, but mode sample needs one")
 
 
 def _members(threads: Sequence[ThreadIteration], case: Case) -> str:
-    """What is wrong with the members that the threads of an iteration say they ran; "" where nothing is."""
-    said = Counter(thread.member for thread in threads)
-    of_group = sum(one.threads for one in case.members)
-    meant = Counter({one.name: one.threads * case.threads // of_group for one in case.members if one.threads} or {"": case.threads})
-    if said == meant:
+    """What is wrong with the members that the threads ran; "" if nothing is."""
+    ran = Counter(thread.member for thread in threads)
+    of_group = sum(member.threads for member in case.members)
+    planned = Counter({member.name: member.threads * case.threads // of_group for member in case.members
+                       if member.threads}
+                      or {"": case.threads})
+    if ran == planned:
         return ""
-    each = "; ".join(f"{said[name]} of {name!r}, where there are {meant[name]}" for name in {**meant, **said} if said[name] != meant[name])
-    return f"threads of a group that are not those asked for: {each}"
+    differences = "; ".join(f"{ran[name]} ran {name!r} instead of {planned[name]}"
+                            for name in {**planned, **ran} if ran[name] != planned[name])
+    return f"the threads of the group ran other members than planned: {differences}"

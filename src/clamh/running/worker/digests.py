@@ -1,4 +1,4 @@
-"""Long canonical values are compared by SHA-256: their digests take their place."""
+"""Digests replace long canonical values, which are compared by SHA-256."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ MOST = 100  # texts of one call
 
 
 def digest(text: str) -> str:
-    """The text, or of a long one `sha256:DIGEST:BYTES`."""
+    """The text itself, or `sha256:DIGEST:BYTES` if it is long."""
     data = text.encode("utf-8", "surrogatepass")
     return f"sha256:{hashlib.sha256(data).hexdigest()}:{len(data)}" if len(data) > LONGEST else text
 
 
 def list_digests(texts: Sequence[str]) -> tuple[str, ...]:
-    """The digests of some texts; of many the first, and then one for all of them, `sha256:DIGEST:NUMBER`."""
+    """The digests of the texts. If there are many: the first, then one for all of them, `sha256:DIGEST:NUMBER`."""
     short = tuple(map(digest, texts))
     if len(short) <= MOST:
         return short

@@ -1,4 +1,4 @@
-"""Does twice the work take twice the time? How many invocations a fork's last samples should have, to find out."""
+"""Does twice the work take twice the time? The numbers of invocations of a fork's last samples, which test that."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from clamh.model.cases import Case
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import OpenCase
 
-SAMPLE_NS = 200_000  # of the shorter sample: long beside the clock, short enough for many
-MOST_NS = 1_000_000  # where one invocation is longer, a sample is no loop that a compiler could have emptied
-SAMPLES = 3  # of a block; the first follows a turn of the driver, and their median is not it
+SAMPLE_NS = 200_000  # of the shorter sample: long compared with the clock, short enough for many
+MOST_NS = 1_000_000  # a longer invocation is no loop that a compiler could have removed
+SAMPLES = 3  # in a block; the first follows the driver's work and may be slow, but it is not their median
 BLOCKS = 7
 MODES = ("avgt", "thrpt", "wall")
 
 
 def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
-    """Whether this fork, the last that was asked for, ends with samples of n and 2n invocations.
+    """Whether this fork, the last requested one, ends with samples of n and 2n invocations.
 
-    Counters and Operations would count them, and the worker says whether fixtures allow it.
+    Counters and Operations would count them. The worker reports whether fixtures allow it.
     """
     return (opened.can_sample and fork == case.options.forks - 1 and case.mode in MODES and case.threads == 1
             and not case.counters and not case.operations)
 
 
 def invocations(thread: ThreadIteration) -> int:
-    """How many invocations the shorter sample has, from a thread's last iteration; 0 where there is nothing to double."""
+    """The number of invocations in the shorter sample, from a thread's last iteration; 0 if nothing can be doubled."""
     if not thread.sample_invocations or not thread.sample_ns:
         return 0
-    each = sum(thread.sample_ns) / len(thread.sample_ns) / thread.sample_invocations
-    return max(1, round(SAMPLE_NS / each)) if 0 < each <= MOST_NS else 0
+    invocation_ns = sum(thread.sample_ns) / len(thread.sample_ns) / thread.sample_invocations
+    return max(1, round(SAMPLE_NS / invocation_ns)) if 0 < invocation_ns <= MOST_NS else 0

@@ -1,4 +1,4 @@
-"""In which folder a worker runs: that of its suite, so that a file beside a source is found wherever the command was typed."""
+"""The folder in which a worker runs: that of its suite, so it finds files beside its source from any directory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clamh.model.artifacts import Artifact, Command
 def place_in_suite(command: Command, artifact: Artifact) -> Command:
     """The command in the folder of the artifact's suite.
 
-    PWD names that folder. Relative folders in the variables that a language searches stay those that the user meant.
+    PWD names that folder. Relative folders in the language's search path variables still mean those of the user.
     """
     if not artifact.folder:
         return command
@@ -29,11 +29,12 @@ def _make_absolute(paths: str) -> str:
 
 @contextmanager
 def change_folder(folder: str) -> Iterator[None]:
-    """What is started in the block begins in that folder, "" for the current one: os.posix_spawn cannot be told of one."""
+    """Processes that start in this block have this folder ("" for the current one); os.posix_spawn cannot set it."""
     if not folder:
         yield
         return
-    before = os.open(os.curdir, getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC)  # O_PATH: it may be one that cannot be read
+    # O_PATH, because the folder may be unreadable.
+    before = os.open(os.curdir, getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC)
     try:
         os.chdir(folder)
         yield

@@ -23,16 +23,16 @@ from clamh.running.worker.until_steady import warm_until_steady
 
 
 class Outcome(NamedTuple):
-    """How a fork ended, and how long its iterations took on the driver's clock; no end where `Limits.until` cut it off."""
+    """How a fork ended, and the driver's time for its iterations. `end` is None if `Limits.until` cut it off."""
 
     end: ForkEnd | None
     measuring_s: float
 
 
 class Fork:
-    """A worker process with its trial; `outputs` is an existing folder for what the benchmark prints.
+    """A worker process with its trial. `outputs` is an existing folder for what the benchmark prints.
 
-    Its `with` block is the life of the process. What a step raises goes to `fail`, and is then the outcome.
+    Its `with` block is the life of the process. An error of a step is passed to `fail`, and becomes the outcome.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Fork:
         return self.worker
 
     def fail(self, error: WorkerError) -> None:
-        """The fork failed so."""
+        """Remembers the error with which the fork failed."""
         self.failure = error
         if error.reason == "timeout":
             error.where = ", ".join(filter(None, [called(self.case), fork_name(self.place.fork), error.where]))
@@ -69,7 +69,7 @@ class Fork:
         self._kept = [kept_file(path, self.limits.output_bytes) for path in self._printed]
 
     def outcome(self) -> Outcome:
-        """How it ended, once its block is left."""
+        """How the fork ended, after its block."""
         failure = self.failure
         self.trial.start()
         if failure is not None and failure.reason == "timeout" and time.monotonic() >= self.limits.until:
@@ -87,16 +87,16 @@ def run_fork(
     command: Command, case: Case, place: Place, outputs: Path, record: Callable[[Record], None],
     limits: Limits = LIMITS, warm: Sequence[Case] = ()
 ) -> Outcome:
-    """Runs one trial; gives every fact to `record` at once, except the end, which is returned.
+    """Runs one trial. Passes every fact to `record` at once, except the end, which is returned.
 
-    `outputs` is an existing folder for what the benchmark prints; `warm` are the cases that the process warms up first.
-    A failure of the worker is an outcome, no exception.
+    `outputs` is an existing folder for what the benchmark prints. `warm` are the cases that the process warms up first.
+    A worker's failure is an outcome, not an exception.
     """
     return run_trial(Fork(command, case, place, outputs, record, limits, warm))
 
 
 def run_trial(fork: Fork) -> Outcome:
-    """Runs the trial of a fork that has not begun."""
+    """Runs the trial of a fork that has not started."""
     with fork:
         try:
             worker = fork.begin()
@@ -112,7 +112,7 @@ def run_trial(fork: Fork) -> Outcome:
 def failed_end(
     case: Case, fork: int, failure: WorkerError, output_tail: tuple[str, ...], stdout: str = "", stderr: str = ""
 ) -> ForkEnd:
-    """How a fork ended that failed."""
+    """The end of a failed fork."""
     return ForkEnd(
         case_id=case.case_id,
         fork=fork,

@@ -1,4 +1,4 @@
-"""Times in buckets as HDR histograms have them: exact below 2,048 ns, from there on 1,024 buckets to each power of two."""
+"""Counts times in the buckets of HDR histograms: exact below 2,048 ns, then 1,024 buckets per power of two."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EXACT_BITS = 11
 
 
 def count_times(times: Iterable[int]) -> tuple[int, ...]:
-    """Values and counts in turn, by ascending value; a bucket's value is its least time, as in JMH."""
+    """Values and counts in turn, by ascending value. A bucket's value is its smallest time, as in JMH."""
     counts = Counter(_least_of(time) for time in times)
     return tuple(number for pair in sorted(counts.items()) for number in pair)
 

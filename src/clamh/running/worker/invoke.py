@@ -1,4 +1,4 @@
-"""Calls of each of some cases, with all their fixtures, in fresh processes that measure nothing: what they gave."""
+"""Invokes cases with all their fixtures in fresh processes that measure nothing, and returns the values."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from clamh.running.worker.answers import Answer, CallValues, Command
 from clamh.running.worker.conversation import ask, hear
 from clamh.running.worker.process import LIMITS, Limits, Worker
 
-SEEDS = (1, 2, 3)  # of all implementations, in every run: they get the same data
+SEEDS = (1, 2, 3)  # the same for all implementations and runs, so all get the same data
 CALLS = 3  # on one state
 SLOW_S = 1.0  # a call that takes longer is made once on each state
-SLOWEST_S = 5.0  # and one that takes longer than this with one seed only
+SLOWEST_S = 5.0  # a call that takes longer is made with one seed only
 
 
 class Called(NamedTuple):
-    """What a call gave: the seed of its state, and which call on that state it was, from 1."""
+    """The value of a call, with the seed of its state, and its number on that state, from 1."""
 
     seed: int
     call: int
@@ -33,7 +33,7 @@ class Called(NamedTuple):
 
 
 class Calls(NamedTuple):
-    """What the calls of a case gave, in their order; `limited` says why there are fewer than usual."""
+    """The calls of a case, in order. `limited` says why there are fewer than usual; "" otherwise."""
 
     calls: tuple[Called, ...]
     limited: str
@@ -43,12 +43,12 @@ Given = Calls | WorkerError
 
 
 def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> tuple[CallValues, ...]:
-    """What so many calls on one state returned and gave to Blackhole; what they printed is in `out` and `err` of `outputs`.
+    """The values of `calls` calls on one state. What they printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
     """
-    (found,) = together([invocations(command, [case], outputs, limits, calls)])
-    given = found[case.case_id]
+    (results,) = together([invocations(command, [case], outputs, limits, calls)])
+    given = results[case.case_id]
     if isinstance(given, WorkerError):
         raise given
     return tuple(call.value for call in given.calls)
@@ -57,28 +57,28 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
 def invocations(
     command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0, more_seeds: Mapping[str, int] = {}
 ) -> Generator[None, None, dict[str, Given]]:
-    """Invokes the cases one after the other in one process; what each gave or why it failed, by case_id.
+    """Invokes the cases one after the other in one process. Returns, by case_id, the calls or the failure.
 
-    `calls` are those on the state of the first seed; 0: on those of all seeds, as many as their time allows. `more_seeds` has one more for
-    some cases.
-
-    After a failure the others go on in a new process. It stops each time after a command is sent, so that several may be
-    under way at once.
+    `calls` is the number of calls on the state of the first seed; with 0, all seeds get as many calls as their time
+    allows. `more_seeds` has an additional seed for some cases. After a failure, the other cases continue in a new
+    process. It yields after sending each command, so several processes can work at once.
     """
-    given: dict[str, Given] = {}
+    results: dict[str, Given] = {}
     left = list(cases)
     while left:
         try:
             with Worker(command, outputs / "out", outputs / "err", limits) as worker:
                 while left:
-                    given[left[0].case_id] = yield from (_on_one_state(worker, left[0], limits, calls) if calls else _calls(worker, left[0], limits, more_seeds))
+                    results[left[0].case_id] = yield from (
+                        _on_one_state(worker, left[0], limits, calls) if calls
+                        else _on_all_states(worker, left[0], limits, more_seeds))
                     last = left.pop(0)
                 ask(worker, last, commands.leave(), limits.exit_s)
                 worker.finish()
         except WorkerError as error:
-            case = left.pop(0) if left else last  # one that only its end shows to be broken is broken too
-            given[case.case_id] = error
-    return given
+            case = left.pop(0) if left else last  # a failure at the end of the process counts for its last case
+            results[case.case_id] = error
+    return results
 
 
 def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[None, None, Calls]:
@@ -86,8 +86,9 @@ def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Gen
     return Calls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
 
 
-def _calls(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, int]) -> Generator[None, None, Calls]:
-    """The first call tells how long one takes, and so how many more there are."""
+def _on_all_states(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, int]) -> Generator[None, None,
+                                                                                                           Calls]:
+    """The calls on the states of all seeds. The duration of the first call decides how many follow."""
     calls: list[Called] = []
     fastest_s = math.inf
     for seed in (*SEEDS, *([more_seeds[case.case_id]] if case.case_id in more_seeds else [])):
@@ -97,21 +98,21 @@ def _calls(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, 
         values, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
         calls += [Called(seed, number, value) for number, value in enumerate(values, 1)]
-    slow = repeats(case) and all(one.call == 1 for one in calls)
+    slow = repeats(case) and all(called.call == 1 for called in calls)
     return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
 
 def repeats(case: Case) -> bool:
-    """Whether it is called on one state again while it is measured; what a group gives depends on which thread is first anyway."""
+    """Whether measuring calls it on one state repeatedly. Values of a group depend on the order of threads anyway."""
     return not case.members and (case.mode != "ss" or case.options.measurement_batch_size > 1)
 
 
 def _invocation(
     worker: Worker, case: Case, limits: Limits, seed: int, calls: int
 ) -> Generator[None, None, tuple[tuple[CallValues, ...], float]]:
-    """So many calls on a fresh state: what they gave, and how many seconds they took."""
+    """Calls on a fresh state: their values, and their duration in seconds."""
     timeout_s = case.options.timeout_ns / 1e9
-    yield from _ask(worker, case, commands.open_case(_least(case), seed), max(timeout_s, limits.start_s))
+    yield from _ask(worker, case, commands.open_case(_with_fewest_threads(case), seed), max(timeout_s, limits.start_s))
     began = time.monotonic()
     answer = yield from _ask(worker, case, commands.invoke(case, calls), timeout_s * calls)
     seconds = time.monotonic() - began
@@ -120,7 +121,7 @@ def _invocation(
 
 
 def _ask(worker: Worker, case: Case, command: Command[Answer], patience_s: float) -> Generator[None, None, Answer]:
-    """The answer to a command; others may be asked between sending it and reading it."""
+    """The answer to a command. Other workers may be asked between sending the command and reading its answer."""
     worker.send(command.line, time.monotonic() + patience_s)
     yield
     return hear(worker, case, command, patience_s, time.monotonic() + patience_s)
@@ -131,28 +132,28 @@ def _in_order(case: Case, value: CallValues) -> CallValues:
     return replace(value, members={member.name: value.members[member.name] for member in case.members if member.threads})
 
 
-def _least(case: Case) -> Case:
-    """The case with the fewest threads that it can have: values of more say no more, and come in any order."""
-    return replace(case, threads=sum(one.threads for one in case.members) or 1)
+def _with_fewest_threads(case: Case) -> Case:
+    """The case with its minimum of threads: more threads add no information, and their values come in any order."""
+    return replace(case, threads=sum(member.threads for member in case.members) or 1)
 
 
 def together(several: Iterable[Generator[None, None, dict[str, Given]]]) -> list[dict[str, Given]]:
-    """The results of some `invocations`, all of them under way at once, in their order.
+    """The results of some `invocations` that run at the same time, in their order.
 
-    What starts a process takes most of the time, and that passes while others are listened to. All have ended when this
-    ends, by an exception too.
+    Starting a process takes most of the time, and other processes are served meanwhile. All have ended on return, also
+    after an exception.
     """
     waiting = dict(enumerate(several))
-    found: dict[int, dict[str, Given]] = {}
+    results: dict[int, dict[str, Given]] = {}
     try:
         while waiting:
-            for place, one in list(waiting.items()):
+            for place, running in list(waiting.items()):
                 try:
-                    next(one)
+                    next(running)
                 except StopIteration as ended:
-                    found[place] = ended.value
+                    results[place] = ended.value
                     del waiting[place]
     finally:
-        for one in waiting.values():
-            one.close()
-    return [found[place] for place in sorted(found)]
+        for running in waiting.values():
+            running.close()
+    return [results[place] for place in sorted(results)]

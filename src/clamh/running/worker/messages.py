@@ -21,15 +21,16 @@ PROTOCOL = 2
 LINE_BYTES = 1 << 20
 ThreadId = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
-Collections = Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)]  # of garbage since the process started; -1: not known
-UNRESERVED = "-_.~:=,/+"  # beside letters and digits, which `quote` never encodes
+# garbage collections since the process started; -1: unknown
+Collections = Annotated[int, msgspec.Meta(ge=-1, le=2**63 - 1)]
+UNRESERVED = "-_.~:=,/+"  # not encoded; `quote` never encodes letters and digits either
 
 
 class Capabilities(Noun):
     """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by number.
 
-    `thread_ids` says that each `opened` has `threads`, so that measuring threads can be bound to CPUs. `settle_ns` is for how long, after
-    a command, threads of the runtime still take the CPU from the measuring one: what precedes a slice, un-timed, lasts at least so long.
+    With `thread_ids`, each `opened` has `threads`, so measuring threads can be bound to CPUs. For `settle_ns` after a
+    command, threads of the runtime still take CPU time: the un-timed part before a slice lasts at least as long.
     """
 
     cases: str
@@ -39,13 +40,13 @@ class Capabilities(Noun):
     floor: Number | None = None
     gc: tuple[str, ...] = ()
     thread_ids: bool = False
-    slice_unit: str = "invocations"  # of `slice`; ns where a worker can only run for a time
+    slice_unit: str = "invocations"  # of `slice`; "ns" for a worker that can only run for a time
     settle_ns: int = 0
     counters: bool = False
 
 
 class Hello(Noun, tag_field="event", tag="hello"):
-    """First answer to `describe`."""
+    """The first answer to `describe`."""
 
     protocol: int
     language: str
@@ -59,7 +60,7 @@ class Hello(Noun, tag_field="event", tag="hello"):
 
 
 class Described(Noun, tag_field="event", tag="described"):
-    """The catalog is complete."""
+    """The end of the catalog, with its numbers of entries."""
 
     states: int
     benchmarks: int
@@ -67,9 +68,9 @@ class Described(Noun, tag_field="event", tag="described"):
 
 
 class Layout(Noun):
-    """Where the states lie: `offsets` in the memory that holds them, hexadecimal `addresses` of the instances, in the order of `open`.
+    """Where the states lie: `offsets` in their memory and hexadecimal `addresses` of instances, in `open`'s order.
 
-    `stack` is how many bytes further down thread 0's stack begins than it would; `hash_seed` seeds the language's own hashes of texts.
+    `stack` is by how many bytes thread 0's stack begins lower. `hash_seed` seeds the language's own hashes of texts.
     """
 
     offsets: tuple[Int64, ...] = ()
@@ -79,7 +80,7 @@ class Layout(Noun):
 
 
 class Opened(Noun, tag_field="event", tag="opened"):
-    """The case is reserved; `invoke` is for the JMH launcher alone."""
+    """The case is open; `invoke` is only for the JMH launcher."""
 
     case: str
     clock_cost_ns: Annotated[float, msgspec.Meta(ge=0, le=1e18)]
@@ -138,7 +139,7 @@ class Samples(Noun, tag_field="event", tag="samples"):
 
 
 class Value(Noun, tag_field="event", tag="value"):
-    """Values of one invocation; the last text goes on in the next event if there is `more`."""
+    """Values of one invocation. With `more`, the last text continues in the next event."""
 
     case: str
     call: Positive
@@ -156,7 +157,7 @@ class Invoked(Noun, tag_field="event", tag="invoked"):
 
 
 class Closed(Noun, tag_field="event", tag="closed"):
-    """The case is gone."""
+    """The case is closed."""
 
     case: str
 
@@ -166,7 +167,7 @@ class Bye(Noun, tag_field="event", tag="bye"):
 
 
 class Failed(Noun, tag_field="event", tag="failed"):
-    """A command could not be done."""
+    """A command failed."""
 
     reason: str
     message: str
@@ -186,30 +187,29 @@ class _Version(msgspec.Struct):
 
 EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _VERSION = msgspec.json.Decoder(_Version)
-# One JSON escape: a surrogate pair, a lone low surrogate that stands for a byte which is not UTF-8, any other lone surrogate
-# (texts of some languages may hold one), or any other.
+# One JSON escape: a surrogate pair; a lone low surrogate, which stands for a byte outside UTF-8; any other lone
+# surrogate, which texts of some languages may contain; or any other escape.
 _ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
 )
 
 
 def encode(verb: str, *fields: str | int) -> bytes:
-    """One command line, its newline included; bytes that are not UTF-8 come as Python's surrogate escapes."""
+    """One command line with its newline. Bytes outside UTF-8 are Python's surrogate escapes in `fields`."""
     texts = [verb, *(str(field) for field in fields)]
     encoded = "\t".join(quote(text, safe=UNRESERVED, errors="surrogateescape") for text in texts)
     return encoded.encode("ascii") + b"\n"
 
 
 def decode_command(line: bytes) -> list[str]:
-    """The fields of a command line, its newline left off: the inverse of `encode`."""
+    """The fields of a command line without its newline: the inverse of `encode`."""
     return [unquote_to_bytes(field).decode("utf-8", "surrogateescape") for field in line.split(b"\t")]
 
 
 def decode(line: bytes) -> Event:
     """One event, its newline left off. Raises WorkerError("protocol") for anything else, an unknown version included.
 
-    A byte that is not UTF-8 comes as the text `\\xff`, half of a surrogate pair as `\\ud800`: what was read can always be
-    written again.
+    A byte outside UTF-8 becomes the text `\\xff`, half of a surrogate pair `\\ud800`, so every text can be written.
     """
     try:
         event = _parse(line)
@@ -252,12 +252,12 @@ def _explain(line: bytes, error: Exception) -> str:
 
 def _other_version(number: int) -> str:
     return (
-        f"the artifact speaks protocol {number}, and clamh {__version__} speaks protocol {PROTOCOL}: "
-        "build it again with `clamh build SOURCE`"
+        f"the artifact speaks protocol {number}, but clamh {__version__} speaks protocol {PROTOCOL}: "
+        "build the artifact again with `clamh build SOURCE`"
     )
 
 
 def excerpt(line: bytes) -> str:
-    """The beginning of a line, for a message."""
+    """The beginning of a line, for messages."""
     text = line[:120].decode("utf-8", "backslashreplace")
     return repr(text) + (f"… ({len(line)} bytes)" if len(line) > 120 else "")

@@ -1,7 +1,8 @@
-"""One worker process: start, one line out, one line in, end.
+"""One worker process: its start, its lines in both directions, and its end.
 
-While a worker measures, the driver sleeps in one `poll` until the next deadline; the only other wake-up looks at the
-size of the output files, which are looked at after each answer too. No thread, no event loop: a bare turn costs 17 µs, through asyncio 77 µs (design section 5).
+While a worker measures, the driver sleeps in one `poll` until the next deadline. It wakes up only to check the size of
+the output files, which it also checks after each answer. There is no thread and no event loop: an exchange costs 17 µs,
+and 77 µs with asyncio (design section 5).
 """
 
 from __future__ import annotations
@@ -27,38 +28,39 @@ from clamh.running.worker.folder import change_folder
 from clamh.running.worker.messages import LINE_BYTES, excerpt
 
 CHUNK = 1 << 16
-NAP_S, LONGEST_NAP_S = 20e-6, 1e-3  # between two looks whether a process has stopped, which takes some 50 µs
-PROCESS_CPU = 2  # clock_getcpuclockid(3): the scheduler's clock of a process, whose number is part of the clock's
-PADDING = "CLAMH_PADDING"  # a variable that is there for its length only
+# The time between two checks whether a process has stopped, which takes some 50 µs.
+NAP_S, LONGEST_NAP_S = 20e-6, 1e-3
+PROCESS_CPU = 2  # clock_getcpuclockid(3): the scheduler's clock of a process; the clock's number contains the pid
+PADDING = "CLAMH_PADDING"  # a variable that only adds length
 
 
 class Limits(Noun):
-    """How long and how much a worker may take, apart from the case's own Timeout; times in seconds."""
+    """How long and how much a worker may take, beside the case's own Timeout; times in seconds."""
 
-    tick_s: float = 5.0  # between two looks at the output files
-    start_s: float = 30.0  # `open` may take this long whatever the Timeout: the process starts meanwhile
+    tick_s: float = 5.0  # between two checks of the output files
+    start_s: float = 30.0  # the least time for `open`, whatever the Timeout, because the process still starts
     output_bytes: int = 64 << 20
     grace_s: float = 2.0  # from SIGTERM to SIGKILL, and from a closed pipe to the end of the process
-    exit_s: float = 30.0  # from `exit` to the end of the process, as JMH waits
-    until: float = math.inf  # a reading of time.monotonic from which on no answer is waited for: a budget is over
+    exit_s: float = 30.0  # from `exit` to the end of the process, as in JMH
+    until: float = math.inf  # the time.monotonic when a budget is over: no answer is awaited after it
 
 
 LIMITS = Limits()
 
 
 def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
-    """The same of a process that ends with this one, however this ends: one more descriptor, the last, is its leash.
+    """Starts a process that ends with this one, however this one ends. An additional last descriptor is its leash.
 
-    Its pid, and our end of the leash: when that is closed, the process and its group are killed, in the middle of an iteration
-    too. PR_SET_PDEATHSIG would need code in the new process, reach that one alone, and go by the thread that started it; a
-    guardian process could itself be killed. fcntl(2): F_SETSIG is Linux's; elsewhere a worker notices when it waits for its next
-    command.
+    Returns its pid and our end of the leash. When that end is closed, the kernel kills the process and its group, even
+    within an iteration. PR_SET_PDEATHSIG would need code in the new process, would not reach its group, and depends on
+    the thread that started it; a guardian process could itself be killed. F_SETSIG (fcntl(2)) exists only on Linux;
+    elsewhere a worker notices when it waits for its next command.
     """
     leash, held = os.pipe()
     try:
         pid = spawn(argv, environ, [*descriptors, leash])
         if hasattr(fcntl, "F_SETSIG"):
-            with suppress(OSError):  # not every kernel that calls itself Linux has it, and a run is possible without
+            with suppress(OSError):  # some kernels that call themselves Linux lack it; a run works without it
                 fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
                 fcntl.fcntl(leash, fcntl.F_SETSIG, signal.SIGKILL)
                 fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | fcntl.FASYNC)
@@ -71,19 +73,19 @@ def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequen
 
 
 class Worker:
-    """A worker process: entering its `with` block starts it, leaving ends it and all that it left in its session.
+    """A worker process. Entering its `with` block starts it; leaving ends it and everything in its session.
 
-    Deadlines are readings of `time.monotonic`. Every method raises WorkerError with a reason of the protocol.
+    Deadlines are times of `time.monotonic`. Every method raises WorkerError with a reason of the protocol.
     """
 
     def __init__(self, command: Command, stdout: Path, stderr: Path, limits: Limits = LIMITS):
         self.command, self.limits = command, limits
         self.pid = 0
         self.strays: tuple[str, ...] = ()  # names of processes that had left its session and were ended with it
-        self.known: frozenset[int] = frozenset()  # this process's children before it was started
+        self.known: frozenset[int] = frozenset()  # this process's children before the worker's start
         self._paths = (stdout, stderr)
         self._buffer = bytearray()
-        self._searched = 0  # bytes of the buffer that are known to hold no newline
+        self._searched = 0  # bytes of the buffer that contain no newline
         self._over = False  # no more bytes will come
         self._stopped = True
         self._paused = False
@@ -137,16 +139,17 @@ class Worker:
         self._pidfd = _pidfd(self.pid)
         self._poll = select.poll()
         self._poll.register(self._events, select.POLLIN)
-        if self._pidfd is not None:  # a child of the benchmark may keep the pipe open when the worker is long dead
+        if self._pidfd is not None:  # a child of the benchmark may keep the pipe open after the worker's death
             self._poll.register(self._pidfd, select.POLLIN)
 
     def send(self, line: bytes, deadline: float) -> None:
-        """Writes one command. What the worker said unasked before it is a breach of the protocol."""
+        """Writes one command. Bytes that the worker sent before it break the protocol."""
         if len(line) > LINE_BYTES:
-            raise WorkerError("usage", f"a command of {len(line)} bytes is over the protocol's {LINE_BYTES}")
+            raise WorkerError("usage", f"the command has {len(line)} bytes, but the protocol allows {LINE_BYTES}")
         self._read()
         if self._buffer:
-            raise WorkerError("protocol", f"an answer that nobody asked for: {excerpt(bytes(self._buffer))}")
+            raise WorkerError("protocol",
+                              f"the worker sent an answer without a command: {excerpt(bytes(self._buffer))}")
         poll = select.poll()
         poll.register(self._commands, select.POLLOUT)
         while line:
@@ -155,81 +158,81 @@ class Worker:
             except BlockingIOError:
                 self._sleep(poll, deadline)
             except BrokenPipeError:
-                raise self._gone() from None
+                raise self._end_reason() from None
 
     def receive(self, deadline: float) -> bytes:
-        """The next whole line, its newline left off."""
+        """The next complete line, without its newline."""
         while True:
             line = self._line()
             if line is not None:
-                self._look()
+                self._check_output_size()
                 return line
             if self._over:
-                raise self._gone()
+                raise self._end_reason()
             ready = self._sleep(self._poll, deadline)
             if ready:
                 self._read()
-            # A dead worker writes no more: what was in the pipe is read now, whoever else holds it open.
+            # A dead worker writes no more: the pipe is read to its end now, even if another process holds it open.
             if not self._over and self._pidfd in ready:
                 self._drain()
                 self._over = True
 
     def pause(self, deadline: float) -> None:
-        """Stops the process group, until `resume`; comes back when the process does nothing more.
+        """Stops the process group until `resume`. Returns when all threads of the process have stopped.
 
-        Not even a blocked SIGSTOP is needed of the worker: signal(7). waitid(2) says when all of its threads have stopped.
+        A process cannot block SIGSTOP (signal(7)). waitid(2) reports when all of its threads have stopped.
         """
         self._kill(signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
-        while not self._stands():
+        while not self._has_stopped():
             if self._ended(0):
                 self._drain()
-                raise self._gone()
+                raise self._end_reason()
             if time.monotonic() >= deadline:
-                raise WorkerError("timeout", "the process did not stop when it was told to wait for its turn")
+                raise WorkerError("timeout", "the process did not stop when its turn ended")
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, LONGEST_NAP_S)
 
-    def _stands(self) -> bool:
-        """Whether the process has stopped since it was last asked."""
+    def _has_stopped(self) -> bool:
+        """Whether the process has stopped since the last check."""
         try:
             return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG) is not None
-        except ChildProcessError:  # it has ended: one that can never stop is no child to waitid(2)
+        except ChildProcessError:  # it has ended: waitid(2) reports no child that can never stop
             return False
 
     def resume(self) -> None:
-        """Lets the process group go on."""
+        """Continues the process group."""
         self._kill(signal.SIGCONT)
         self._paused = False
 
     def cpu_ns(self) -> int:
-        """The CPU time of the process so far, of all its threads; 0 where the system does not say."""
+        """The CPU time of all threads of the process so far; 0 if unknown."""
         try:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
         except OSError:
             return 0
 
     def others_ns(self, threads: Collection[int]) -> int:
-        """The CPU time so far of all its threads but the measuring ones, by the system's numbers; -1 where that is not known."""
+        """The CPU time so far of all threads except the measuring ones, given by system id; -1 if unknown."""
         try:
             own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
-        except (OSError, ValueError, IndexError):  # the system does not count it, or the thread has ended
+        except (OSError, ValueError, IndexError):  # the system counts no CPU time, or a thread has ended
             return -1
         return max(0, self.cpu_ns() - sum(own)) if own else -1
 
     def finish(self) -> bool:
-        """Waits for the end of the process after `bye`; False when it lives on. Another end than code 0 is an error."""
+        """Waits for the end of the process after `bye`; False if it lives on. Raises unless its exit code is 0."""
         if not self._ended(min(self.limits.exit_s, self.limits.until - time.monotonic())):
             return False
-        self._look()
+        self._check_output_size()
         error = self._end_error()
         if error.code != 0:
             raise error
         return True
 
     def stop(self) -> None:
-        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe once; leaves no zombie. Again: nothing."""
+        """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe, leaves no zombie. Later calls do nothing."""
         if self._stopped:
             return
         with shielded():
@@ -238,7 +241,7 @@ class Worker:
                 if self._paused:
                     self.resume()
                 self._ended(self.limits.grace_s)
-            self._kill(signal.SIGKILL)  # the group's number is ours until its leader is reaped
+            self._kill(signal.SIGKILL)  # the group's number stays ours until its leader is reaped
             os.waitpid(self.pid, 0)
             SPAWNED.discard(self.pid)
             self.strays = end_orphans(self.known | SPAWNED, self.pid)
@@ -249,7 +252,7 @@ class Worker:
             self._stopped = self._over = True
 
     def rest(self) -> list[bytes]:
-        """The whole lines that were left when the worker was stopped."""
+        """The complete lines that were unread when the worker was stopped."""
         return bytes(self._buffer).split(b"\n")[:-1]
 
     def _line(self) -> bytes | None:
@@ -257,7 +260,8 @@ class Worker:
         if end < 0:
             self._searched = end = len(self._buffer)
         if end + 1 > LINE_BYTES:
-            raise WorkerError("protocol", f"a line longer than {LINE_BYTES} bytes: {excerpt(bytes(self._buffer))}")
+            raise WorkerError("protocol",
+                              f"the worker sent a line of more than {LINE_BYTES} bytes: {excerpt(bytes(self._buffer))}")
         if end == len(self._buffer):
             return None
         line = bytes(self._buffer[:end])
@@ -266,7 +270,7 @@ class Worker:
         return line
 
     def _read(self) -> bool:
-        """Takes one chunk from the pipe; False when there is none."""
+        """Reads one chunk from the pipe; False if it is empty."""
         try:
             chunk = os.read(self._events, CHUNK)
         except BlockingIOError:
@@ -280,30 +284,30 @@ class Worker:
             pass
 
     def _sleep(self, poll: select.poll, deadline: float) -> set[int]:
-        """One poll, until something happened, the deadline or the next look at the output; what is ready."""
+        """Polls once, until an event, the deadline or the next check of the output. Returns the ready descriptors."""
         now = time.monotonic()
         if now >= self._next_tick:
-            self._look()
+            self._check_output_size()
             if self._pidfd is None and self._ended(0):
                 self._drain()
                 self._over = True
             self._next_tick = now + self.limits.tick_s
         deadline = min(deadline, self.limits.until)
         if now >= deadline:
-            half = f", after half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
+            half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
             raise WorkerError("timeout", f"no answer in time{half}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
 
-    def _look(self) -> None:
+    def _check_output_size(self) -> None:
         size = sum(os.fstat(fd).st_size for fd in self._outputs)
         if size > self.limits.output_bytes:
             mib = self.limits.output_bytes / (1 << 20)
-            raise WorkerError("output", f"the benchmark printed more than {mib:g} MiB; let it print less")
+            raise WorkerError("output", f"the benchmark printed more than {mib:g} MiB; print less in it")
 
-    def _gone(self) -> WorkerError:
-        """Why no answer can come any more."""
+    def _end_reason(self) -> WorkerError:
+        """Why no more answers can come."""
         if not self._ended(self.limits.grace_s):
-            return WorkerError("closed_pipe", "the worker closed its pipe and lives on")
+            return WorkerError("closed_pipe", "the worker closed its pipe, but did not end")
         error = self._end_error()
         if error.code == 0 and self._buffer:
             return WorkerError("protocol", f"the worker ended after half a line: {excerpt(bytes(self._buffer))}")
@@ -318,7 +322,7 @@ class Worker:
         return WorkerError("killed", f"the worker was killed by signal {name}{hint}", signal=ended.si_status)
 
     def _ended(self, seconds: float) -> bool:
-        """Whether the process ends within that time; it is not reaped, so that its number stays ours."""
+        """Whether the process ends within that time. It is not reaped, so its number stays ours."""
         deadline = time.monotonic() + seconds
         while os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
             left = deadline - time.monotonic()
@@ -333,12 +337,12 @@ class Worker:
     def _kill(self, number: signal.Signals) -> None:
         try:
             os.killpg(self.pid, number)
-        except (ProcessLookupError, PermissionError):  # macOS says EPERM for a group of zombies only
+        except (ProcessLookupError, PermissionError):  # macOS reports EPERM for a group of zombies
             pass
 
 
 def _pidfd(pid: int) -> int | None:
-    """A descriptor that is readable when the process has ended, where the system has such (Linux 5.3)."""
+    """A descriptor that becomes readable when the process ends, if the system has such (Linux 5.3)."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):

@@ -1,7 +1,7 @@
-"""One set: a fresh process for each side of a contest, all of them alive, which are measured in turn.
+"""One set: fresh processes for all sides of a contest, all resident, which are measured in turn.
 
-What disturbs the machine then disturbs all sides alike. A side that waits is stopped, so that its collector and its compiler work in
-its own turns and disturb nobody; the order is balanced (planning/turns.py).
+A disturbance of the machine then affects all sides alike. A waiting side is stopped, so its collector and compiler work
+only in its own turns. The order of turns is balanced (planning/turns.py).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from clamh.running.worker.affinity import aside
 from clamh.running.worker.fork import Fork, Outcome
 from clamh.running.worker.until_steady import warm_until_steady
 
-IDLE = 0.001  # of the time that a side was measured for: so much CPU time while it was stopped is worth a warning
+IDLE = 0.001  # a warning follows if a stopped side used more CPU time than this share of its measured time
 
 
 class Side:
-    """A side of the set; what it did in its turns is summed up in `measured`."""
+    """A side of the set; `measured` is the sum of its turns."""
 
     def __init__(self, fork: Fork):
         self.fork, self.case, self.trial = fork, fork.case, fork.trial
@@ -38,7 +38,7 @@ class Side:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Around what it does: it goes on, and is stopped again. Raises SideFailed."""
+        """The side runs in this block, and is stopped again after it. Raises SideFailed."""
         self.resume()
         with self._failing():
             yield
@@ -46,35 +46,35 @@ class Side:
             self._stopped_at = self.fork.worker.cpu_ns()
 
     def resume(self) -> None:
-        """It goes on, if it was stopped."""
+        """Continues the side, if it was stopped."""
         if self._stopped_at is not None:
             self.idle_ns += self.fork.worker.cpu_ns() - self._stopped_at
             self._stopped_at = None
             self.fork.worker.resume()
 
     def begin_record(self) -> None:
-        """What is counted is counted from here on."""
+        """Starts the counts of the next record."""
         self.idle_ns = 0
         self._faults, self._collected, self._others_ns = self._major_faults(), self.trial.collections, self._others()
 
     def counted(self) -> tuple[int, int, int]:
-        """Major page faults, collections, and CPU time of other than its measuring threads since `begin_record`; -1 where they are not known."""
+        """Since `begin_record`: major page faults, collections, CPU time of non-measuring threads; -1 if unknown."""
         return (_since(self._faults, self._major_faults()), _since(self._collected, self.trial.collections),
                 _since(self._others_ns, self._others()))
 
     def resident_bytes(self) -> int:
-        """The memory of its process group."""
+        """The memory of its process group, in bytes."""
         return memory_of([self.fork.worker.pid])
 
     def _others(self) -> int:
         return self.fork.worker.others_ns(self.trial.opened.threads)
 
     def _major_faults(self) -> int:
-        found = process(self.fork.worker.pid)
-        return found.major_faults if found else -1
+        info = process(self.fork.worker.pid)
+        return info.major_faults if info else -1
 
     def end(self) -> None:
-        """What follows the last turn, and the end of the process. Raises SideFailed."""
+        """Runs what follows the last turn, and ends the process. Raises SideFailed."""
         with self._failing():
             if self.trial.doubles:
                 self.trial.double(self.fork.worker, self.measured[0])
@@ -90,26 +90,26 @@ class Side:
 
 
 def _since(before: int, now: int) -> int:
-    """A count since then; -1 where one of the two is not known."""
+    """The count since then; -1 if one of the two is unknown."""
     return now - before if min(before, now) >= 0 else -1
 
 
 class SideFailed(Exception):
-    """A side has failed, and its fork knows how."""
+    """A side has failed; its fork has the error."""
 
 
 class Apart(Exception):
-    """Why the sides of a contest cannot be alive together, and are measured one after the other; the message says it."""
+    """The sides of a contest cannot be resident together and are measured one by one; the message says why."""
 
 
-Measure = Callable[[Sequence[Side], Callable[[Record], None]], None]  # all measured turns of sides that are warm and stopped
+Measure = Callable[[Sequence[Side], Callable[[Record], None]], None]  # measures sides that are warm and stopped
 
 
 def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], None], longer: float) -> list[Outcome | None]:
-    """Runs the trials of all sides, in turns; how each side's fork ended, None where the set has to be repeated without a side that failed.
+    """Runs the trials of all sides, in turns. Returns how each fork ended; None for a side that must be repeated.
 
-    All else is recorded at once. `longer` lengthens warmups so that what happens rarely falls elsewhere in each set. What `measure`
-    raises beside SideFailed is raised, and Apart before it.
+    All other facts are recorded at once. The factor `longer` lengthens warmups, so that rare events fall elsewhere in
+    each set. Raises what `measure` raises, except SideFailed; raises Apart before measuring.
     """
     sides = [Side(fork) for fork in forks]
     with ExitStack() as living:
@@ -133,13 +133,14 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
 
 
 def _check_together(sides: Sequence[Side]) -> None:
-    """Raises Apart where the sides, which are warm and stopped, cannot all be stopped, or have too little memory."""
+    """Raises Apart if the warm, stopped sides cannot all be stopped, or have too little memory."""
     workers = {side.fork.worker.pid: side for side in sides}
     left = unreached(workers, SPAWNED | sides[0].fork.worker.known, os.getpid())
     if left:
-        raise Apart(f"a side that waits cannot be stopped, because it started a process in a group of its own: {left[0].name}")
-    if told := memory.too_little(memory_of(workers), memory.left_bytes()):
-        raise Apart(told)
+        raise Apart("a waiting side cannot be stopped, because it started a process in another process group: "
+                    f"{left[0].name}")
+    if shortage := memory.too_little(memory_of(workers), memory.left_bytes()):
+        raise Apart(shortage)
 
 
 class Turn(NamedTuple):
@@ -150,7 +151,7 @@ class Turn(NamedTuple):
 
 
 class Warmed(NamedTuple):
-    """How the sides of a set were warmed up: how many times as long as asked for, and for how many laps after that."""
+    """How the sides of a set were warmed up: the factor of the requested time, and the number of laps after that."""
 
     factor: float
     laps: int = 0
@@ -158,7 +159,7 @@ class Warmed(NamedTuple):
 
 def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed: Warmed, slice_ns: int = 0, counts: tuple[int, ...] = (),
                warmin: tuple[int, ...] = (), throttled: tuple[int, ...] = (), counted: bool = True) -> SetRecord:
-    """The turns of an iteration, or of all of them, as they are recorded; the operations of each where they are `counted`."""
+    """The record of an iteration's turns, or of all; with `counted`, it has the operations of each turn."""
     events = [side.counted() for side in sides]
     return SetRecord(
         cases=tuple(side.case.case_id for side in sides), forks=tuple(side.fork.place.fork for side in sides), index=index,
@@ -172,15 +173,16 @@ def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed:
 
 
 def idle_warnings(sides: Sequence[Side], record: SetRecord) -> Iterator[WarningRecord]:
-    """That a side used CPU time while it was stopped."""
+    """Warnings about sides that used CPU time while they were stopped."""
     for place, (side, idle_ns) in enumerate(zip(sides, record.idle_ns, strict=True)):
-        own_ns = sum(took_ns for who, took_ns in zip(record.order, record.elapsed_ns, strict=True) if who == place)
+        own_ns = sum(took_ns for turn, took_ns in zip(record.order, record.elapsed_ns, strict=True) if turn == place)
         if idle_ns > IDLE * own_ns:
-            message = f"{side.case.side} used {idle_ns / 1e6:.3g} ms of CPU time while it waited for its turn, and was measured for {own_ns / 1e6:.3g} ms"
+            message = (f"{side.case.side} used {idle_ns / 1e6:.3g} ms of CPU time while it waited for its turn, "
+                       f"but was measured for only {own_ns / 1e6:.3g} ms")
             yield WarningRecord(code="not-stopped", message=message, case_id=side.case.case_id)
 
 
 def sum_known(values: Iterator[int]) -> int:
-    """The sum; -1 where one of them is not known."""
-    found = list(values)
-    return -1 if min(found) < 0 else sum(found)
+    """The sum; -1 if a value is unknown."""
+    listed = list(values)
+    return -1 if min(listed) < 0 else sum(listed)

@@ -1,4 +1,4 @@
-"""One trial of one case in a worker: opened, warmed up, measured, ended; every fact is recorded as it comes."""
+"""One trial of one case in a worker: opens, warms up, measures and ends it, and records every fact at once."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ from clamh.running.worker.process import Limits, Worker
 
 
 class Place(NamedTuple):
-    """Where a fork stands in the run: which of its case's forks, which block (round), its position there; its seed, and its
-    layout in memory (None: the worker's own for that seed). `compared`: its work is compared with that of other implementations."""
+    """A fork's place in the run: its number, its block (round), its position there, its seed and its memory layout.
+
+    Without a layout, the worker makes its own from the seed. With `compared`, the fork's values are compared with those
+    of other implementations.
+    """
 
     fork: int
     block: int
@@ -36,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Trial:
-    """The state of one trial: what has been recorded, and how long was measured."""
+    """One trial: what it has recorded, and how long it has measured."""
 
     def __init__(
         self, case: Case, place: Place, record: Callable[[Record], None], limits: Limits, warm: Sequence[Case],
@@ -48,21 +51,21 @@ class Trial:
         self.measuring_s = 0.0
         self.opened: OpenCase | None = None
         self.begun = False  # its first iteration has been sent
-        self.collections = -1  # of garbage since the process started, as far as the worker said last; -1: not known
+        self.collections = -1  # garbage collections since the process started, from the last answer; -1: unknown
         rule = auto_warmup(case)
         self.settling = Settling(rule, warmup_iterations(case)) if rule else None
         self.warmup_ns = case.options.warmup_time_ns  # of an iteration
         self._warmups = 0
-        self.doubles = False  # samples follow the last iteration, so that `close` ends the trial
-        self.invokes = False  # calls on the used state follow it, likewise
+        self.doubles = False  # samples follow the last iteration, so `close` ends the trial
+        self.invokes = False  # calls on the used state follow the last iteration, so `close` ends the trial
         self._started = False
-        self._threads: tuple[int, ...] = ()  # by the system's numbers, where they are bound
+        self._threads: tuple[int, ...] = ()  # system ids of bound threads
         self._bound: Binding | None = None
-        self._cpus = cpus.affinity()  # those of this process when nothing is being measured
-        self._patience_s = limits.start_s  # of the first `open`: the process starts meanwhile
+        self._cpus = cpus.affinity()  # this process's CPUs when nothing is being measured
+        self._patience_s = limits.start_s  # for the first `open`, because the process still starts
 
     def start(self) -> None:
-        """Records the start, once: when the case is open, or at the end when it never was."""
+        """Records the start, once: when the case is open, or at the end if it was never opened."""
         if not self._started:
             place, opened = self.place, self.opened or OpenCase()
             self._started = True
@@ -74,7 +77,7 @@ class Trial:
                     position=place.position,
                     time=utc_now(),
                     pid=self.pid,
-                    layout=_recorded(place.layout, opened),
+                    layout=_layout_fact(place.layout, opened),
                     binding=self._bound if self.opened else None,
                     collector=opened.collector,
                     processors=opened.processors,
@@ -82,16 +85,16 @@ class Trial:
             )
 
     def warm_up(self, worker: Worker, longer: float = 1.0) -> None:
-        """What is warmed up first; open, and the case's own warmup iterations, each `longer` times as long as asked for.
+        """Warms up other cases first, opens the case, and runs its warmup iterations, each `longer` times as long.
 
-        Under AutoWarmup not longer than fits into its time; what it adds to them comes after (until_steady.py).
+        Under AutoWarmup they must fit into its time; its additional iterations follow later (until_steady.py).
         """
         case, rule = self.case, auto_warmup(self.case)
         if rule:
             longer = max(1.0, min(longer, rule.max_ns / least_ns(warmup_iterations(case), case.options.warmup_time_ns)))
         self.warmup_ns = round(longer * case.options.warmup_time_ns)
-        for one in self.warm:
-            self._warm_up_other(worker, one)
+        for other in self.warm:
+            self._warm_up_other(worker, other)
         self.opened = self._open(worker, case)
         self.start()
         for text in self.opened.warnings:
@@ -103,28 +106,29 @@ class Trial:
             self.warm_on(worker, alone and index == warmup_iterations(case) - 1)
 
     def warm_on(self, worker: Worker, last: bool = False) -> None:
-        """One more warmup iteration."""
+        """Runs one more warmup iteration."""
         self.iterate(worker, "warmup", self._warmups, self.warmup_ns, last)
         self._warmups += 1
 
     def record_warmup(self) -> None:
-        """Writes down how the warmup under AutoWarmup ended."""
-        done = self.settling
-        self.record(WarmedRecord(case_id=self.case.case_id, fork=self.place.fork, iterations=done.iterations, elapsed_ns=done.elapsed_ns,
-                                 max_ns=done.rule.max_ns, steady_after=done.steady_after))
+        """Records how the warmup under AutoWarmup ended."""
+        settling = self.settling
+        self.record(WarmedRecord(case_id=self.case.case_id, fork=self.place.fork, iterations=settling.iterations,
+                                 elapsed_ns=settling.elapsed_ns,
+                                 max_ns=settling.rule.max_ns, steady_after=settling.steady_after))
 
     def measure(self, worker: Worker) -> None:
-        """The measured iterations, one after the other."""
+        """Runs the measured iterations."""
         for index in range(self.case.options.measurement_iterations):
             event = self.measured_iteration(worker, index)
         if self.doubles:
             self.double(worker, event.threads[0])
 
     def measured_iteration(self, worker: Worker, index: int) -> Measured:
-        """The measured iteration of that index, recorded."""
+        """Runs and records the measured iteration of that index."""
         options = self.case.options
         if self.invokes and not (self.opened.can_sample or self.opened.bare_calls):
-            self.invokes = False  # it would set up an iteration once more, and so the state
+            self.invokes = False  # a call would run the iteration's setup again, and so change the state
         last = index == options.measurement_iterations - 1 and not self.goes_on
         return self.iterate(worker, "measurement", index, options.measurement_time_ns, last)
 
@@ -147,11 +151,11 @@ class Trial:
             ask(worker, self.case, commands.close(self.case), timeout_s(self.case))
         ask(worker, self.case, commands.leave(), self.limits.exit_s)
         if not worker.finish() and time.monotonic() < self.limits.until:
-            message = f"the worker was still alive {self.limits.exit_s:g} s after it had finished, and was stopped"
+            message = f"the worker still ran {self.limits.exit_s:g} s after its last command, so CLAMH stopped it"
             self.record(WarningRecord(code="lingering", message=message, case_id=self.case.case_id))
 
     def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> Measured:
-        """One iteration, recorded."""
+        """Runs and records one iteration."""
         opened = self.opened or OpenCase()
         command = commands.iterate(self.case, opened, phase, time_ns, int(not self.begun), int(last))
         self.begun = True
@@ -162,7 +166,7 @@ class Trial:
         return event
 
     def double(self, worker: Worker, measured: ThreadIteration) -> None:
-        """Times samples of so many invocations and of twice as many, block by block in turn; `measured` says how long one takes."""
+        """Times samples of n and 2n invocations, block by block; `measured` gives the length of an invocation."""
         count = doubling.invocations(measured)
         if not count:
             return
@@ -182,10 +186,10 @@ class Trial:
                                    once_ns=tuple(blocks[count]), twice_ns=tuple(blocks[2 * count])))
 
     def _warm_up_other(self, worker: Worker, case: Case) -> None:
-        """The warmup of another case, or of this one, before the case itself is opened.
+        """Warms up another case, or this one, before the case itself is opened.
 
-        Every iteration is a trial of its own: JMH 1.37 marks each as the last of its trial, so that trial fixtures run
-        around each of them [ran with -wm BULK]. As there, a failure of user code is said and the fork goes on.
+        Every iteration is a trial of its own: JMH 1.37 marks each as the last of its trial, so trial fixtures run
+        around each of them [ran with -wm BULK]. As in JMH, a failure of user code is reported, and the fork goes on.
         """
         for index in range(case.options.warmup_iterations):
             try:
@@ -200,15 +204,16 @@ class Trial:
                     raise WorkerError(error.reason, error.detail, where=where, signal=error.signal,
                                       code=error.code) from None
                 place = f" in {error.where}" if error.where else ""
-                told = next(iter(error.detail.strip().splitlines()), error.reason)  # a stack trace has no place there
-                message = f"warming up {case.benchmark} failed{place}: {told}"
+                first_line = next(iter(error.detail.strip().splitlines()), error.reason)  # without the stack trace
+                message = f"warming up {case.benchmark} failed{place}: {first_line}"
                 self.record(WarningRecord(code="warmup-failed", message=message, case_id=self.case.case_id))
                 return
 
     def _open(self, worker: Worker, case: Case, only_warm: bool = False) -> OpenCase:
         patience_s = max(timeout_s(case), self._patience_s)
         self._patience_s = 0.0
-        affinity.unbind(self._threads, self._cpus)  # of a case that was warmed up before: a worker looks at its CPUs when it opens one
+        # Unbinds the threads of a case that was warmed up before: a worker checks its CPUs when it opens a case.
+        affinity.unbind(self._threads, self._cpus)
         opened = ask(worker, case, commands.open_case(case, self.place.seed, only_warm, self.place.layout), patience_s)
         if case.binding:
             self._threads = opened.threads
@@ -223,7 +228,7 @@ class Trial:
             patience_s = time_ns / 1e9 + timeout_s(case) + self.interrupts_s
             event = ask(worker, case, command, patience_s, parts)
         except WorkerError as error:
-            if error.reason == "timeout":  # whole events that are in the pipe when the worker is dead still count
+            if error.reason == "timeout":  # complete events in the pipe of the stopped worker still count
                 worker.stop()
                 late = read_late(worker.rest(), case, command, parts) if case is self.case and self._started else None
                 if late is not None:
@@ -237,7 +242,7 @@ class Trial:
         return event
 
     def release(self, worker: Worker) -> None:
-        """Gives threads that a bound thread has made all CPUs back."""
+        """Gives the threads that a bound thread created all CPUs again."""
         if self._bound:
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
 
@@ -251,7 +256,7 @@ class Trial:
             threads=event.threads,
             speed_ns=event.speed_ns,
             source=event.source,
-            others_ns=max(others_ns, -1),  # below 0 where the process has ended meanwhile
+            others_ns=max(others_ns, -1),  # negative if the process has ended
         )
         self.record(record)
         if phase == "warmup" and self.settling:
@@ -259,8 +264,8 @@ class Trial:
             self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
 
 
-def _recorded(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
-    """A fork's layout as the results have it: what the driver drew, and what the worker made of it, as far as it says."""
+def _layout_fact(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
+    """A fork's layout for the results: what the driver drew, and what the worker reported."""
     drawn = {} if layout is None else {
         "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
         "randomised": layout.randomised or not fixable()}

@@ -10,10 +10,10 @@ from clamh.running.worker.trial import Trial
 
 
 def warm_until_steady(trials: Sequence[Trial], workers: Sequence[Worker], turn: Callable[[int], AbstractContextManager[None]] = nullcontext) -> None:
-    """One more warmup iteration of each trial, in turn, as long as one that has AutoWarmup is not steady and all of those have time.
+    """Runs more warmup iterations, one of each trial in turn, until all trials with AutoWarmup are steady.
 
-    Trials of a set without AutoWarmup go on with the others, so that all sides warm up as often. `turn` is around what the trial of that
-    place does. Raises what asking a worker raises.
+    It ends earlier when one of them has no time left. Trials of a set without AutoWarmup take part, so that all sides
+    warm up equally often. `turn(place)` is the context of that trial's turn. Raises what asking a worker raises.
     """
     ruled = [trial for trial in trials if trial.settling]
     while not all(trial.settling.steady_after for trial in ruled) and all(trial.settling.has_time(trial.warmup_ns) for trial in ruled):

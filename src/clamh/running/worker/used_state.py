@@ -1,4 +1,4 @@
-"""After a fork's last measured iteration: what calls give on the state that measuring left. They are compared with those on fresh states (verify.py)."""
+"""Calls on the state that measuring left, after a fork's last iteration; verify.py compares them with fresh states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REFUSED = ("malformed",)  # and those after which the case is as it was
 
 
 def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
-    """Whether this fork, the last that was asked for, ends with such calls: where a state is invoked again and again."""
+    """Whether this fork, the last requested one, ends with such calls: if measuring uses one state repeatedly."""
     return opened.can_invoke and fork == case.options.forks - 1 and case.mode != "ss" and repeats(case)
 
 
@@ -33,7 +33,7 @@ def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[U
     The record is None if the worker does not answer `invoke` (protocol 2, `capabilities.commands`).
     A call that fails is a finding, and no failure of the fork, which has been measured.
     """
-    found = UsedRecord(case_id=case.case_id, fork=fork)
+    record = UsedRecord(case_id=case.case_id, fork=fork)
     try:
         began = time.monotonic()
         given = _invoke(worker, case, 1)
@@ -43,18 +43,19 @@ def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[U
             values += _invoke(worker, case, (MANY if took_s < QUICK_S else FEW) - 1).calls
         used = tuple(Given(seed=seed, call=call, returned=value.returned, consumed=value.consumed, checks=value.checks)
                      for call, value in enumerate(values, 1))
-        return replace(found, used=used, unrecorded=given.unrecorded), "open"
+        return replace(record, used=used, unrecorded=given.unrecorded), "open"
     except WorkerError as error:
         if error.reason == "unsupported":
             return None, "open"
         state = "closed" if error.reason in OF_THE_USER else "open" if error.reason in REFUSED else "lost"
-        return replace(found, failure=_sentence(found, error)), state
+        return replace(record, failure=_sentence(record, error)), state
 
 
 def _invoke(worker: Worker, case: Case, count: int) -> Calls:
     return ask(worker, case, commands.invoke(case, count), timeout_s(case) * count)
 
 
-def _sentence(found: UsedRecord, error: WorkerError) -> str:
-    return sentence(ForkEnd(case_id=found.case_id, fork=found.fork, status="failed", reason=error.reason, where=error.where,
+def _sentence(record: UsedRecord, error: WorkerError) -> str:
+    return sentence(ForkEnd(case_id=record.case_id, fork=record.fork, status="failed", reason=error.reason,
+                            where=error.where,
                             message=error.detail, signal=error.signal, exit_code=error.code))

@@ -1,4 +1,4 @@
-"""The measured turns of a set as whole iterations, of what cannot be sliced: several threads, groups, samples, single shots."""
+"""The measured turns of a set as whole iterations: for threads, groups, samples and single shots."""
 
 from __future__ import annotations
 
@@ -14,32 +14,34 @@ from clamh.running.worker.sets import Side, Turn, Warmed, idle_warnings, set_rec
 
 def measure_whole(sides: Sequence[Side], record: Callable[[Record], None], draw: random.Random, factor: float,
                   throttling: Sequence[Path] = ()) -> None:
-    """All measured iterations of sides that are warm and stopped, each a turn, in an order by `draw`; recorded as it comes, and the turns at the end.
+    """Measures all iterations of sides that are warm and stopped, in the order that `draw` decides; each is a turn.
 
-    `factor` is how many times as long as asked for they were warmed up. An iteration in which the control group was stopped, which the files
-    `throttling` count, counts for no side, unless there are no others.
+    Iterations are recorded at once, the turns at the end. `factor` is the factor of the warmups' requested time. The
+    files `throttling` count how often the control group was stopped. An iteration during a stop counts for no side,
+    unless all were.
     """
-    each = sides[0].case.options.measurement_iterations
-    done = [0] * len(sides)
+    iterations = sides[0].case.options.measurement_iterations
+    next_index = [0] * len(sides)
     taken: list[Turn] = []
     indexes: list[int] = []  # of the iterations that the turns were
     stopped: set[int] = set()
     stops = cgroups.throttled(throttling)
     for side in sides:
         side.begin_record()
-    for who in turns(len(sides), each, draw.randrange(len(sides)), draw):
-        side = sides[who]
+    for place in turns(len(sides), iterations, draw.randrange(len(sides)), draw):
+        side = sides[place]
         with side.turn():
-            event = side.trial.measured_iteration(side.fork.worker, done[who])
+            event = side.trial.measured_iteration(side.fork.worker, next_index[place])
         before, stops = stops, cgroups.throttled(throttling)
         if stops > before:
-            stopped.add(done[who])
-        indexes.append(done[who])
-        done[who] += 1
+            stopped.add(next_index[place])
+        indexes.append(next_index[place])
+        next_index[place] += 1
         side.measured = event.threads
-        taken.append(Turn(who, event.threads))
-    left_out = tuple(turn for turn, index in enumerate(indexes) if index in stopped) if len(stopped) < each else ()
-    made = set_record(sides, 0, taken, Warmed(factor), throttled=left_out)
-    record(made)
-    for warning in idle_warnings(sides, made):
+        taken.append(Turn(place, event.threads))
+    left_out = tuple(turn for turn, index in enumerate(indexes)
+                     if index in stopped) if len(stopped) < iterations else ()
+    set_ = set_record(sides, 0, taken, Warmed(factor), throttled=left_out)
+    record(set_)
+    for warning in idle_warnings(sides, set_):
         record(warning)

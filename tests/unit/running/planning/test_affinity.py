@@ -104,8 +104,8 @@ def test_a_binding_makes_no_other_case() -> None:
 
 
 @pytest.mark.parametrize(("platforms", "threads", "why"), [
-    ((("a/1", True), ("b/1", False)), (1,), "b/1 cannot be bound: no thread ids are told"),
-    ((("a/1", True),), (1, 9), "9 threads do not fit 8 CPUs"),
+    ((("a/1", True), ("b/1", False)), (1,), "b/1 cannot be bound: the worker reports no thread ids"),
+    ((("a/1", True),), (1, 9), "9 threads do not fit on 8 CPUs"),
 ])
 def test_auto_binds_all_or_none(platforms: tuple[tuple[str, bool], ...], threads: tuple[int, ...], why: str) -> None:
     found = bound("auto", *platforms, threads=threads)
@@ -117,13 +117,13 @@ def test_auto_binds_all_or_none(platforms: tuple[tuple[str, bool], ...], threads
 def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> None:
     found = bound("threads", ("a/1", True), ("b/1", False), threads=(9,))
     assert cpus(found) == [(1, 2, 3, 0, 5, 6, 7, 4, 1), None]
-    assert found.binding == "bound to CPUs: 9 threads to 1,2,3,0,5,6,7,4 in turn; not b/1, which cannot be"
+    assert found.binding == "bound to CPUs: 9 threads to 1,2,3,0,5,6,7,4 in turn; not b/1, which cannot be bound"
     (doubt,) = found.doubts
     assert (doubt.platform, doubt.told.code, doubt.told.message) == ("b/1", "not-bound", "--bind threads: b/1 cannot be bound")
 
 
 @pytest.mark.parametrize(("able", "machine", "told"), [
-    (False, SMT, "--bind threads: a/1 cannot be bound: no thread ids are told"),
+    (False, SMT, "--bind threads: a/1 cannot be bound: the worker reports no thread ids"),
     (True, Machine((), {}), "--bind threads: this system cannot bind threads to CPUs"),
 ])
 def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, told: str) -> None:

@@ -43,9 +43,9 @@ def test_p_of_every_param_of_the_rows_makes_combinations_in_their_place() -> Non
 
 
 def test_a_value_that_no_row_has_is_said_with_what_there_is_and_the_way_to_others() -> None:
-    assert refused(n=("9",)) == [("-p n: no row of work has n=9", "there are: 1, 8; or give -p a=… too, which makes "
-                                 "combinations of your values in place of the rows")]
-    assert "'x' is no value of S::n" in refused(n=("x",))[0][0]
+    assert refused(n=("9",)) == [("-p n: no row of work has n=9", "the rows have: 1, 8; to replace the rows by combinations of "
+                                 "your values, also give -p a=…")]
+    assert "'x' is not a value of S::n" in refused(n=("x",))[0][0]
 
 
 def test_units_and_counters_go_with_the_case_by_the_names_that_are_shown() -> None:

@@ -41,7 +41,7 @@ def test_gc_goes_to_the_platforms_that_can_and_the_others_are_named() -> None:
     made = plan(TWO, Options(seed=1, gc="true"))
     assert [(case.platform, case.options.gc) for case in made.cases] == [("a/1", "true")] * 2 + [("b/1", "false")]
     assert {platform: (one.code, one.message, one.hint) for platform, one in made.warnings.items()} == {
-        "b/1": ("no-gc", "-gc true: b/1 cannot collect garbage when told to", "its rows are measured without")}
+        "b/1": ("no-gc", "-gc true: b/1 cannot collect garbage between iterations", "b/1 is measured without -gc")}
     assert problems(*TWO, gc="off") == [
         ("no-gc", "-gc off: a/1 cannot suspend garbage collection"), ("no-gc", "-gc off: b/1 cannot suspend garbage collection")]
     assert plan(TWO, Options(seed=1)).warnings == {}

@@ -62,12 +62,12 @@ def test_a_worker_is_told_the_threads_of_each_member() -> None:
 
 def test_what_no_group_can_be_is_refused_with_its_place() -> None:
     assert refused(group(1, 2), thread_groups=(1, 2, 3)) == [
-        ("-tg gives 3 numbers of threads, and the group work has 2 members: a, b", "x.src:3")]
+        ("-tg gives 3 numbers of threads, but the group work has 2 members: a, b", "x.src:3")]
     assert refused(group(1, 2, name="other"), group(1, 2, 3), thread_groups=(1, 2)) == [
-        ("-tg gives 2 numbers of threads, and the group work has 3 members: a, b, c", "x.src:3")]
-    assert refused(group(0, 0)) == [("no member of the group work has a thread (a, b)", "x.src:3")]
+        ("-tg gives 2 numbers of threads, but the group work has 3 members: a, b, c", "x.src:3")]
+    assert refused(group(0, 0)) == [("no member of the group work has a thread (its members: a, b)", "x.src:3")]
     assert refused(benchmark(), thread_groups=(1, 2)) == [("-tg: no selected benchmark is a group", "")]
-    assert refused(group(1, 2), threads=(64,)) == [("work: 66 threads, where a/1 can have 1 to 64", "x.src:3")]
+    assert refused(group(1, 2), threads=(64,)) == [("work runs with 66 threads, but a/1 supports 1 to 64", "x.src:3")]
 
 
 @pytest.mark.parametrize(("text", "counts"), [("4", (4,)), ("1,2,4,2", (1, 2, 4)), ("max", (-1,)), ("Half_Max,HALFMAX, 3", (-2, 3))])

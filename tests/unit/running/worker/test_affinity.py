@@ -83,7 +83,7 @@ def test_without_a_binding_nothing_is_bound(measure: Callable[..., Any]) -> None
 
 def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., Any]) -> None:
     (fork,) = measure(bound_plan(1), "well_behaved").cases[0].forks
-    assert (fork.end.reason, fork.end.message) == ("protocol", "`opened` tells 0 thread ids, where the case has 1 threads")
+    assert (fork.end.reason, fork.end.message) == ("protocol", "`opened` has 0 thread ids, but the case has 1 threads")
     assert fork.start.binding is None
 
 
@@ -91,7 +91,7 @@ def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     # A session of its own: in a container process 1 may lead the session that this test is in (CI, 2026-11-22).
     with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
         try:
-            for threads, told in (((thread, thread), "one thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
+            for threads, told in (((thread, thread), "has a thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
                                   ((thread, NOBODY), f"that no thread has: {NOBODY}")):
                 with pytest.raises(WorkerError, match=told) as error:
                     bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
@@ -135,7 +135,7 @@ def test_the_driver_is_elsewhere_while_sides_take_turns() -> None:
 
 
 def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:
-    with pytest.raises(OSError, match=f"of them it gives {CPUS[0]}"):
+    with pytest.raises(OSError, match=f"only {CPUS[0]} of them are available"):
         restrict(frozenset({CPUS[0], 4097}))
     assert affinity() == set(CPUS)
 

@@ -136,11 +136,11 @@ def test_counters_and_functions_get_their_names_back() -> None:
 
 
 @pytest.mark.parametrize(("events", "words"), [
-    ([samples(0, [1], False), {"event": "iteration", "case": "c", "threads": [thread()]}], "the samples of thread 0 end in the middle"),
-    ([samples(1, [1], True), {"event": "iteration", "case": "c", "threads": [thread()]}], "samples of thread 1, where there are 1"),
-    ([{"event": "iteration", "case": "c", "threads": [thread(function=1)]}], "a thread ran function 1, where there are 1"),
-    ([{"event": "closed", "case": "c"}], "`iterate` was answered by: "),
-    ([{"event": "iteration", "case": "d", "threads": [thread()]}], "`iterate` was answered for the case 'd', not 'c'"),
+    ([samples(0, [1], False), {"event": "iteration", "case": "c", "threads": [thread()]}], "the answer ends within the samples of thread 0"),
+    ([samples(1, [1], True), {"event": "iteration", "case": "c", "threads": [thread()]}], "the answer has samples of thread 1, but there are 1 threads"),
+    ([{"event": "iteration", "case": "c", "threads": [thread(function=1)]}], "a thread ran function 1, but there are 1"),
+    ([{"event": "closed", "case": "c"}], "the answer to `iterate` has a wrong event: "),
+    ([{"event": "iteration", "case": "d", "threads": [thread()]}], "the answer to `iterate` is about case 'd', not 'c'"),
 ])
 def test_an_iteration_that_cannot_be_true_is_refused(events: list[dict[str, Any]], words: str) -> None:
     with pytest.raises(WorkerError, match="^protocol: ") as error:
@@ -160,7 +160,7 @@ def test_samples_come_in_parts_and_in_their_number() -> None:
         command = commands.take_samples(make_case(), 100, number)
         assert decode_command(command.line[:-1]) == ["samples", "c", "100", str(number)]
         if refused:
-            with pytest.raises(WorkerError, match="answered with 3"):
+            with pytest.raises(WorkerError, match="has 3 samples"):
                 ask(Scripted(*parts), make_case(), command, 1)  # type: ignore[arg-type]
         else:
             assert ask(Scripted(*parts), make_case(), command, 1) == (5, 6, 7)  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def test_a_long_answer_is_refused_before_it_fills_the_memory(monkeypatch: pytest
     monkeypatch.setattr(conversation, "MOST_PARTS", 2)
     parts = [value(1, "consumed", 0, "i:1")] * 2
     assert invoke(Opening(benchmark=0), 1, *parts).calls[0].consumed == ("i:1", "i:1")
-    with pytest.raises(WorkerError, match="`invoke` was answered in more than 2 parts"):
+    with pytest.raises(WorkerError, match="the answer to `invoke` has more than 2 parts"):
         invoke(Opening(benchmark=0), 1, *parts, parts[0])
 
 

@@ -45,7 +45,7 @@ def test_each_mode_has_its_own_truths(mode: str, thread: dict[str, Any], expecte
 
 def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
     assert refusal(case(operations=True), operations=0) == (
-        "benchmark", "no invocation told Operations how many it did")
+        "benchmark", "no invocation reported its number of operations to Operations")
 
 
 def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of_its_own() -> None:
@@ -75,14 +75,14 @@ def test_each_thread_of_a_group_says_which_function_it_ran_and_there_are_as_many
     one = (ran("get"), ran("get"), ran("put"))
     assert told(*one, members=group) == told(*one, *one[::-1], members=group) == ""
     assert told(ran("get"), ran("put"), ran("put"), members=group) == (
-        "threads of a group that are not those asked for: 1 of 'get', where there are 2; 2 of 'put', where there are 1")
-    assert "1 of 'none', where there are 0" in told(ran("get"), ran("get"), ran("none"), members=group)
-    assert "1 of '', where there are 0" in told(ran("get"), ran(""), ran("put"), members=group)
-    assert "1 of 'get', where there are 0" in told(ran("get"), ran(""))
+        "the threads of the group ran other members than planned: 1 ran 'get' instead of 2; 2 ran 'put' instead of 1")
+    assert "1 ran 'none' instead of 0" in told(ran("get"), ran("get"), ran("none"), members=group)
+    assert "1 ran '' instead of 0" in told(ran("get"), ran(""), ran("put"), members=group)
+    assert "1 ran 'get' instead of 0" in told(ran("get"), ran(""))
 
 
 def test_one_of_several_threads_may_have_nothing_timed() -> None:
     idle = ran("", operations=0, elapsed_ns=0)
     assert told(ran(""), idle) == told(ran("", histogram=(10, 10)), idle, mode="sample") == ""
-    assert told(idle, idle) == "an iteration without a single operation"
-    assert "without a histogram" in told(ran("", histogram=(10, 10)), ran(""), mode="sample")
+    assert told(idle, idle) == "the iteration has no operation"
+    assert "has no histogram" in told(ran("", histogram=(10, 10)), ran(""), mode="sample")

@@ -55,12 +55,12 @@ def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tm
 
 
 @pytest.mark.parametrize(("fields", "words"), [
-    (("2", "returned", "0", ""), "`invoke` of 1 calls was answered with returned 0 of call 2"),
-    (("1", "returned", "1", ""), "`invoke` of 1 calls was answered with returned 1 of call 1"),
-    (("1", "consumed", "1", ""), "`invoke` of 1 calls was answered with consumed 1 of call 1"),
-    (("1", "checked", "0", ""), "`invoke` of 1 calls was answered with checked 0 of call 1"),
-    (("1", "raised", "0", ""), "`invoke` of 1 calls was answered with raised 0 of call 1"),
-    (("1", "returned", "0", "more"), "`invoke` was answered with a value that ends in the middle"),
+    (("2", "returned", "0", ""), "the answer to `invoke` of 1 calls has returned 0 of call 2"),
+    (("1", "returned", "1", ""), "the answer to `invoke` of 1 calls has returned 1 of call 1"),
+    (("1", "consumed", "1", ""), "the answer to `invoke` of 1 calls has consumed 1 of call 1"),
+    (("1", "checked", "0", ""), "the answer to `invoke` of 1 calls has checked 0 of call 1"),
+    (("1", "raised", "0", ""), "the answer to `invoke` of 1 calls has raised 0 of call 1"),
+    (("1", "returned", "0", "more"), "the answer to `invoke` ends within a value"),
 ])
 def test_values_that_were_not_asked_for_and_half_values_are_refused(tmp_path: Path, fields: tuple[str, ...], words: str) -> None:
     command = miniature("values_unasked")

@@ -104,7 +104,7 @@ def test_half_a_line_without_an_end_is_named_in_the_timeout(tmp_path: Path) -> N
         deadline = soon() + 1
         with pytest.raises(WorkerError) as error:
             worker.receive(deadline)
-    assert reason(error) == ("timeout", """no answer in time, after half a line: '{"event"'""")
+    assert reason(error) == ("timeout", """no answer in time; it sent half a line: '{"event"'""")
 
 
 def test_a_line_may_be_as_long_as_the_protocol_says_and_no_longer(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_line_may_be_as_long_as_the_protocol_says_and_no_longer(tmp_path: Path
     with started(tmp_path, f"data = b'x' * {LINE_BYTES} + b'\\n'\n{write}") as worker:
         with pytest.raises(WorkerError) as error:
             worker.receive(FAR)
-    assert reason(error)[1].startswith("a line longer than 1048576 bytes: 'xxx")
+    assert reason(error)[1].startswith("the worker sent a line of more than 1048576 bytes: 'xxx")
 
 
 def test_several_lines_in_one_chunk_come_one_by_one(tmp_path: Path) -> None:

@@ -59,14 +59,14 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
     with pytest.raises(InputError) as error:
         find(root)
     (told,) = error.value.diagnostics
-    assert told.message == ("--tmpfs: there is no memory file system with 32 MiB of room that may be written to "
+    assert told.message == ("--tmpfs: no writable memory file system has 32 MiB of free space "
                             "(/dev/shm: 8 MiB free of 64 MiB; /ro: read-only)")
     assert "mount -t tmpfs" in told.hint and "--shm-size" in told.hint
 
 
 @pytest.mark.parametrize(("size", "free", "said", "told"), [
-    (64 * MIB, 0, "", "it holds 64 MiB, of which 0 B were free"), (64 * MIB, 2 * MIB, "", ""), (64 * MIB, 600 << 10, "", "600 KiB were free"),
-    (1 << 40, 2 * MIB, "", ""), (64 * MIB, 60 * MIB, "IOException: No space left on device", "it holds 64 MiB"), (0, 0, "", ""),
+    (64 * MIB, 0, "", "of its 64 MiB, 0 B were free"), (64 * MIB, 2 * MIB, "", ""), (64 * MIB, 600 << 10, "", "600 KiB were free"),
+    (1 << 40, 2 * MIB, "", ""), (64 * MIB, 60 * MIB, "IOException: No space left on device", "of its 64 MiB"), (0, 0, "", ""),
 ])
 def test_a_file_system_without_room_is_told(mounted: Callable[..., Path], size: int, free: int, said: str, told: str) -> None:
     root = mounted(_m=(size, free, 0))
