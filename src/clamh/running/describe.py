@@ -39,7 +39,7 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     hello, events = _ask(artifact, language)
     start_s = time.monotonic() - began
     if unit is None:
-        artifact = _as_it_says(artifact, hello)
+        artifact = _complete_artifact(artifact, hello)
     listed = {event.name for event in events if isinstance(event, BenchmarkEntry)}
     forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
     if unit and not language.claims_plain and listed != set(forecast):

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.evidence import TOO_FEW, evidence
-from clamh.judging.evidence import evidence
 from clamh.judging.ratios import find_ratio_warnings, fastest, pairs_of, ratio_of, times_as_fast
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Row, SetTotal

@@ -41,7 +41,7 @@ def floor_cases(plan: Plan) -> list[Case]:
         floor = hello.get("capabilities", {}).get("floor")
         identity = floor_of(case)
         counting = any(clock["taken"] and clock["name"] == "counted" for clock in hello.get("clocks", ()))
-        if floor is None or counting or what in cases:
+        if floor is None or counting or identity in cases:
             continue
         cases[identity] = Case(
             case_id=f"floor-{len(cases) + 1}",

@@ -14,7 +14,8 @@ from clamh.model.artifacts import Command
 from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
 from clamh.running.worker import commands
-from clamh.running.worker.answers import Answer, CallValues, Command
+from clamh.running.worker.answers import Answer, CallValues
+from clamh.running.worker.answers import Command as WorkerCommand
 from clamh.running.worker.conversation import ask, hear
 from clamh.running.worker.process import LIMITS, Limits, Worker
 
@@ -120,7 +121,7 @@ def _invocation(
     return tuple(_in_order(case, value) for value in answer.calls), seconds
 
 
-def _ask(worker: Worker, case: Case, command: Command[Answer], patience_s: float) -> Generator[None, None, Answer]:
+def _ask(worker: Worker, case: Case, command: WorkerCommand[Answer], patience_s: float) -> Generator[None, None, Answer]:
     """The answer to a command. Other workers may be asked between sending the command and reading its answer."""
     worker.send(command.line, time.monotonic() + patience_s)
     yield
