@@ -192,5 +192,5 @@ def test_the_time_to_start_is_not_the_benchmarks_timeout(measure) -> None:
 def test_another_version_of_the_protocol_is_refused_with_both_numbers(tmp_path: Path) -> None:
     with Worker(miniature("old_protocol"), tmp_path / "out", tmp_path / "err") as worker:
         worker.send(encode("describe"), deadline := 1e12)
-        with pytest.raises(WorkerError, match=r"protocol 1, and clamh \S+ speaks protocol 2: build it again with `clamh build SOURCE`"):
+        with pytest.raises(WorkerError, match=r"protocol 1, but clamh \S+ speaks protocol 2: build the artifact again with `clamh build SOURCE`"):
             decode(worker.receive(deadline))

@@ -209,7 +209,7 @@ def test_a_call_that_fails_after_measuring_is_recorded_and_no_failure_of_the_for
 
 def test_a_worker_that_breaks_off_after_measuring_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome, (used,), commands = called_again(monkeypatch, answer=OTHER)
-    assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: `invoke` of 1 calls was answered with returned 0 of call 3"
+    assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: the answer to `invoke` of 1 calls has returned 0 of call 3"
     assert commands[-1][0] == "invoke"
 
 

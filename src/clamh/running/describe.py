@@ -75,15 +75,15 @@ def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list
     if isinstance(hello, messages.Failed):
         raise WorkerError(hello.reason, hello.message, where=hello.where)
     if not isinstance(hello, messages.Hello):
-        raise WorkerError("protocol", f"`describe` was answered by {hello!r}")
+        raise WorkerError("protocol", f"the answer to `describe` begins with {hello!r} instead of `hello`")
     events: list[Any] = []
     while not isinstance(event := messages.decode(worker.receive(deadline)), messages.Described):
         if not isinstance(event, StateEntry | FixtureEntry | BenchmarkEntry):
-            raise WorkerError("protocol", f"a catalog with {event!r} in it")
+            raise WorkerError("protocol", f"the catalog contains {event!r}, which does not belong in it")
         events.append(event)
     counts = {StateEntry: event.states, FixtureEntry: event.fixtures, BenchmarkEntry: event.benchmarks}
     if any(sum(isinstance(entry, kind) for entry in events) != count for kind, count in counts.items()):
-        raise WorkerError("protocol", "a catalog that is shorter than it says")
+        raise WorkerError("protocol", "the catalog has another number of entries than its last line states")
     _check_numbers(events)
     return hello, events
 

@@ -92,7 +92,7 @@ def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
         try:
             for threads, told in (((thread, thread), "has a thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
-                                  ((thread, NOBODY), f"that no thread has: {NOBODY}")):
+                                  ((thread, NOBODY), f"a thread that does not exist: {NOBODY}")):
                 with pytest.raises(WorkerError, match=told) as error:
                     bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
                 assert error.value.reason == "protocol"
