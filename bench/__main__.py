@@ -27,16 +27,16 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(CLAIMS)} (default: all)")
     parser.add_argument("--quick", action="store_true", help="little of everything: does it run? Nothing is judged")
-    given = parser.parse_args(argv)
-    if unknown := [name for name in given.names if name not in CLAIMS]:
+    args = parser.parse_args(argv)
+    if unknown := [name for name in args.names if name not in CLAIMS]:
         parser.error(f"no claim is called {', '.join(unknown)}; there are {', '.join(CLAIMS)}")
     missed = []
-    for name in given.names or CLAIMS:
+    for name in args.names or CLAIMS:
         print(f"## {name}: {CLAIMS[name]}", flush=True)
-        if importlib.import_module(f"bench.{name}").main(["--quick"] if given.quick else []) != 0:
+        if importlib.import_module(f"bench.{name}").main(["--quick"] if args.quick else []) != 0:
             missed.append(name)
         print(flush=True)
-    print(f"missed: {', '.join(missed)}" if missed else "no aim was judged" if given.quick else "every aim was met")
+    print(f"missed: {', '.join(missed)}" if missed else "no aim was judged" if args.quick else "every aim was met")
     return int(bool(missed))
 
 

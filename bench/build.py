@@ -68,39 +68,39 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
             os.environ["CLAMH_CACHE"] = str(cache)
             before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
             options = Options(paths=(str(folder / CPP),))
-            suite = pipeline.chosen(options, lambda found: None)
+            suite = pipeline.select_suite(options, lambda diagnostics: None)
             platforms, _ = pipeline.platforms(suite, options)
-            pipeline.artifacts(pipeline.wrappers(suite), platforms, layouts=lambda unit: layouts)
+            pipeline.artifacts(pipeline.generate_wrappers(suite), platforms, layouts=lambda unit: layouts)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             return Took(wall_s=time.monotonic() - start,
                         cpu_s=after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
         return run
 
-    made = [
+    result = [
         Task(what="clamh --help", aim_s=0.15, run=lambda: clamh(folder, cache, "--help")),
         Task(what="clamh list, of two sources", aim_s=0.3, run=lambda: clamh(folder, cache, "list", CPP, JAVA)),
         Task(what="clamh list, of all suites", aim_s=0.3, run=lambda: clamh(folder, cache, "list", str(SUITE.parent))),
         Task(what="clamh check, of all suites", aim_s=0.3, run=lambda: clamh(folder, cache, "check", str(SUITE.parent))),
     ]
     if "cpp" in languages:
-        made.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))
-        made.append(Task(what="C++ build, worker cached, source edited", aim_s=0.8, run=edited(CPP)))
+        result.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))
+        result.append(Task(what="C++ build, worker cached, source edited", aim_s=0.8, run=edited(CPP)))
         for layouts in (1, 4):
-            made.append(Task(what=f"the same within clamh, code layouts: {layouts}", aim_s=None, run=linked(layouts)))
+            result.append(Task(what=f"the same within clamh, code layouts: {layouts}", aim_s=None, run=linked(layouts)))
     if "java" in languages:
-        made.append(Task(what="Java rebuild, source edited", aim_s=2.5, run=edited(JAVA)))
-    return made
+        result.append(Task(what="Java rebuild, source edited", aim_s=2.5, run=edited(JAVA)))
+    return result
 
 
-def findings(made: Sequence[Task], runs: int, order: random.Random) -> Iterator[Finding]:
+def findings(result: Sequence[Task], runs: int, order: random.Random) -> Iterator[Finding]:
     """Every task `runs` times in one random order; its median wall time, and its median CPU time to be told."""
-    took: dict[str, list[Took]] = {task.what: [] for task in made}
-    for task in order.sample([task for task in made for _ in range(runs)], runs * len(made)):
+    took: dict[str, list[Took]] = {task.what: [] for task in result}
+    for task in order.sample([task for task in result for _ in range(runs)], runs * len(result)):
         took[task.what].append(task.run())
-    for task in made:
-        wall = [one.wall_s for one in took[task.what]]
-        cpu = [one.cpu_s for one in took[task.what]]
+    for task in result:
+        wall = [item.wall_s for item in took[task.what]]
+        cpu = [item.cpu_s for item in took[task.what]]
         yield Finding(task.what, median(wall), *median_interval(wall), unit="s", aim=task.aim_s)
         yield Finding(f"{task.what}: CPU", median(cpu), *median_interval(cpu), unit="s")
 

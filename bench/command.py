@@ -23,12 +23,12 @@ class Took(Noun):
 def clamh(folder: Path, cache: Path, *argv: str) -> Took:
     """Runs `clamh` in the folder with that cache. Raises RuntimeError with its words when it fails."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
         env={**as_installed(os.environ), "CLAMH_CACHE": str(cache)}, text=True, check=False)
     wall_s, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode != 0:
-        raise RuntimeError(f"clamh {' '.join(argv)} failed:\n{done.stdout}{done.stderr}")
+    if process.returncode != 0:
+        raise RuntimeError(f"clamh {' '.join(argv)} failed:\n{process.stdout}{process.stderr}")
     return Took(wall_s=wall_s, cpu_s=after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from clamh.building.build import find_platforms
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.model.noun import Noun
 
@@ -44,7 +44,7 @@ def account(folder: Path, source: str, number: int, more: Sequence[str]) -> Acco
     results = folder / f"{source}-{number}.ndjson"
     argv = ("run", source, "-p", "number=25", "--results", str(results), *more)
     whole_s = clamh(folder, folder / ".clamh", *argv).wall_s
-    run = read(results)
+    run = read_results(results)
     if run.end is None:
         raise RuntimeError(f"{results} has no end")
     executing_s = (datetime.fromisoformat(run.end.time) - datetime.fromisoformat(run.header.started)).total_seconds()
@@ -63,9 +63,9 @@ def findings(folder: Path, languages: Sequence[str], runs: int, more: Sequence[s
             found[language].append(account(folder, SOURCES[language], number, more))
     for language, accounts in found.items():
         for what, figures, aim in (
-            (f"{language}: driver CPU ÷ measuring", [one.driver for one in accounts], AIM),
-            (f"{language}: measuring ÷ executing", [one.executing for one in accounts], None),
-            (f"{language}: measuring ÷ whole command", [one.command for one in accounts], None),
+            (f"{language}: driver CPU ÷ measuring", [item.driver for item in accounts], AIM),
+            (f"{language}: measuring ÷ executing", [item.executing for item in accounts], None),
+            (f"{language}: measuring ÷ whole command", [item.command for item in accounts], None),
         ):
             yield Finding(what, log_mean(figures), *log_mean_interval(figures, CONFIDENCE), unit="%", aim=aim)
 
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
         folder = Path(temporary, "suite")
         shutil.copytree(SUITE, folder, ignore=shutil.ignore_patterns("run_*", ".clamh"))
         runs, more = (2, QUICK) if arguments.quick else (4, ())
-        print(f"{runs} runs of {', '.join(SOURCES[one] for one in languages)}, 2 cases each, "
+        print(f"{runs} runs of {', '.join(SOURCES[language] for language in languages)}, 2 cases each, "
               f"{' '.join(more) or 'default settings: 5 forks of 5 × 300 ms and 5 × 200 ms'}")
         return table(findings(folder, languages, runs, more), not arguments.quick)
 

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 
 from bench.aims import CONFIDENCE, Finding, table
@@ -30,9 +30,9 @@ def findings(folder: Path, runs: int) -> Iterator[Finding]:
     for number in range(runs):
         results = folder / f"{number}.ndjson"
         clamh(folder, folder / ".clamh", "run", *SOURCES, *RUN, "--results", str(results))
-        for one in read(results).floors:
-            if one.operations and one.elapsed_ns:
-                found.setdefault((one.platform, one.mode), []).append(one.elapsed_ns / one.operations)
+        for floor in read_results(results).floors:
+            if floor.operations and floor.elapsed_ns:
+                found.setdefault((floor.platform, floor.mode), []).append(floor.elapsed_ns / floor.operations)
     for (platform, mode), times in found.items():
         yield Finding(f"{platform} {mode}", log_mean(times), *log_mean_interval(times, CONFIDENCE), unit="ns")
 

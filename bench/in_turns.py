@@ -33,16 +33,16 @@ def findings(quick: bool) -> Iterator[Finding]:
     built = build(LANGUAGES)
     for language, catalog in built.items():
         for kernel, steps in KERNELS.items():
-            asked = Options(settings=Settings(modes=("avgt",), forks=3 if quick else 12), quick=quick, live=True)
+            options = Options(settings=Settings(modes=("avgt",), forks=3 if quick else 12), quick=quick, live=True)
             planned = plan([as_platform(catalog, benchmark, f"{language}/{name}") for name, benchmark in
-                            (("clamh", kernel), ("hand", f"{kernel}hand"))], asked)
+                            (("clamh", kernel), ("hand", f"{kernel}hand"))], options)
             planned = replace(planned, cases=tuple(with_work(case, steps, RINGS["64 KB"]) for case in planned.cases))
             with tempfile.TemporaryDirectory(prefix="clamh-bench-") as folder:
-                measured = measure(planned, replace(asked, results=str(Path(folder, "run.ndjson"))), Context(facts=equal_work(planned)))
+                measured = measure(planned, replace(options, results=str(Path(folder, "run.ndjson"))), Context(facts=equal_work(planned)))
                 [contest] = judge(measured).summary.contests
             ours, hand = contest.rows
             if hand.ratio is None or hand.ratio.interval is None:
                 why = [warning.message for row in (ours, hand) for warning in row.warnings] or [hand.ratio.reason if hand.ratio else "no score"]
                 raise ClamhError(f"{language} {kernel}: {'; '.join(why)}")
-            found = hand.ratio  # how many times as fast the loop by hand is
-            yield Finding(f"in turns, {language} {kernel}", found.value, found.interval.low, found.interval.high, aim=1 + AIM, least=1 - AIM)
+            ratio = hand.ratio  # how many times as fast the loop by hand is
+            yield Finding(f"in turns, {language} {kernel}", ratio.value, ratio.interval.low, ratio.interval.high, aim=1 + AIM, least=1 - AIM)

@@ -92,11 +92,11 @@ def main(argv: Sequence[str]) -> int:
         size_mb = path.stat().st_size / 1e6
         print(f"{laps:,} laps of {len(PLATFORMS)} sides, {runs} runs, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs")
         took = [clamh(Path(temporary), Path(temporary) / "cache", "report", path.name) for _ in range(runs)]
-    cpu, wall = [one.cpu_s for one in took], [one.wall_s for one in took]
-    found = [Finding("size of the results file", size_mb, size_mb, size_mb, unit="MB", aim=AIM_MB),
-             Finding("clamh report", median(wall), *median_interval(wall), unit="s", aim=AIM_S),
-             Finding("clamh report: CPU", median(cpu), *median_interval(cpu), unit="s")]
-    return table(found, not arguments.quick)
+    cpu, wall = [item.cpu_s for item in took], [item.wall_s for item in took]
+    findings = [Finding("size of the results file", size_mb, size_mb, size_mb, unit="MB", aim=AIM_MB),
+                Finding("clamh report", median(wall), *median_interval(wall), unit="s", aim=AIM_S),
+                Finding("clamh report: CPU", median(cpu), *median_interval(cpu), unit="s")]
+    return table(findings, not arguments.quick)
 
 
 if __name__ == "__main__":

@@ -59,12 +59,12 @@ def main(argv: Sequence[str]) -> int:
         print(f"{runs} runs of each command in random order, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs")
         for verb, name in random.Random(arguments.seed).sample([*took] * runs, runs * len(took)):
             took[verb, name].append(clamh(folder, folder / "cache", verb, name))
-    found = []
+    findings = []
     for (verb, name), all_runs in took.items():
-        cpu, wall = [one.cpu_s for one in all_runs], [one.wall_s for one in all_runs]
-        found.append(Finding(f"clamh {verb} {name}: CPU", median(cpu), *median_interval(cpu), unit="s", aim=AIM_S))
-        found.append(Finding(f"clamh {verb} {name}: wall", median(wall), *median_interval(wall), unit="s"))
-    return table(found, not arguments.quick)
+        cpu, wall = [all_run.cpu_s for all_run in all_runs], [all_run.wall_s for all_run in all_runs]
+        findings.append(Finding(f"clamh {verb} {name}: CPU", median(cpu), *median_interval(cpu), unit="s", aim=AIM_S))
+        findings.append(Finding(f"clamh {verb} {name}: wall", median(wall), *median_interval(wall), unit="s"))
+    return table(findings, not arguments.quick)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.noun import Noun
 from clamh.model.options import Options
-from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, platforms
 
 from bench.worker import start_worker
 
@@ -65,10 +65,10 @@ def by_jmh(artifact: Artifact, benchmark: CatalogBenchmark, length: Length) -> f
                 "-rf", "json", "-rff", "result.json"]
         for param in benchmark.params:
             argv += ["-p", f"{param.name.rpartition('.')[2]}={NUMBER}"]
-        done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S)
+        process = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S)
         result = Path(folder, "result.json")
-        if done.returncode != 0 or not result.exists():
-            raise RuntimeError(f"JMH failed: {(done.stdout + done.stderr)[-2000:]}")
+        if process.returncode != 0 or not result.exists():
+            raise RuntimeError(f"JMH failed: {(process.stdout + process.stderr)[-2000:]}")
         return float(json.loads(result.read_text(encoding="utf-8"))[0]["primaryMetric"]["score"])
 
 
@@ -98,7 +98,7 @@ def built() -> list[Catalog]:
     """The catalogs of both sources on every JVM that the environment names."""
     suite = forecast([str(path) for path in SOURCES], lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=("all",)))
-    return catalogs(artifacts(wrappers(suite), chosen))
+    return describe_artifacts(artifacts(generate_wrappers(suite), chosen))
 
 
 def main(argv: Sequence[str]) -> int:

@@ -26,7 +26,7 @@ from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.identity import camel_case
 from clamh.model.noun import Noun
 from clamh.model.options import Options
-from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, platforms
 
 from bench.aims import CONFIDENCE, Finding, median, table
 from bench.worker import start_worker
@@ -86,19 +86,19 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
     takes, is known from the fork before.
     """
     with start_worker(artifact) as worker:
-        def start(side: str, one: CatalogBenchmark, seed: int, passes: int) -> float:
+        def start(side: str, catalog_benchmark: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
-            worker.open(side, one, seed, {param.name: str(passes) for param in one.params if param.name.endswith("passes")})
+            worker.open(side, catalog_benchmark, seed, {param.name: str(passes) for param in catalog_benchmark.params if param.name.endswith("passes")})
             [thread] = worker.iterate(side, "warmup", WARMUP_NS, first=True).threads
             if not thread.operations or not thread.elapsed_ns:
-                raise RuntimeError(f"{one.name} took no time at all: its loop is not in the machine code")
+                raise RuntimeError(f"{catalog_benchmark.name} took no time at all: its loop is not in the machine code")
             return thread.elapsed_ns / thread.operations
 
         seed = order.getrandbits(63)
         count = max(1, round(SAMPLE_NS / (own_ns or start("own", own, seed, 0))))
         sides = [("hand", hand, count), *([("own", own, 0)] if own_ns else [])]
-        for side, one, passes in order.sample(sides, len(sides)):
-            start(side, one, seed, passes)
+        for side, item, passes in order.sample(sides, len(sides)):
+            start(side, item, seed, passes)
         turns: dict[str, Callable[[], int]] = {
             "own": lambda: worker.take_sample("own", count),
             "hand": lambda: worker.take_sample("hand", 1),
@@ -118,7 +118,7 @@ def in_code_layout(artifact: Artifact, number: int) -> Artifact:
 
 def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Iterator[Finding]:
     """A ratio for each benchmark that has a hand-written twin, and the floor in ns from the empty one."""
-    names = {camel_case(one.name.rpartition(".")[2]): one for one in catalog.benchmarks}
+    names = {camel_case(benchmark.name.rpartition(".")[2]): benchmark for benchmark in catalog.benchmarks}
     platform = catalog.artifact.platform.id
     for name, own in names.items():
         hand = names.get(HAND + name[0].upper() + name[1:])
@@ -128,23 +128,23 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
         forks: list[Fork] = []
         for number in range(length.forks):
             forks.append(fork(in_code_layout(catalog.artifact, number), own, hand, length.pairs, order, forks[-1].own_ns if forks else 0.0))
-        ratios = [one.ratio for one in forks]
-        own_ns, hand_ns = log_mean([one.own_ns for one in forks]), log_mean([one.hand_ns for one in forks])
+        ratios = [item.ratio for item in forks]
+        own_ns, hand_ns = log_mean([item.own_ns for item in forks]), log_mean([item.hand_ns for item in forks])
         what = f"{platform} {name} ({own_ns:.3g} / {hand_ns:.3g} ns)"
         yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), aim=suite.aim, least=suite.least)
         if name == "empty":
-            times = [one.own_ns for one in forks]
+            times = [item.own_ns for item in forks]
             yield Finding(f"{platform} floor", own_ns, *log_mean_interval(times, CONFIDENCE), unit="ns")
 
 
 def built(suites: Sequence[Suite], patterns: Sequence[str], layouts: int) -> list[tuple[Suite, Catalog]]:
     """Each language's loops on the platforms of this machine that the patterns mean, in that many code layouts where it can have several."""
-    names = dict.fromkeys(name for one in suites for name in one.files)
+    names = dict.fromkeys(name for suite in suites for name in suite.files)
     suite = forecast([str(CASES / name) for name in names], lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
-    made = catalogs(artifacts(wrappers(suite), chosen, layouts=lambda unit: layouts))
-    return [(one, catalog) for one in suites for catalog in made
-            if catalog.artifact.platform.language == one.language and fnmatch(catalog.artifact.platform.id, one.platforms)]
+    result = describe_artifacts(artifacts(generate_wrappers(suite), chosen, layouts=lambda unit: layouts))
+    return [(suite, catalog) for suite in suites for catalog in result
+            if catalog.artifact.platform.language == suite.language and fnmatch(catalog.artifact.platform.id, suite.platforms)]
 
 
 def main(argv: Sequence[str]) -> int:

@@ -28,7 +28,7 @@ from clamh.model.artifacts import Platform
 from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.noun import Noun
 from clamh.model.options import Options
-from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, platforms
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
 from bench.peer_cases.statements import SETUP, STATEMENTS
@@ -67,10 +67,10 @@ class Peer(Noun):
     judged: str = "*"  # the platforms, as a pattern
 
 
-def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[float]:
+def own(catalog: Catalog, catalog_benchmark: CatalogBenchmark, ms: int, seed: int) -> list[float]:
     """ns per operation in each part of a fresh worker's measurement, warmed up as long as it is measured."""
-    with start_worker(catalog.artifact, one.launch) as worker:
-        worker.open("own", one, seed)
+    with start_worker(catalog.artifact, catalog_benchmark.launch) as worker:
+        worker.open("own", catalog_benchmark, seed)
         worker.iterate("own", "warmup", ms * 1_000_000, first=True)
         found = []
         for left in reversed(range(PARTS)):
@@ -82,10 +82,10 @@ def own(catalog: Catalog, one: CatalogBenchmark, ms: int, seed: int) -> list[flo
 def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """Google Benchmark of Debian's libbenchmark-dev, compiled with the platform's own flags."""
     program = folder / f"google-{platform.id.replace('/', '-')}"
-    made = subprocess.run(
+    process = subprocess.run(
         [platform.executable, *platform.flags, str(CASES / "google.cpp"), "-o", str(program), "-lbenchmark", "-lpthread"],
         capture_output=True, text=True, check=False)
-    if made.returncode != 0:
+    if process.returncode != 0:
         return None
 
     def measured(name: str, ms: int) -> float:
@@ -93,7 +93,7 @@ def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
             [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={ms / 1000 / PARTS}", "--benchmark_format=json",
              f"--benchmark_repetitions={PARTS}", "--benchmark_report_aggregates_only=true"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-        [middle] = [one for one in json.loads(done.stdout)["benchmarks"] if one["aggregate_name"] == "median"]
+        [middle] = [item for item in json.loads(done.stdout)["benchmarks"] if item["aggregate_name"] == "median"]
         return float(middle["real_time"])
 
     return measured
@@ -101,16 +101,16 @@ def google(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 
 def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """mitata, as set-up installs it, or of a node_modules here or above."""
-    beside = [one / "node_modules" for one in (Path.cwd(), *Path.cwd().parents)]
-    library = next((one / "mitata" / "src" / "lib.mjs" for one in (NPM, *beside) if (one / "mitata").is_dir()), None)
+    beside = [path / "node_modules" for path in (Path.cwd(), *Path.cwd().parents)]
+    library = next((path / "mitata" / "src" / "lib.mjs" for path in (NPM, *beside) if (path / "mitata").is_dir()), None)
     if library is None:
         return None
 
     def measured(name: str, ms: int) -> float:
-        done = subprocess.run(
+        process = subprocess.run(
             [platform.executable, *platform.flags, str(CASES / "mitata.mjs"), library.resolve().as_uri(), name, str(ms)],
             stdout=subprocess.PIPE, check=True)
-        return float(json.loads(done.stdout)["avg"])
+        return float(json.loads(process.stdout)["avg"])
 
     return measured
 
@@ -118,33 +118,33 @@ def mitata(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
 def timeit(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """The standard library's, through its Timer."""
     def measured(name: str, ms: int) -> float:
-        done = subprocess.run([platform.executable, *platform.flags, str(CASES / "timed.py"), name, str(ms), str(PARTS)],
-                              stdout=subprocess.PIPE, check=True, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
-        return median(json.loads(done.stdout))
+        process = subprocess.run([platform.executable, *platform.flags, str(CASES / "timed.py"), name, str(ms), str(PARTS)],
+                                 stdout=subprocess.PIPE, check=True, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+        return median(json.loads(process.stdout))
 
     return measured
 
 
 def pyperf(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
     """pyperf, as set-up installs it, for every interpreter: one of its processes, the mean of its values."""
-    found = importlib.util.find_spec("pyperf")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("pyperf")
+    if spec is None or spec.origin is None:
         return None
     # Alone, without its neighbours, but with what pip wrote of it: before 3.10 it looks itself up there (`KeyError: 'pyperf.hook'`).
-    for one in Path(found.origin).parent.parent.glob("pyperf*/"):
-        shutil.copytree(one, folder / "modules" / one.name, dirs_exist_ok=True)
+    for path in Path(spec.origin).parent.parent.glob("pyperf*/"):
+        shutil.copytree(path, folder / "modules" / path.name, dirs_exist_ok=True)
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder / "modules", CASES))), "PYTHONDONTWRITEBYTECODE": "1"}
     command = (platform.executable, *platform.flags, "-m", "pyperf", "timeit")
 
     def measured(name: str, ms: int) -> float:
-        told = folder / "pyperf.json"
-        told.unlink(missing_ok=True)
+        text = folder / "pyperf.json"
+        text.unlink(missing_ok=True)
         subprocess.run(
             [*command, "--quiet", "--processes", "1", "--values", str(PARTS), "--warmups", str(PARTS), "--min-time", str(ms / 1000 / PARTS),
-             "--inherit-environ", "PYTHONPATH,PYTHONDONTWRITEBYTECODE", "--setup", SETUP, STATEMENTS[name], "--output", str(told)],
+             "--inherit-environ", "PYTHONPATH,PYTHONDONTWRITEBYTECODE", "--setup", SETUP, STATEMENTS[name], "--output", str(text)],
             env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-        [one] = json.loads(told.read_text(encoding="utf-8"))["benchmarks"]
-        return fmean(value for process in one["runs"] for value in process.get("values", ())) * 1e9
+        [item] = json.loads(text.read_text(encoding="utf-8"))["benchmarks"]
+        return fmean(value for process in item["runs"] for value in process.get("values", ())) * 1e9
 
     return measured
 
@@ -158,9 +158,9 @@ def b_loop(platform: Platform, folder: Path) -> Callable[[str, int], float] | No
     (package / "go.mod").write_text("module peer\n\ngo 1.26\n", encoding="utf-8")
     settings = dict(flag.split("=", 1) for flag in platform.flags if not flag.startswith("-"))
     flags = [flag for flag in platform.flags if flag.startswith("-")]
-    made = subprocess.run([platform.executable, "test", *flags, "-c", "-o", "loop", "."], cwd=package, capture_output=True, text=True, check=False,
-                          env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
-    if made.returncode != 0:
+    process = subprocess.run([platform.executable, "test", *flags, "-c", "-o", "loop", "."], cwd=package, capture_output=True, text=True, check=False,
+                             env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
+    if process.returncode != 0:
         return None
 
     def measured(name: str, ms: int) -> float:
@@ -176,11 +176,11 @@ def crates(platform: Platform) -> Path | None:
     """The folder of the programs with criterion and divan, compiled by cargo with the platform's own flags; kept from run to run."""
     target = NPM.parents[1] / "peers"
     flags = [flag for flag in platform.flags if not flag.startswith("--")]
-    made = subprocess.run(
+    process = subprocess.run(
         ["cargo", "build", "--quiet", "--release", f"--manifest-path={CASES / 'crates' / 'Cargo.toml'}", f"--target-dir={target}"],
         stdout=subprocess.DEVNULL, check=False,
         env={**os.environ, "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags)})
-    return target / "release" if made.returncode == 0 else None
+    return target / "release" if process.returncode == 0 else None
 
 
 def criterion(platform: Platform, folder: Path) -> Callable[[str, int], float] | None:
@@ -204,9 +204,9 @@ def divan(platform: Platform, folder: Path) -> Callable[[str, int], float] | Non
     programs = crates(platform)
 
     def measured(name: str, ms: int) -> float:
-        done = subprocess.run([programs / "with_divan", "--bench", "--color=never", f"--min-time={ms / 1000}", f"--max-time={ms / 500}", name],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
-        line = next(one for one in done.stdout.splitlines() if re.search(rf" {name}\b", one))
+        process = subprocess.run([programs / "with_divan", "--bench", "--color=never", f"--min-time={ms / 1000}", f"--max-time={ms / 500}", name],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
+        line = next(item for item in process.stdout.splitlines() if re.search(rf" {name}\b", item))
         figure, unit = re.findall(r"([\d.]+) (ps|ns|µs|ms)", line)[2]
         return float(figure) * UNITS[unit]
 
@@ -238,21 +238,21 @@ def findings(peer: Peer, catalog: Catalog, folder: Path, length: Length, seed: i
     if measured is None:
         print(f"peers: {peer.name} cannot be used with {platform.id}: {peer.hint}")
         return
-    for one in (one for one in catalog.benchmarks if one.name not in peer.left_out):
-        order = random.Random(f"{seed} {platform.id} {one.name}")
+    for benchmark in (catalog_benchmark for catalog_benchmark in catalog.benchmarks if catalog_benchmark.name not in peer.left_out):
+        order = random.Random(f"{seed} {platform.id} {benchmark.name}")
         ours: list[float] = []
         theirs: list[float] = []
-        turns = (lambda: ours.append(peer.summarised(own(catalog, one, length.ms, order.getrandbits(63)))),
-                 lambda: theirs.append(measured(one.name.rpartition(".")[2], length.ms)))
+        turns = (lambda: ours.append(peer.summarised(own(catalog, benchmark, length.ms, order.getrandbits(63)))),
+                 lambda: theirs.append(measured(benchmark.name.rpartition(".")[2], length.ms)))
         while len(ours) < length.pairs or len(ours) < length.most and wide(_ratios(ours, theirs), length.narrow):
             for turn in order.sample(turns, 2):
                 turn()
         for name, figures in (("CLAMH", ours), (peer.name, theirs)):
             if min(figures) < LEAST_NS:
-                raise RuntimeError(f"{platform.id}: {name} says {min(figures):.2g} ns of {one.name}: its loop is not in the machine code")
+                raise RuntimeError(f"{platform.id}: {name} says {min(figures):.2g} ns of {benchmark.name}: its loop is not in the machine code")
         ratios = _ratios(ours, theirs)
-        what = f"{platform.id} {one.name} ÷ {peer.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns, {len(ours)} pairs)"
-        aims = {} if one.name in peer.only_told or not fnmatch(platform.id, peer.judged) else {"aim": peer.aim, "least": peer.least}
+        what = f"{platform.id} {benchmark.name} ÷ {peer.name} ({log_mean(ours):.3g} / {log_mean(theirs):.3g} ns, {len(ours)} pairs)"
+        aims = {} if benchmark.name in peer.only_told or not fnmatch(platform.id, peer.judged) else {"aim": peer.aim, "least": peer.least}
         yield Finding(what, log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE), **aims)
 
 
@@ -264,8 +264,8 @@ def built(peers: Sequence[Peer], patterns: Sequence[str]) -> list[tuple[Peer, Ca
     """What each peer measures, as CLAMH has it, on the platforms of this machine that the patterns mean."""
     suite = forecast([str(CASES / source) for source in dict.fromkeys(peer.source for peer in peers)], lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
-    made = catalogs(artifacts(wrappers(suite), chosen))
-    return [(peer, catalog) for peer in peers for catalog in made if catalog.artifact.platform.language == peer.language]
+    result = describe_artifacts(artifacts(generate_wrappers(suite), chosen))
+    return [(peer, catalog) for peer in peers for catalog in result if catalog.artifact.platform.language == peer.language]
 
 
 def main(argv: Sequence[str]) -> int:

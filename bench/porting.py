@@ -37,19 +37,19 @@ def main(argv: list[str]) -> int:
     """Prints the ratio of each platform; 1 when an aim is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.porting", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="three processes of each; nothing is judged")
-    given = parser.parse_args(argv)
+    args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="clamh-bench-") as name:
         folder = Path(name)
         for path in SAMPLES.glob("*.*"):
             shutil.copy2(path, folder)
-        done = subprocess.run(
-            [sys.executable, "-m", "clamh.cli.main", "run", "--only", "computeAlone", "-f", "3" if given.quick else "20", "-v", "EXTRA"],
+        process = subprocess.run(
+            [sys.executable, "-m", "clamh.cli.main", "run", "--only", "computeAlone", "-f", "3" if args.quick else "20", "-v", "EXTRA"],
             cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"clamh run failed:\n{done.stdout}{done.stderr}")
+    if process.returncode != 0:
+        raise RuntimeError(f"clamh run failed:\n{process.stdout}{process.stderr}")
     findings = [Finding(f"{platform}, one picture", median(values), *median_interval(values), aim=1 + AIM, least=1 - AIM)
-                for platform, values in ratios(done.stdout).items()]
-    return table(findings, judged=not given.quick)
+                for platform, values in ratios(process.stdout).items()]
+    return table(findings, judged=not args.quick)
 
 
 if __name__ == "__main__":

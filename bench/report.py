@@ -90,14 +90,14 @@ def main(argv: Sequence[str]) -> int:
             for count, way in took:
                 took[count, way].append(clamh(folder, folder / "cache", "report", f"{count}.ndjson", *ways[way]))
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    found = []
+    findings = []
     for (count, way), all_runs in took.items():
-        cpu, wall = [one.cpu_s for one in all_runs], [one.wall_s for one in all_runs]
+        cpu, wall = [all_run.cpu_s for all_run in all_runs], [all_run.wall_s for all_run in all_runs]
         aim = AIM_S if count == many and not way else None
-        found.append(Finding(f"clamh report{way} of {count} cases", median(wall), *median_interval(wall), unit="s", aim=aim))
-        found.append(Finding(f"clamh report{way} of {count} cases: CPU", median(cpu), *median_interval(cpu), unit="s"))
-    found.append(Finding("memory of the largest of these", memory, memory, memory, unit="MiB", aim=AIM_MIB))
-    return table(found, not arguments.quick)
+        findings.append(Finding(f"clamh report{way} of {count} cases", median(wall), *median_interval(wall), unit="s", aim=aim))
+        findings.append(Finding(f"clamh report{way} of {count} cases: CPU", median(cpu), *median_interval(cpu), unit="s"))
+    findings.append(Finding("memory of the largest of these", memory, memory, memory, unit="MiB", aim=AIM_MIB))
+    return table(findings, not arguments.quick)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from clamh.model.artifacts import Platform
 from clamh.model.cases import Catalog
 from clamh.model.noun import Noun
 from clamh.model.options import Options
-from clamh.pipeline import artifacts, catalogs, forecast, platforms, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, platforms
 from clamh.running.worker.answers import Measured
 
 from bench.aims import CONFIDENCE, LEAST_NS, Finding, table, wide
@@ -70,7 +70,7 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random
 
     Each process has a layout of its own.
     """
-    [benchmark] = [one for one in catalog.benchmarks if one.name.rpartition(".")[2] == name]  # Go has a package before it
+    [benchmark] = [catalog_benchmark for catalog_benchmark in catalog.benchmarks if catalog_benchmark.name.rpartition(".")[2] == name]  # Go has a package before it
 
     @contextmanager
     def side() -> Iterator[Turn]:
@@ -87,7 +87,7 @@ def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random
 
 def each(iteration: Measured, batch: int) -> float:
     """ns per invocation of one iteration: the mean over its threads, each of its own time, as avgt's score."""
-    return fmean(one.elapsed_ns / one.operations / batch for one in iteration.threads)
+    return fmean(thread.elapsed_ns / thread.operations / batch for thread in iteration.threads)
 
 
 def program(argv: Sequence[str], length: int, warmup: int) -> Side:
@@ -131,13 +131,13 @@ def compared(what: str, left: Side, right: Side, length: Length, order: random.R
     """left ÷ right over as many pairs as it takes; without an aim it is only told, and of the fewest."""
     pairs: list[Pair] = []
     most = length.pairs if aim is None else length.most
-    while len(pairs) < length.pairs or len(pairs) < most and wide([one.ratio for one in pairs], length.narrow):
+    while len(pairs) < length.pairs or len(pairs) < most and wide([item.ratio for item in pairs], length.narrow):
         pairs.append(pair(left, right, length.repetitions, order))
-    for side, least in (("CLAMH", min(one.left_ns for one in pairs)), ("the other side", min(one.right_ns for one in pairs))):
+    for side, least in (("CLAMH", min(item.left_ns for item in pairs)), ("the other side", min(item.right_ns for item in pairs))):
         if least < LEAST_NS:
             raise RuntimeError(f"{what}: {side} says {least:.2g} ns: its loop is not in the machine code")
-    ratios = [one.ratio for one in pairs]
-    ns = f"{log_mean([one.left_ns for one in pairs]):.3g} / {log_mean([one.right_ns for one in pairs]):.3g} ns"
+    ratios = [item.ratio for item in pairs]
+    ns = f"{log_mean([item.left_ns for item in pairs]):.3g} / {log_mean([item.right_ns for item in pairs]):.3g} ns"
     finding = Finding(f"{what} ({ns}, {len(pairs)} pairs)", log_mean(ratios), *log_mean_interval(ratios, CONFIDENCE))
     return finding if aim is None else finding._replace(least=aim[0], aim=aim[1])
 
@@ -154,7 +154,7 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
             what = f"{platform.id} {name}, {threads} thread{'s' * (threads > 1)} ÷ by hand"
             hand = program((*by_hand, name, str(threads)), ns, 10 * ns)
             yield compared(what, own(catalog, name, threads, length.ms, order), hand, length, order, aim)
-    [late_ms] = [param.name for one in catalog.benchmarks for param in one.params]
+    [late_ms] = [param.name for benchmark in catalog.benchmarks for param in benchmark.params]
     # Of one benchmark: the code of two of the same text may lie otherwise, which was 4 % in C++.
     late, prompt = (own(catalog, "late", 2, length.ms, order, params={late_ms: str(ms)}) for ms in (100, 0))
     yield compared(f"{platform.id} thread 1 is 100 ms late ÷ in time", late, prompt, length, order, SAME)
@@ -177,23 +177,23 @@ def written_by_hand(platform: Platform, folder: Path) -> tuple[str, ...]:
     if platform.language == "javascript":
         return (platform.executable, *platform.flags, str(CASES / "hand.mjs"))
     source = Path(SOURCES[platform.language]).with_stem("hand").name
-    made = compiled(platform, folder, source)
-    if made is None:
+    path = compiled(platform, folder, source)
+    if path is None:
         raise RuntimeError(f"{platform.id} does not compile {CASES / source}")
-    return (str(made),)
+    return (str(path),)
 
 
 def compiled(platform: Platform, folder: Path, source: str, *libraries: str) -> Path | None:
     """A program of thread_cases with the platform's own flags; None where it cannot be made."""
-    made = folder / f"{Path(source).stem}-{platform.id.replace('/', '-')}"
+    path = folder / f"{Path(source).stem}-{platform.id.replace('/', '-')}"
     flags = [flag for flag in platform.flags if not flag.startswith("GO")]
     settings = dict(flag.split("=", 1) for flag in platform.flags if flag.startswith("GO"))  # go reads them in the environment
     before = ["build"] if platform.language == "go" else []
     behind = [*libraries, "-lpthread"] if platform.language == "cpp" else []
-    done = subprocess.run([platform.executable, *before, *flags, "-o", str(made), str(CASES / source), *behind],
-                          capture_output=True, text=True, check=False,
-                          env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
-    return made if done.returncode == 0 else None
+    process = subprocess.run([platform.executable, *before, *flags, "-o", str(path), str(CASES / source), *behind],
+                             capture_output=True, text=True, check=False,
+                             env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
+    return path if process.returncode == 0 else None
 
 
 def built(patterns: Sequence[str]) -> list[Catalog]:
@@ -206,7 +206,7 @@ def built(patterns: Sequence[str]) -> list[Catalog]:
             print(f"threads: {language} skipped, {skip.reason}: {skip.hint}")
     suite = forecast(there, lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
-    return catalogs(artifacts(wrappers(suite), chosen))
+    return describe_artifacts(artifacts(generate_wrappers(suite), chosen))
 
 
 def main(argv: Sequence[str]) -> int:

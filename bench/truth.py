@@ -45,9 +45,9 @@ def per_ns(figure: float, unit: str) -> float:
 def values(metric: dict[str, Any]) -> list[float]:
     """A metric's figure in each iteration, in JMH's JSON; of samples their mean."""
     if "rawData" in metric:
-        return [one for fork in metric["rawData"] for one in fork]
-    return [sum(value * count for value, count in one) / sum(count for _, count in one)
-            for fork in metric["rawDataHistogram"] for one in fork]
+        return [item for fork in metric["rawData"] for item in fork]
+    return [sum(value * count for value, count in item) / sum(count for _, count in item)
+            for fork in metric["rawDataHistogram"] for item in fork]
 
 
 def ratios(result: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
@@ -62,14 +62,14 @@ def ratios(result: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
         right["score"] = each
     for name, expected in right.items():
         if name in metrics:  # JMH has no counters of OPERATIONS in modes sample and ss
-            found = metrics[name]
-            yield name, [per_ns(one, found["scoreUnit"]) / ns for one, ns in zip(values(found), expected, strict=True)]
+            metric = metrics[name]
+            yield name, [per_ns(value, metric["scoreUnit"]) / ns for value, ns in zip(values(metric), expected, strict=True)]
 
 
 def findings(folder: Path, length: Sequence[str]) -> Iterator[Finding]:
     """A line for each platform and mode, and for plain JMH in each mode: of the metric that is furthest off."""
     cache = Path(os.environ.get("CLAMH_CACHE", folder / ".clamh" / "build"))
-    told: dict[tuple[str, str], list[tuple[str, list[float]]]] = {}
+    text: dict[tuple[str, str], list[tuple[str, list[float]]]] = {}
     clamh(folder, cache, "build", "Truth.java")
     java = find_platforms("java", os.environ)[0][0].executable
     for number, modes in enumerate(RUNS):
@@ -78,12 +78,12 @@ def findings(folder: Path, length: Sequence[str]) -> Iterator[Finding]:
         [java, "-Djmh.ignoreLock=true", "-jar", "run_Truth.jar", "-bm", "thrpt,avgt,ss,sample", *SHAPE, *length, "-rf", "json",
          "-rff", "jmh.json"], cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     for file in ("0.json", "1.json", "jmh.json"):
-        for one in json.loads((folder / file).read_text(encoding="utf-8")):
-            platform = one["params"]["platform"] if "clamh" in one else "plain JMH"
-            benchmark = one["benchmark"].rpartition(".")[2]
-            told.setdefault((platform, one["mode"]), []).extend((f"{benchmark} {name}", found) for name, found in ratios(one))
-    for (platform, mode), every in told.items():
-        name, found = max(every, key=lambda one: abs(math.log(median(one[1]))))
+        for document in json.loads((folder / file).read_text(encoding="utf-8")):
+            platform = document["params"]["platform"] if "clamh" in document else "plain JMH"
+            benchmark = document["benchmark"].rpartition(".")[2]
+            text.setdefault((platform, document["mode"]), []).extend((f"{benchmark} {name}", found) for name, found in ratios(document))
+    for (platform, mode), every in text.items():
+        name, found = max(every, key=lambda item: abs(math.log(median(item[1]))))
         yield Finding(f"{platform} {mode}, of {len(every)}: {name}", median(found), *median_interval(found), aim=1 + AIM,
                       least=1 - AIM)
 

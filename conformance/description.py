@@ -53,7 +53,7 @@ def _expand_texts(does: Any, texts: Mapping[str, str]) -> Any:
     if isinstance(does, list):
         return [_expand_texts(part, texts) for part in does]
     if isinstance(does, str):
-        return re.sub(r"\{(\w+)\}", lambda found: texts.get(found[1], found[0]), does)
+        return re.sub(r"\{(\w+)\}", lambda match: texts.get(match[1], match[0]), does)
     return does
 
 
@@ -63,21 +63,21 @@ def _list_fields(state: State, known: Mapping[str, State]) -> tuple[Field, ...]:
 
 
 def _read_field(key: str, value: Any) -> Field:
-    found = FIELD.fullmatch(key)
-    if not found or found[2] not in TYPES:
+    match = FIELD.fullmatch(key)
+    if not match or match[2] not in TYPES:
         raise DescriptionError(f"{key!r} is no field: write a type ({', '.join(TYPES)}) and a name")
     if isinstance(value, list):
-        return Field(found[2], found[3], params=tuple(value))
-    if value != ("" if found[2] == "text" else 0):
+        return Field(match[2], match[3], params=tuple(value))
+    if value != ("" if match[2] == "text" else 0):
         raise DescriptionError(f"{key!r} is {value!r} at first: write 0, or '' for a text, and let a fixture set it")
-    return Field(found[2], found[3], private=bool(found[1]))
+    return Field(match[2], match[3], private=bool(match[1]))
 
 
 def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Mapping[str, State], statics: tuple[Field, ...]) -> Method:
-    found = METHOD.fullmatch(key)
-    if not found:
+    match = METHOD.fullmatch(key)
+    if not match:
         raise DescriptionError(f"{key!r} is no method: write annotations, its type when it returns something, its name, and in () what it takes")
-    takes = tuple(re.findall(r"\w+", found[4]))
+    takes = tuple(re.findall(r"\w+", match[4]))
     if foreign := [name for name in takes if name not in known and name not in (*GIVEN, "Blackhole", "Operations")]:
         raise DescriptionError(f"{key!r} takes {foreign[0]!r}, which is no state above it and no object of the run")
 
@@ -85,8 +85,8 @@ def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Ma
         first, rest, argument = meant.groups() if (meant := NAME.fullmatch(text)) else (text, None, None)
         if rest and first in GIVEN and first in takes:
             return Value("run", GIVEN[first].get(rest, "int"), first, rest, argument or "")
-        taken = [known[name] for name in takes if name in known and name_parameter(name) == first]
-        near = [("taken", first, field) for state in taken for field in _list_fields(state, known) if field.name == rest]
+        states = [known[name] for name in takes if name in known and name_parameter(name) == first]
+        near = [("taken", first, field) for state in states for field in _list_fields(state, known) if field.name == rest]
         if rest is None:
             near = [("own", "", field) for field in fields] + [("static", "", field) for field in statics]
         for kind, holder, field in near:
@@ -123,4 +123,4 @@ def _read_method(key: str, does: list[Any], fields: tuple[Field, ...], known: Ma
                 return (word,)
         raise DescriptionError(f"{key!r} does {action!r}: no action is written so; README.md has them all")
 
-    return Method(tuple(re.findall(ANNOTATION, found[1])), found[2] or "", found[3], takes, tuple(map(read_action, does)))
+    return Method(tuple(re.findall(ANNOTATION, match[1])), match[2] or "", match[3], takes, tuple(map(read_action, does)))

@@ -50,15 +50,15 @@ Process = Callable[[Case, Command, int, Path, float], Iterator[str]]
 def planned(language: str) -> list[tuple[Case, Command, Process]]:
     """Every group of the scenarios in one language, and the set, with the command of a worker that runs it."""
     groups = _planned(language, *GROUPS)
-    one = _planned(language, SET)
-    slices = SLICE_NS if slices_by_time(one.catalogs[one.cases[0].artifact]) else SLICE_INVOCATIONS
+    plan = _planned(language, SET)
+    slices = SLICE_NS if slices_by_time(plan.catalogs[plan.cases[0].artifact]) else SLICE_INVOCATIONS
     found = [(case, _command(groups, case), grouped) for case in groups.cases]
-    return [*found, (one.cases[0], _command(one, one.cases[0]), partial(set_of_two, slices))]
+    return [*found, (plan.cases[0], _command(plan, plan.cases[0]), partial(set_of_two, slices))]
 
 
 def _planned(language: str, *names: str) -> Plan:
     paths = tuple(str(find_source(name, language)) for name in names)
-    return pipeline.planned(Options(paths=paths, platforms=(default_platform(language),)), warn=lambda problems: None)
+    return pipeline.make_plan(Options(paths=paths, platforms=(default_platform(language),)), warn=lambda problems: None)
 
 
 def _command(plan: Plan, case: Case) -> Command:
@@ -159,14 +159,14 @@ def hangs(language: str, runs: int, trials: int, say: Callable[[str], None] = pr
 
 def main(arguments: Sequence[str]) -> int:
     """Prints a line for each group and set of CPUs; exit code 1 when one run did not come to its end."""
-    one = argparse.ArgumentParser(prog="python -m conformance.hangs", description="Run each group of the scenarios, and a set of two sides, many times.")
-    one.add_argument("--language", action="append", choices=list(languages()), help="by default all")
-    one.add_argument("--runs", type=int, default=RUNS, help=f"of each group and set, on all CPUs and on one (default {RUNS:,})")
-    one.add_argument("--trials", type=int, default=TRIALS, help=f"how many of them share a process (default {TRIALS})")
-    asked = one.parse_args(arguments)
+    item = argparse.ArgumentParser(prog="python -m conformance.hangs", description="Run each group of the scenarios, and a set of two sides, many times.")
+    item.add_argument("--language", action="append", choices=list(languages()), help="by default all")
+    item.add_argument("--runs", type=int, default=RUNS, help=f"of each group and set, on all CPUs and on one (default {RUNS:,})")
+    item.add_argument("--trials", type=int, default=TRIALS, help=f"how many of them share a process (default {TRIALS})")
+    args = item.parse_args(arguments)
     os.environ.setdefault("CLAMH_CACHE", str(CACHE))
     # All of them, whatever the first one gives.
-    return int(not all([hangs(language, asked.runs, asked.trials) for language in asked.language or languages()]))
+    return int(not all([hangs(language, args.runs, args.trials) for language in args.language or languages()]))
 
 
 if __name__ == "__main__":

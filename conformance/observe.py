@@ -67,17 +67,17 @@ def difference(scenario: Scenario, language: str, sources: Path = SOURCES, platf
     """
     try:
         wanted = expected(scenario, language)
-        found = observe(scenario, language, sources, platform, start)
+        observed = observe(scenario, language, sources, platform, start)
     except (FileNotFoundError, DescriptionError) as error:
         return str(error)
-    return first_difference(wanted, found)
+    return first_difference(wanted, observed)
 
 
-def first_difference(wanted: list[str], found: Observed) -> str:
+def first_difference(wanted: list[str], observed: Observed) -> str:
     """The first line that differs, with what the run printed; "" when none does."""
-    for number, (one, other) in enumerate(zip_longest(wanted, found.lines, fillvalue="nothing more"), 1):
-        if one != other:
-            return f"line {number}: expected {one!r}, found {other!r}\n{found.said}"
+    for number, (text, other) in enumerate(zip_longest(wanted, observed.lines, fillvalue="nothing more"), 1):
+        if text != other:
+            return f"line {number}: expected {text!r}, found {other!r}\n{observed.said}"
     return ""
 
 
@@ -93,14 +93,14 @@ def default_platform(language: str) -> str:
     """The platform that conformance runs on, one per language: where several are chosen, the first."""
     there, missing = find_platforms(language, os.environ)
     if not there:
-        raise RuntimeError("; ".join(f"{one.reason}: {one.hint}" for one in missing))
+        raise RuntimeError("; ".join(f"{skip.reason}: {skip.hint}" for skip in missing))
     return there[0].id
 
 
 def platforms(patterns: Sequence[str]) -> list[str]:
     """The platforms of this machine that the patterns mean, as those of `clamh run --platform`."""
-    there = [one.id for language in languages() for one in find_platforms(language, os.environ)[0]]
-    return [one for one in there if any(pattern == "all" or fnmatchcase(one, pattern) for pattern in patterns)]
+    there = [platform.id for language in languages() for platform in find_platforms(language, os.environ)[0]]
+    return [text for text in there if any(pattern == "all" or fnmatchcase(text, pattern) for pattern in patterns)]
 
 
 def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, sources: Path, start: Start) -> Observed:
@@ -109,27 +109,27 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
     environ = environment(sources, written)
     try:
         if scenario.way == "run":
-            done = start(sources, ["run", str(file), "--platform", platform, *options(scenario), "--no-lock",
-                                   "--results", str(results)], folder, environ)
+            process = start(sources, ["run", str(file), "--platform", platform, *options(scenario), "--no-lock",
+                                      "--results", str(results)], folder, environ)
         else:
             module, *more = MODULES[scenario.way]
-            done = _module([f"conformance.{module}", str(file), platform, *more], folder, environ)
+            process = _module([f"conformance.{module}", str(file), platform, *more], folder, environ)
     except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
-        said = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
-        return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, said)
-    output = done.stdout.decode("utf-8", "backslashreplace")
+        text = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
+        return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, text)
+    output = process.stdout.decode("utf-8", "backslashreplace")
     raw = written.read_text(encoding="utf-8", errors="backslashreplace")
     found = transcript.processes(raw, counted=scenario.counted)
-    if platform.split("/")[0] in {one.language for one in allowed().no_teardown_after_failure}:
-        found = [transcript.until_failure(one) if transcript.threaded(one) else one for one in found]
+    if platform.split("/")[0] in {no_teardown.language for no_teardown in allowed().no_teardown_after_failure}:
+        found = [transcript.until_failure(item) if transcript.threaded(item) else item for item in found]
     lines = transcript.written(found)
     if scenario.way == "run":
         lines += rows(results, scenario)
     else:
         lines += sorted(line for line in output.splitlines() if line.startswith("value "))
         lines += [line for line in output.splitlines() if line.startswith("slice ")]
-    lines.append(f"exit code {done.returncode}")
-    return Observed(lines, done.returncode, _quoted(output))
+    lines.append(f"exit code {process.returncode}")
+    return Observed(lines, process.returncode, _quoted(output))
 
 
 def _quoted(output: str) -> str:
@@ -157,14 +157,14 @@ def environment(sources: Path, written: Path) -> dict[str, str]:
 def rows(results: Path, scenario: Scenario) -> list[str]:
     """One line per fork that a results file speaks of, sorted: forks run in seeded random order."""
     records = [DECODER.decode(line) for line in results.read_bytes().splitlines()] if results.exists() else []
-    cases = {one.case_id: one for one in records if isinstance(one, CaseRecord)}
+    cases = {record.case_id: record for record in records if isinstance(record, CaseRecord)}
     return sorted(_row(cases[end.case_id], end, records, results.parent, scenario)
                   for end in records if isinstance(end, ForkEnd))
 
 
 def _row(case: CaseRecord, end: ForkEnd, records: list[Record], folder: Path, scenario: Scenario) -> str:
     own = [r for r in records if isinstance(r, IterationRecord) and (r.case_id, r.fork) == (end.case_id, end.fork)]
-    phases = [one.phase for one in own]
+    phases = [iteration_record.phase for iteration_record in own]
     params = "".join(f" {name}={value}" for name, value in sorted(case.params.items()))
     how = end.status
     if end.status != "ok":
@@ -189,12 +189,12 @@ def _mode(case: CaseRecord, own: list[IterationRecord]) -> str:
 
 
 def _operations(case: CaseRecord, own: list[IterationRecord]) -> str:
-    return " ".join(["operations", *(f"{thread.operations:g}" for one in own for thread in one.threads)])
+    return " ".join(["operations", *(f"{thread.operations:g}" for iteration_record in own for thread in iteration_record.threads)])
 
 
 def _histogram(case: CaseRecord, own: list[IterationRecord]) -> str:
     """Whether there is a histogram and it holds everything that was timed, and nothing else."""
-    threads = [thread for one in own for thread in one.threads]
+    threads = [thread for iteration_record in own for thread in iteration_record.threads]
     if not any(thread.histogram for thread in threads):
         return "no histogram"
     whole = all(sum(thread.histogram[1::2]) == thread.timings > 0 for thread in threads)
@@ -202,28 +202,28 @@ def _histogram(case: CaseRecord, own: list[IterationRecord]) -> str:
 
 
 def _counters(case: CaseRecord, own: list[IterationRecord]) -> str:
-    found = [_named(thread.counters, lambda value: f"={value:g}") for one in own for thread in one.threads]
+    found = [_named(thread.counters, lambda value: f"={value:g}") for iteration_record in own for thread in iteration_record.threads]
     return f"counters {', '.join(found)}"
 
 
 def _rates(case: CaseRecord, own: list[IterationRecord]) -> str:
     """Counters by operation: both are counted over the same calls, so what each call adds comes out, whatever the clock."""
     found = [_named(thread.counters, lambda value, thread=thread: f" is {value / thread.operations:.6g} of each operation")
-             for one in own for thread in one.threads]
+             for iteration_record in own for thread in iteration_record.threads]
     return f"counters {', '.join(found)}"
 
 
-def _named(counters: dict[str, float], said: Callable[[float], str]) -> str:
+def _named(counters: dict[str, float], text: Callable[[float], str]) -> str:
     """By the last identifier; where public names begin with a capital, it is written without."""
     names = {name: last_name(name) for name in sorted(counters)}
-    return " ".join(f"{short[:1].lower()}{short[1:]}{said(counters[name])}" for name, short in names.items()) or "none"
+    return " ".join(f"{short[:1].lower()}{short[1:]}{text(counters[name])}" for name, short in names.items()) or "none"
 
 
 def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:
     """How many threads the last iteration had; in groups, of each the first word of its member, which all naming styles share."""
     threads = own[-1].threads if own else ()
     members = [re.findall("[a-z]+", thread.member)[0] for thread in threads if thread.member]
-    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {one}" for one in members)
+    return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {member}" for member in members)
 
 
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {

@@ -27,10 +27,10 @@ HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never b
 
 def jmh(name: str) -> list[str]:
     """The command that runs JMH itself on a scenario, which it builds."""
-    asked = Options(paths=(str(find_source(name, LANGUAGE)),))
-    suite = pipeline.forecast(asked.paths, warn=lambda problems: None)
-    chosen, _ = pipeline.platforms(suite, asked)
-    artifact = build(pipeline.wrappers(suite)[0], chosen[asked.paths[0]][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})
+    requested = Options(paths=(str(find_source(name, LANGUAGE)),))
+    suite = pipeline.forecast(requested.paths, warn=lambda problems: None)
+    chosen, _ = pipeline.platforms(suite, requested)
+    artifact = build(pipeline.generate_wrappers(suite)[0], chosen[requested.paths[0]][0], {**os.environ, "CLAMH_CACHE": str(CACHE)})
     # JMH's lock is one per machine, and waiting is all that it would do here: nothing is timed.
     return [artifact.platform.executable, "-Djmh.ignoreLock=true", "-jar", artifact.path]
 
@@ -40,24 +40,24 @@ def transcribe(scenario: Scenario, command: list[str]) -> str:
     with tempfile.TemporaryDirectory(prefix="clamh-conformance-") as folder:
         written = Path(folder) / "transcript"
         written.touch()
-        done = subprocess.run(
+        process = subprocess.run(
             [*command, *options(scenario)], cwd=folder, env=environment(SOURCES, written),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
         )
         found = transcript.processes(written.read_text(encoding="utf-8"), counted=scenario.counted)
-    if done.returncode != 0 or not found:
-        raise RuntimeError(f"{scenario.name}: JMH ended with code {done.returncode}:\n{done.stdout.decode()}")
+    if process.returncode != 0 or not found:
+        raise RuntimeError(f"{scenario.name}: JMH ended with code {process.returncode}:\n{process.stdout.decode()}")
     # After a failure JMH stops: what it does not do is nothing to compare with.
-    lines = transcript.written([transcript.until_failure(one) for one in found])
+    lines = transcript.written([transcript.until_failure(item) for item in found])
     return HEAD + "".join(f"{line}\n" for line in lines)
 
 
 def main(arguments: list[str]) -> int:
     """Write or check the expected files, all of them when none is named."""
-    check, named = "--check" in arguments, {one for one in arguments if one != "--check"}
-    wanted = [one for one in scenarios().values() if one.oracle and (not named or one.name in named)]
+    check, named = "--check" in arguments, {argument for argument in arguments if argument != "--check"}
+    wanted = [scenario for scenario in scenarios().values() if scenario.oracle and (not named or scenario.name in named)]
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        texts = list(pool.map(lambda one: transcribe(one, jmh(one.name)), wanted))
+        texts = list(pool.map(lambda item: transcribe(item, jmh(item.name)), wanted))
     wrong = []
     for scenario, text in zip(wanted, texts, strict=True):
         path = EXPECTED / f"{scenario.name}.txt"

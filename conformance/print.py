@@ -17,9 +17,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m conformance.print", description="Print a scenario in one language.")
     parser.add_argument("name", choices=list(scenarios()), metavar="NAME", help="of a file of scenarios/")
     parser.add_argument("language", choices=list(languages()))
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        print(find_source(asked.name, asked.language).read_text(encoding="utf-8"), end="")
+        print(find_source(args.name, args.language).read_text(encoding="utf-8"), end="")
     except (FileNotFoundError, DescriptionError) as error:
         print(error, file=sys.stderr)
         return 2

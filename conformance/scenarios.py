@@ -98,19 +98,19 @@ def allowed() -> Allowed:
 
 def pairs() -> list[tuple[str, str]]:
     """Every scenario × language that must pass."""
-    left_out = {(one.scenario, one.language) for one in allowed().unsupported}
+    left_out = {(unsupported.scenario, unsupported.language) for unsupported in allowed().unsupported}
     return [(name, language) for name in scenarios() for language in languages() if (name, language) not in left_out]
 
 
 def expected(scenario: Scenario, language: str) -> list[str]:
     """The lines that a run must give in one language: processes, then rows, then the exit code."""
-    processes = [list(one) for one in scenario.processes]
+    processes = [list(process) for process in scenario.processes]
     if scenario.oracle:
         processes = transcript.read((EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8"))
-    if language not in {one.language for one in allowed().no_teardown_after_failure}:
-        processes = [[*one, *(scenario.after_failure if transcript.failed(one) else ())] for one in processes]
+    if language not in {no_teardown.language for no_teardown in allowed().no_teardown_after_failure}:
+        processes = [[*process, *(scenario.after_failure if transcript.failed(process) else ())] for process in processes]
     rows = scenario.rows
-    if scenario.way == "slice" and language in {one.language for one in allowed().sliced_by_time}:
+    if scenario.way == "slice" and language in {sliced_by_time.language for sliced_by_time in allowed().sliced_by_time}:
         rows = tuple(f"{row.partition(': ')[0]}: {BY_TIME}" for row in rows)
     return [*transcript.written(processes), *rows, f"exit code {scenario.exit_code}"]
 

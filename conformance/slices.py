@@ -32,7 +32,7 @@ PATIENCE_S = 30.0
 def main() -> int:
     """Prints the slices of every case of a source; exit code 1 when a worker failed."""
     try:
-        plan = pipeline.planned(Options(paths=(sys.argv[1],), platforms=(sys.argv[2],)), warn=lambda problems: None)
+        plan = pipeline.make_plan(Options(paths=(sys.argv[1],), platforms=(sys.argv[2],)), warn=lambda problems: None)
     except ClamhError as error:
         print(error)
         return error.exit_code
@@ -57,10 +57,10 @@ def _slices(case: Case, command: Command, by_time: bool, folder: Path) -> Iterat
         for warmin, count, begin, end in SLICES:
             command = commands.take_slice(case, opened, "measurement", unit * warmin, unit * count, begin, end)
             (thread,) = ask(worker, case, command, PATIENCE_S).threads
-            told = f"{thread.operations:g} of {thread.all_operations:g} operations, {thread.elapsed_ns / 1e6:g} ms"
+            text = f"{thread.operations:g} of {thread.all_operations:g} operations, {thread.elapsed_ns / 1e6:g} ms"
             if by_time and 0 < thread.operations <= thread.all_operations and thread.elapsed_ns > 0:
-                told = BY_TIME
-            yield f"slice {name} begin={begin} end={end}: {told}"
+                text = BY_TIME
+            yield f"slice {name} begin={begin} end={end}: {text}"
         ask(worker, case, commands.leave(), PATIENCE_S)  # `close` would run teardowns that are still due
 
 

@@ -42,11 +42,11 @@ def _ordered(events: list[tuple[str, str]], counted: bool) -> list[str]:
     if not any(thread for thread, _ in events):
         return _shortened([event for _, event in events], counted)
     ordered = []
-    for _, stretch in groupby(events, lambda one: _stretch(one[1])):
+    for _, stretch in groupby(events, lambda item: _stretch(item[1])):
         threads: dict[str, list[str]] = {}
         for thread, event in stretch:
             threads.setdefault(thread, []).append(event)
-        for thread in sorted(threads, key=lambda one: int(one or -1)):
+        for thread in sorted(threads, key=lambda text: int(text or -1)):
             named = f"{thread}: " if thread else ""
             ordered += [f"{named}{event}" for event in _shortened(threads[thread], counted)]
     return ordered

@@ -25,10 +25,10 @@ def find_source(name: str, language: str) -> Path:
         for path in BY_HAND.joinpath(language).glob("[tT]ranscript.*"):
             _place_file(PRINTED / language / path.name, path.read_text(encoding="utf-8"))
         return _place_file(PRINTED / language / _find_printer(language).name_file(name), text)
-    found = [path for path in list_by_hand(language) if path.stem.replace("_", "").casefold() == name.replace("_", "")]
-    if len(found) != 1:
-        raise FileNotFoundError(f"{BY_HAND / language}: {len(found)} files for the scenario {name}, there must be one")
-    return found[0]
+    paths = [path for path in list_by_hand(language) if path.stem.replace("_", "").casefold() == name.replace("_", "")]
+    if len(paths) != 1:
+        raise FileNotFoundError(f"{BY_HAND / language}: {len(paths)} files for the scenario {name}, there must be one")
+    return paths[0]
 
 
 def print_scenario(name: str, language: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import clamh
-from clamh.machine.environment import environment, fingerprint
+from clamh.machine.environment import fingerprint, read_environment
 from clamh.model.errors import ClamhError
 from clamh.running.worker.trial import utc_now
 
@@ -46,17 +46,17 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--hours", type=float, default=math.inf, metavar="H", help="no trial is begun after so many; the same command then goes on")
     parser.add_argument("--page", type=Path, metavar="FILE", help=f"default: docs/concepts/how-good.md of {LIVE}, beside-other-tools.md of the others")
     parser.add_argument("--only-page", action="store_true", help="measure nothing: write the page from the results there are")
-    given = parser.parse_args(argv)
-    results = given.results or (FILE if given.tier == LIVE else RESULTS / f"{given.tier}.ndjson")
+    args = parser.parse_args(argv)
+    results = args.results or (FILE if args.tier == LIVE else RESULTS / f"{args.tier}.ndjson")
     try:
-        if not given.only_page and given.tier == LIVE:
-            go_on(results, given.hours, given.stop_after, lambda text: print(f"evaluate: {text}", flush=True))
-        elif not given.only_page:
-            measure(given.tier, results, given.stop_after, given.hours, ("python", "-m", "evaluate", *argv))
+        if not args.only_page and args.tier == LIVE:
+            go_on(results, args.hours, args.stop_after, lambda text: print(f"evaluate: {text}", flush=True))
+        elif not args.only_page:
+            measure(args.tier, results, args.stop_after, args.hours, ("python", "-m", "evaluate", *argv))
         from evaluate.page import write
 
-        page = given.page or CONCEPTS / ("how-good.md" if given.tier == LIVE else "beside-other-tools.md")
-        print(write(page, given.tier, results))
+        page = args.page or CONCEPTS / ("how-good.md" if args.tier == LIVE else "beside-other-tools.md")
+        print(write(page, args.tier, results))
     except (Refused, Failure, ClamhError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 1
@@ -80,12 +80,12 @@ def measure(tier: str, results: Path, most: int | None, hours: float, command: t
             equipment = Equipment(todo, Path(folder), NPM)
             writer.append(start(tier, schedule, command, equipment))
             wrong = []
-            for one in checked(equipment, Path(folder)):
-                writer.append(one)
-                wrong += [] if one.passed else [f"{one.language} {one.what}: {one.found:g} instead of {one.right:g}"]
+            for item in checked(equipment, Path(folder)):
+                writer.append(item)
+                wrong += [] if item.passed else [f"{item.language} {item.what}: {item.found:g} instead of {item.right:g}"]
             if wrong:
                 raise Failure("the injection self-test failed, and nothing was measured: " + "; ".join(wrong))
-            if any(one.slower for one in todo):
+            if any(trial.slower for trial in todo):
                 for cost in equipment.calibrate():
                     writer.append(cost)
                     print(f"evaluate: {cost.tool} {cost.language} {cost.kernel}: {cost.fixed_ns:.4g} ns and "
@@ -96,8 +96,8 @@ def measure(tier: str, results: Path, most: int | None, hours: float, command: t
 
 def checked(equipment: Equipment, folder: Path) -> Iterator[Checked]:
     """Every line of the self-test."""
-    for language, made in equipment.made.items():
-        yield from selftest.values(language, made, folder)
+    for language, catalogs in equipment.made.items():
+        yield from selftest.values(language, catalogs, folder)
     if "cpp" in equipment.made:
         with tempfile.TemporaryDirectory(dir=folder) as place:
             yield from selftest.instructions(
@@ -107,24 +107,24 @@ def checked(equipment: Equipment, folder: Path) -> Iterator[Checked]:
 def start(tier: str, schedule: str, command: tuple[str, ...], equipment: Equipment) -> Record:
     """What this start of the command is."""
     tools = {"clamh": clamh.__version__, "python": platform.python_version()}
-    tools |= {made[0].artifact.platform.id: made[0].artifact.platform.version for made in equipment.made.values()}
-    asked = {one.tool for one in equipment.trials}
-    if "hyperfine" in asked:
+    tools |= {catalogs[0].artifact.platform.id: catalogs[0].artifact.platform.version for catalogs in equipment.made.values()}
+    texts = {trial.tool for trial in equipment.trials}
+    if "hyperfine" in texts:
         tools["hyperfine"] = ran(["hyperfine", "--version"]).split()[-1]
-    if "google" in asked:
+    if "google" in texts:
         tools["Google Benchmark"] = google_version()
-    if "mitata" in asked:
+    if "mitata" in texts:
         tools["mitata"] = mitata_version()
     return Start(version=VERSION, tier=tier, schedule=schedule, time=utc_now(), command=command, clamh_version=clamh.__version__,
-                 commit=commit(), fingerprint=fingerprint(), environment=environment(), tools=tools)
+                 commit=commit(), fingerprint=fingerprint(), environment=read_environment(), tools=tools)
 
 
 def google_version() -> str:
     """Of Debian's package, "" where another put it there."""
     if shutil.which("dpkg-query") is None:
         return ""
-    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libbenchmark-dev"], capture_output=True, text=True, check=False)
-    return done.stdout.strip()
+    process = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libbenchmark-dev"], capture_output=True, text=True, check=False)
+    return process.stdout.strip()
 
 
 def mitata_version() -> str:
@@ -137,9 +137,9 @@ def mitata_version() -> str:
 
 def commit() -> str:
     """The commit that was measured, "" outside a repository."""
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False,
-                          env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
-    return done.stdout.strip()
+    process = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False,
+                             env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
+    return process.stdout.strip()
 
 
 if __name__ == "__main__":

@@ -33,11 +33,11 @@ def left(path: Path, trials: Sequence[Trial], schedule: str) -> tuple[list[Trial
     if not path.exists() or not path.read_bytes().count(b"\n"):
         return list(trials), 0
     records = read(path)
-    starts = [one for one in records if isinstance(one, Start)]
-    if any(one.schedule != schedule for one in starts):
+    starts = [record for record in records if isinstance(record, Start)]
+    if any(start.schedule != schedule for start in starts):
         raise Refused(f"{path}: begun with another schedule of seeds; keep that file, and give another")
     there = done(records)
-    return [one for one in trials if one.index not in there], len(starts)
+    return [trial for trial in trials if trial.index not in there], len(starts)
 
 
 def go(writer: Writer, trials: Sequence[Trial], start: int, perform: Perform, tell: Callable[[str], None],

@@ -25,7 +25,7 @@ class Kernel(Noun):
     probe: int
 
 
-KERNELS = {one.name: one for one in (
+KERNELS = {kernel.name: kernel for kernel in (
     Kernel(name="chain", steps=20_000, probe=20_000),  # K1: dependent multiply-adds
     Kernel(name="memory", steps=5_000, probe=5_000),  # K2: hops through 400 KB in random order
     Kernel(name="allocation", steps=2_000, probe=2_000),  # K3: objects made and dropped

@@ -21,7 +21,7 @@ from clamh.model.options import Options
 from clamh.model.results import WorkRecord
 from clamh.model.sources import Settings
 from clamh.model.summary import Row
-from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, judge, measure
 from clamh.running.context import Context
 from clamh.running.execute import block_seed
 from clamh.running.plan import plan
@@ -29,8 +29,8 @@ from clamh.running.starting import case_command
 from clamh.running.worker import commands
 from clamh.running.worker.answers import OpenCase
 from clamh.running.worker.conversation import ask
-from clamh.running.worker.trial import Place
 from clamh.running.worker.process import LIMITS, Worker
+from clamh.running.worker.trial import Place
 
 from evaluate.kernels import LANGUAGES, SOURCES
 
@@ -78,16 +78,16 @@ def built(languages: Iterable[str], padded: bool) -> dict[str, list[Catalog]]:
 
     Raises Failure where a toolchain is missing: a table without a language would look like a whole one.
     """
-    made = {}
+    result = {}
     for language in languages:
-        found, skipped = find_platforms(language, os.environ)
-        if not found:
-            raise Failure("; ".join(f"{one.reason}: {one.hint}" for one in skipped))
-        on = [found[0], *([_padded(found[0])] if padded and language == "cpp" else [])]
+        platforms, skipped = find_platforms(language, os.environ)
+        if not platforms:
+            raise Failure("; ".join(f"{skip.reason}: {skip.hint}" for skip in skipped))
+        on = [platforms[0], *([_padded(platforms[0])] if padded and language == "cpp" else [])]
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
         path = suite.units[0].source.path
-        made[language] = catalogs(artifacts(wrappers(suite), {path: on}))
-    return made
+        result[language] = describe_artifacts(artifacts(generate_wrappers(suite), {path: on}))
+    return result
 
 
 def _padded(platform: Platform) -> Platform:
@@ -104,10 +104,10 @@ def options(side: Side, seed: int, folder: Path) -> Options:
 
 def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     """One run of the two sides in `folder`, judged as its report would judge it. Raises Failure."""
-    asked = options(a, seed, folder)
+    requested = options(a, seed, folder)
     try:
-        made = planned(a, b, asked)
-        judged = judge(measure(made, asked, Context(facts=equal_work(made))), CONFIDENCE, DELTA)
+        result = planned(a, b, requested)
+        judged = judge(measure(result, requested, Context(facts=equal_work(result))), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:
@@ -115,7 +115,7 @@ def compared(a: Side, b: Side, seed: int, folder: Path) -> Compared:
     [contest] = judged.summary.contests
     first, second = contest.rows
     if second.ratio is None or second.ratio.interval is None:
-        raise Failure("; ".join(dict.fromkeys(one.message for row in contest.rows for one in row.warnings)))
+        raise Failure("; ".join(dict.fromkeys(warning.message for row in contest.rows for warning in row.warnings)))
     ratio = second.ratio
     return Compared(
         a=first.fork_means, b=second.fork_means, estimate=-math.log(ratio.value), low=-math.log(ratio.interval.high),
@@ -135,11 +135,11 @@ def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:
     return tuple(fork.measurement for fork in row.fork_scores if fork.counts)
 
 
-def planned(a: Side, b: Side, asked: Options) -> Plan:
+def planned(a: Side, b: Side, requested: Options) -> Plan:
     """The plan of the two sides as platforms A and B of one case; that they may differ in steps is in no record."""
-    made = plan([_only(side, f"{side.catalog.artifact.platform.language}/{name}") for name, side in zip("AB", (a, b), strict=True)],
-                asked)
-    return msgspec.structs.replace(made, cases=tuple(msgspec.structs.replace(one, params={}) for one in made.cases))
+    result = plan([_only(side, f"{side.catalog.artifact.platform.language}/{name}") for name, side in zip("AB", (a, b), strict=True)],
+                  requested)
+    return msgspec.structs.replace(result, cases=tuple(msgspec.structs.replace(case, params={}) for case in result.cases))
 
 
 def _only(side: Side, platform: str) -> Catalog:
@@ -147,10 +147,10 @@ def _only(side: Side, platform: str) -> Catalog:
 
     Without the empty benchmark: the harness's own floor, half a second a run, is not part of any ratio.
     """
-    [benchmark] = [one for one in side.catalog.benchmarks if one.name.replace("::", ".").split(".")[-1] == side.benchmark]
-    params = tuple(msgspec.structs.replace(one, values=(str(side.steps),)) for one in benchmark.params)
+    [benchmark] = [catalog_benchmark for catalog_benchmark in side.catalog.benchmarks if catalog_benchmark.name.replace("::", ".").split(".")[-1] == side.benchmark]
+    params = tuple(msgspec.structs.replace(param, values=(str(side.steps),)) for param in benchmark.params)
     artifact = side.catalog.artifact
-    capabilities = {name: said for name, said in side.catalog.hello["capabilities"].items() if name != "floor"}
+    capabilities = {name: text for name, text in side.catalog.hello["capabilities"].items() if name != "floor"}
     return msgspec.structs.replace(
         side.catalog,
         artifact=msgspec.structs.replace(artifact, platform=msgspec.structs.replace(artifact.platform, id=platform)),
@@ -170,10 +170,10 @@ def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
                  for fork in range(FORKS)]
     except WorkerError as error:
         raise Failure(str(error)) from None
-    logs = [statistics.median(math.log(second / first) for first, second in one) for one in found]
-    low, high = forks.log_mean_interval([math.exp(one) for one in logs], CONFIDENCE)
-    return Compared(a=tuple(statistics.median(first for first, _ in one) for one in found),
-                    b=tuple(statistics.median(second for _, second in one) for one in found),
+    logs = [statistics.median(math.log(second / first) for first, second in item) for item in found]
+    low, high = forks.log_mean_interval([math.exp(log) for log in logs], CONFIDENCE)
+    return Compared(a=tuple(statistics.median(first for first, _ in item) for item in found),
+                    b=tuple(statistics.median(second for _, second in item) for item in found),
                     estimate=statistics.fmean(logs), low=math.log(low), high=math.log(high))
 
 
@@ -209,8 +209,8 @@ def _warmed(worker: Worker, case: Case, seed: int) -> tuple[OpenCase, float]:
 
 
 
-def sides(made: Sequence[Catalog], track: str, kernel: str, steps: tuple[int, int]) -> tuple[Side, Side]:
+def sides(result: Sequence[Catalog], track: str, kernel: str, steps: tuple[int, int]) -> tuple[Side, Side]:
     """The two sides of a track, A and B with that many steps each."""
-    other = made[1] if track == "T3" else made[0]
+    other_catalog = result[1] if track == "T3" else result[0]
     clone = f"{kernel}Clone" if track == "T2" else kernel
-    return (Side(catalog=made[0], benchmark=kernel, steps=steps[0]), Side(catalog=other, benchmark=clone, steps=steps[1]))
+    return (Side(catalog=result[0], benchmark=kernel, steps=steps[0]), Side(catalog=other_catalog, benchmark=clone, steps=steps[1]))

@@ -38,7 +38,7 @@ def write(page: Path, tier: str, results: Path) -> str:
 def section(tier: str, records: Sequence[Record]) -> str:
     """The section's Markdown. Raises Refused where the records are of another schedule or have a trial twice."""
     trials, digest = draw_trials(tier)
-    if any(isinstance(one, Start) and one.schedule != digest for one in records):
+    if any(isinstance(record, Start) and record.schedule != digest for record in records):
         raise Refused(f"these results are of another schedule than the one that evaluate/schedule.py draws for '{tier}'; check out the commit that made them")
     return made(tier, trials, records)
 
@@ -50,22 +50,22 @@ def made(tier: str, trials: Sequence[Trial], records: Sequence[Record]) -> str:
     parts = [f"## {TITLES[tier]}\n", *_circumstances(tier, records, number, len(trials)), *_selftest(records)]
     if number:
         parts += _claimed(several, failed, len(trials)) if tier == "aa" else _side_by_side(several)
-    for trial, one in failed:
+    for trial, item in failed:
         parts.append(f"- nothing came of trial {trial.index} ({trial.tool}, {NAMES[trial.language]} {trial.kernel}): "
-                     f"{' '.join(one.failure.split())[:200]}")
+                     f"{' '.join(item.failure.split())[:200]}")
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _circumstances(tier: str, records: Sequence[Record], number: int, planned: int) -> Iterator[str]:
-    starts = [one for one in records if isinstance(one, Start)]
-    ends = [one.time for one in records if isinstance(one, Done)]
+    starts = [record for record in records if isinstance(record, Start)]
+    ends = [record.time for record in records if isinstance(record, Done)]
     machine = starts[-1].environment
     what = [f"{machine.get('cpu')}, {machine.get('cpus')} CPUs" + (f", {machine['hypervisor']}" if machine.get("hypervisor") else ""),
-            f"{machine.get('os')}, {machine.get('kernel')}", *(f"{name} {said}".strip() for name, said in starts[-1].tools.items())]
+            f"{machine.get('os')}, {machine.get('kernel')}", *(f"{name} {text}".strip() for name, text in starts[-1].tools.items())]
     yield f"`make evaluate TIER={tier}`, {_minute(starts[0].time)} to {_minute(ends[-1] if ends else starts[-1].time)} UTC, commit " + (
-        ", ".join(dict.fromkeys(one.commit or "unknown" for one in starts))) + f"; {'; '.join(what)}."
-    loads = [f"{one.environment['load'][0]:.1f}" for one in starts if one.environment.get("load")]
-    boots = len({one.fingerprint for one in starts})
+        ", ".join(dict.fromkeys(start.commit or "unknown" for start in starts))) + f"; {'; '.join(what)}."
+    loads = [f"{start.environment['load'][0]:.1f}" for start in starts if start.environment.get("load")]
+    boots = len({start.fingerprint for start in starts})
     yield (f"{number} of {planned} trials were done, in {_counted(len(starts), 'start')} of the command on {_counted(boots, 'boot')} "
            f"(load at the start {', '.join(loads) or 'unknown'}); {_counted(cut_off(list(records)), 'trial')} interrupted and started again.\n")
 
@@ -79,36 +79,36 @@ def _counted(number: int, what: str) -> str:
 
 
 def _selftest(records: Sequence[Record]) -> Iterator[str]:
-    checks = [one for one in records if isinstance(one, Checked)]
-    shares = [abs(one.found / one.right - 1) for one in checks if one.what.startswith("share")]
-    yield f"Injection self-test: {sum(one.passed for one in checks)} of {_counted(len(checks), 'check')} passed" + (
+    checks = [record for record in records if isinstance(record, Checked)]
+    shares = [abs(check.found / check.right - 1) for check in checks if check.what.startswith("share")]
+    yield f"Injection self-test: {sum(check.passed for check in checks)} of {_counted(len(checks), 'check')} passed" + (
         f"; the number of injected instructions differs by at most {100 * max(shares):.2f} %" if shares else "") + ".\n"
-    costs = [one for one in records if isinstance(one, Calibrated)]
+    costs = [record for record in records if isinstance(record, Calibrated)]
     if costs:
-        yield "| ns, at the last start | " + " | ".join(dict.fromkeys(one.kernel for one in costs)) + " |"
-        yield "|---|" + "---|" * len(dict.fromkeys(one.kernel for one in costs))
-        for tool, language in dict.fromkeys((one.tool, one.language) for one in costs):
-            cells = [one for one in costs if (one.tool, one.language) == (tool, language)]
-            last = {one.kernel: one for one in cells}
+        yield "| ns, at the last start | " + " | ".join(dict.fromkeys(cost.kernel for cost in costs)) + " |"
+        yield "|---|" + "---|" * len(dict.fromkeys(cost.kernel for cost in costs))
+        for tool, language in dict.fromkeys((cost.tool, cost.language) for cost in costs):
+            cells = [cost for cost in costs if (cost.tool, cost.language) == (tool, language)]
+            last = {cell.kernel: cell for cell in cells}
             yield f"| {NAMES[language]}, {'whole process' if tool == 'hyperfine' else 'in a worker'}: fixed + a step | " + " | ".join(
-                f"{one.fixed_ns:.4g} + {one.step_ns:.3g}" for one in last.values()) + " |"
+                f"{calibrated.fixed_ns:.4g} + {calibrated.step_ns:.3g}" for calibrated in last.values()) + " |"
         yield ""
 
 
 def _claimed(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]], planned: int) -> Iterator[str]:
-    said = claim(several, failed)
-    yield _verdict(said, planned) + "\n"
+    text = claim(several, failed)
+    yield _verdict(text, planned) + "\n"
     yield ("| language, kernel | comparisons | interval excludes 1 | share of comparisons | upper bound of the share | verdict at Δ = 1 %: slower or faster | verdict: same | verdict: undecided "
            "| interval, median ± | seconds, median and 90th percentile |")
     yield "|---|---|---|---|---|---|---|---|---|---|"
-    cells = {(one.trial.language, one.trial.kernel) for one in several}
-    for language in dict.fromkeys(sorted((one for one, _ in cells), key=list(NAMES).index)):
-        own = [one for one in several if one.trial.language == language and one.outcome.tool == OURS]
+    cells = {(item.trial.language, item.trial.kernel) for item in several}
+    for language in dict.fromkeys(sorted((text for text, _ in cells), key=list(NAMES).index)):
+        own = [item for item in several if item.trial.language == language and item.outcome.tool == OURS]
         yield _claim_row(f"**{NAMES[language]}**", own)
-        for kernel in dict.fromkeys(one.trial.kernel for one in sorted(own, key=lambda one: one.trial.kernel)):
-            yield _claim_row(f"{NAMES[language]} {kernel}", [one for one in own if one.trial.kernel == kernel])
+        for kernel in dict.fromkeys(item.trial.kernel for item in sorted(own, key=lambda entry: entry.trial.kernel)):
+            yield _claim_row(f"{NAMES[language]} {kernel}", [item for item in own if item.trial.kernel == kernel])
     yield ""
-    if rules := [one for one in several if one.outcome.tool != OURS]:
+    if rules := [item for item in several if item.outcome.tool != OURS]:
         yield "Conclusions of JMH users from the same data of Java:\n"
         yield "| rule | comparisons | found different | share of comparisons | upper bound of the share |\n|---|---|---|---|---|"
         for (_, _, tool), group in grouped(rules):
@@ -117,30 +117,30 @@ def _claimed(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]], pl
         yield ""
 
 
-def _verdict(said: Claim, planned: int) -> str:
-    whole = said.comparisons >= planned
-    within = said.upper <= AIM and said.comparisons >= 1000
+def _verdict(text: Claim, planned: int) -> str:
+    whole = text.comparisons >= planned
+    within = text.upper <= AIM and text.comparisons >= 1000
     word = "met" if within else "missed" if whole else "not decided yet"
-    effect = "unknown" if math.isnan(said.effect) else f"{said.effect:.2f}"
-    return (f"**{said.positives} of {said.comparisons} comparisons found a difference that does not exist "
-            f"({_percent(said.positives, said.comparisons)}): exact one-sided 95 % upper bound {_share(said.upper)}; aim: at most "
-            f"{100 * AIM:g} % in at least 1,000: {word}.** Failed comparisons count as found: {said.failed}. "
+    effect = "unknown" if math.isnan(text.effect) else f"{text.effect:.2f}"
+    return (f"**{text.positives} of {text.comparisons} comparisons found a difference that does not exist "
+            f"({_percent(text.positives, text.comparisons)}): exact one-sided 95 % upper bound {_share(text.upper)}; aim: at most "
+            f"{100 * AIM:g} % in at least 1,000: {word}.** Failed comparisons count as found: {text.failed}. "
             f"Design effect of sessions ({SESSION} comparisons each) {effect}; bound for the effective number of independent comparisons "
-            f"{_share(said.clustered_upper)}.")
+            f"{_share(text.clustered_upper)}.")
 
 
 def _claim_row(name: str, own: Sequence[Judged]) -> str:
     figures = line(own)
     found, n = figures.false_positives
-    verdicts = [one.outcome.verdict for one in own]
-    alarming = sum(one in ("slower", "faster") for one in verdicts)
-    same = sum(one in ("same", "small difference") for one in verdicts)
+    verdicts = [item.outcome.verdict for item in own]
+    alarming = sum(verdict in ("slower", "faster") for verdict in verdicts)
+    same = sum(verdict in ("same", "small difference") for verdict in verdicts)
     return (f"| {name} | {n} | {found} | {_percent(found, n)} | {_share(proportions.upper(found, n))} | {alarming} | {same} "
             f"| {figures.undecided[0]} | {_width(figures.half_width)} | {figures.seconds:.1f}, {figures.seconds_p90:.1f} |")
 
 
 def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
-    sizes = sorted({abs(one.trial.slower) for one in several if not one.null})
+    sizes = sorted({abs(item.trial.slower) for item in several if not item.null})
     power = " | ".join(f"finds {100 * size:g} %" for size in sizes)
     for track, title in TRACKS.items():
         groups = [(language, tool, group) for (where, language, tool), group in grouped(several) if where == track]
@@ -164,15 +164,15 @@ def _side_by_side(several: Sequence[Judged]) -> Iterator[str]:
 
 
 def _by_kernel(groups: Sequence[tuple[str, str, Sequence[Judged]]]) -> Iterator[str]:
-    kernels = [kernel for kernel in KERNELS if any(one.trial.kernel == kernel for _, _, group in groups for one in group)]
+    kernels = [kernel for kernel in KERNELS if any(item.trial.kernel == kernel for _, _, group in groups for item in group)]
     yield "For each kernel: found differences that do not exist; found differences that exist.\n"
     yield f"| language | tool, rule | {' | '.join(kernels)} |"
     yield "|---|---|" + "---|" * len(kernels)
     for language, tool, group in groups:
         cells = []
         for kernel in kernels:
-            several = [one for one in group if one.trial.kernel == kernel]
-            injected = [one.outcome.positive for one in several if not one.null]
+            several = [item for item in group if item.trial.kernel == kernel]
+            injected = [item.outcome.positive for item in several if not item.null]
             cells.append(f"{_of(line(several).false_positives)}; {_of((sum(injected), len(injected)))}" if several else "–")
         yield f"| {NAMES[language]} | {tool} | {' | '.join(cells)} |"
     yield ""

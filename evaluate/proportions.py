@@ -43,7 +43,7 @@ def clustered_upper(sessions: Sequence[tuple[int, int]], confidence: float = CON
 
     E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998). Where the design effect is not known it is 1.
     """
-    positives, trials = sum(one for one, _ in sessions), sum(one for _, one in sessions)
+    positives, trials = sum(number for number, _ in sessions), sum(number for _, number in sessions)
     effect = design_effect(sessions)
     effect = effect if effect > 1 else 1.0  # NaN is not
     return upper(positives / effect, trials / effect, confidence)

@@ -105,26 +105,26 @@ def read(path: Path) -> list[Record]:
             raise Refused(f"{path}:{number}: this line is not a record ({error}); hint it, or give another file") from None
     if not records or not isinstance(records[0], Start):
         raise Refused(f"{path}: its first line is no start of an evaluation; give another file")
-    for one in records:
-        if isinstance(one, Start) and one.version != VERSION:
-            raise Refused(f"{path}: written with version {one.version} of this file, this one reads {VERSION}")
+    for record in records:
+        if isinstance(record, Start) and record.version != VERSION:
+            raise Refused(f"{path}: written with version {record.version} of this file, this one reads {VERSION}")
     return records
 
 
 def done(records: list[Record]) -> dict[int, Done]:
     """The trials that came to their end, by index. Raises Refused when one was done twice: there is no second try."""
     found: dict[int, Done] = {}
-    for one in records:
-        if isinstance(one, Done):
-            if one.index in found:
-                raise Refused(f"trial {one.index} was done twice: the file was edited, and says nothing any more")
-            found[one.index] = one
+    for record in records:
+        if isinstance(record, Done):
+            if record.index in found:
+                raise Refused(f"trial {record.index} was done twice: the file was edited, and says nothing any more")
+            found[record.index] = record
     return found
 
 
 def cut_off(records: list[Record]) -> int:
     """How many trials were begun and cut off, each counted as often as it was."""
-    return sum(isinstance(one, Begun) for one in records) - sum(isinstance(one, Done) for one in records)
+    return sum(isinstance(record, Begun) for record in records) - sum(isinstance(record, Done) for record in records)
 
 
 class Writer:

@@ -37,12 +37,12 @@ class Measured(Noun):
 def ran(argv: Sequence[str], patience_s: float = PATIENCE_S) -> str:
     """The standard output of a program. Raises Failure with its last words."""
     try:
-        done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=patience_s)
+        process = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=patience_s)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Failure(f"{argv[0]}: {error}") from None
-    if done.returncode != 0:
-        raise Failure(f"{Path(argv[0]).name} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
-    return done.stdout
+    if process.returncode != 0:
+        raise Failure(f"{Path(argv[0]).name} ended with {process.returncode}: {process.stderr.strip()[-300:]}")
+    return process.stdout
 
 
 def compiled(platform: Platform, source: str, into: Path, *flags: str) -> Path:
@@ -61,8 +61,8 @@ def google(programs: tuple[Path, Path], track: str, names: tuple[str, str], step
     shape = (f"--benchmark_repetitions={REPETITIONS}", f"--benchmark_min_time={GOOGLE_S}", "--benchmark_format=json")
     sides = [(name, str(count)) for name, count in zip(names, steps, strict=True)]
     if track in ("T1", "T2"):
-        said = google_times(ran([str(programs[0]), *chain(*sides), *shape, "--benchmark_enable_random_interleaving=true"]))
-        return said["a"], said["b"]
+        text = google_times(ran([str(programs[0]), *chain(*sides), *shape, "--benchmark_enable_random_interleaving=true"]))
+        return text["a"], text["b"]
     first, second = (google_times(ran([str(program), *side, *shape])) for program, side in zip(programs, sides, strict=True))
     return first["a"], second["a"]
 
@@ -71,11 +71,11 @@ def google_times(text: str) -> dict[str, list[float]]:
     """The real times of Google Benchmark's JSON by benchmark, one per repetition, in ns; aggregates are left out."""
     found: dict[str, list[float]] = {}
     try:
-        for one in json.loads(text)["benchmarks"]:
-            if one["run_type"] == "iteration":
-                if one["time_unit"] != "ns":
-                    raise Failure(f"Google Benchmark said times in {one['time_unit']}")
-                found.setdefault(one["run_name"].split("/")[0], []).append(float(one["real_time"]))
+        for item in json.loads(text)["benchmarks"]:
+            if item["run_type"] == "iteration":
+                if item["time_unit"] != "ns":
+                    raise Failure(f"Google Benchmark said times in {item['time_unit']}")
+                found.setdefault(item["run_name"].split("/")[0], []).append(float(item["real_time"]))
     except (ValueError, KeyError, TypeError) as error:
         raise Failure(f"Google Benchmark said something that is not its JSON: {error!r}") from None
     return found
@@ -101,13 +101,13 @@ def hyperfine(a: Sequence[str], b: Sequence[str], folder: Path) -> tuple[list[fl
 
 def quoted(argv: Sequence[str]) -> str:
     """A command as hyperfine takes it under -N: it splits the text as a shell would, and starts no shell."""
-    return " ".join("'" + one.replace("'", "'\\''") + "'" for one in argv)
+    return " ".join("'" + argument.replace("'", "'\\''") + "'" for argument in argv)
 
 
 def hyperfine_times(text: str) -> list[list[float]]:
     """The times of each command in hyperfine's JSON, in ns."""
     try:
-        return [[1e9 * seconds for seconds in one["times"]] for one in json.loads(text)["results"]]
+        return [[1e9 * seconds for seconds in item["times"]] for item in json.loads(text)["results"]]
     except (ValueError, KeyError, TypeError) as error:
         raise Failure(f"hyperfine said something that is not its JSON: {error!r}") from None
 
@@ -141,7 +141,7 @@ def mitata(node: str, library: Path, track: str, names: tuple[str, str], steps: 
 def mitata_figures(text: str) -> list[dict[str, float]]:
     """What mitata.mjs printed."""
     try:
-        return [{name: float(one[name]) for name in ("avg", "p50")} for one in json.loads(text)]
+        return [{name: float(document[name]) for name in ("avg", "p50")} for document in json.loads(text)]
     except (ValueError, KeyError, TypeError) as error:
         raise Failure(f"mitata said something else than its figures: {error!r}") from None
 
@@ -158,17 +158,17 @@ def thresholds(a: dict[str, float], b: dict[str, float]) -> Iterator[Outcome]:
 # ---- JMH
 
 
-def jmh_rules(found: Compared) -> Iterator[Outcome]:
+def jmh_rules(compared: Compared) -> Iterator[Outcome]:
     """What readers of JMH's output conclude, from the same raw data as ours: its scores per iteration and fork.
 
     R1: its two 99.9 % intervals have nothing in common. R2: Welch's t on all iterations pooled. R3: Student's t on fork means.
     """
-    pooled = [[value for fork in side for value in fork] for side in (found.iterations_a, found.iterations_b)]
-    means = [[statistics.fmean(fork) for fork in side] for side in (found.iterations_a, found.iterations_b)]
-    said = [jmh.pooled(side) for side in pooled]
-    (low_a, high_a), (low_b, high_b) = (one.confidence for one in said)
+    pooled = [[value for fork in side for value in fork] for side in (compared.iterations_a, compared.iterations_b)]
+    means = [[statistics.fmean(fork) for fork in side] for side in (compared.iterations_a, compared.iterations_b)]
+    pooleds = [jmh.pool_values(side) for side in pooled]
+    (low_a, high_a), (low_b, high_b) = (item.confidence for item in pooleds)
     estimate = _log_ratio(*pooled)
-    around = math.hypot(*(one.error / one.mean for one in said))
+    around = math.hypot(*(item.error / item.mean for item in pooleds))
     yield Outcome(tool="JMH, R1: 99.9 % intervals disjoint", positive=high_a < low_b or high_b < low_a, estimate=estimate,
                   low=estimate - around, high=estimate + around)
     for rule, sides, equal in (("R2: Welch, iterations pooled", pooled, False), ("R3: t on fork means", means, True)):

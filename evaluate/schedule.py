@@ -86,7 +86,7 @@ def side_by_side(name: str, nulls: int, each: int, shares: Sequence[float], sess
 
 def seconds(trials: Sequence[Trial]) -> float:
     """What these trials take, about."""
-    return sum(SECONDS.get((one.tool, one.language)) or SECONDS[one.tool] for one in trials)
+    return sum(SECONDS.get((trial.tool, trial.language)) or SECONDS[trial.tool] for trial in trials)
 
 
 def _shares(nulls: int, each: int, shares: Sequence[float], drawn: random.Random) -> Iterator[float]:

@@ -35,24 +35,24 @@ def levels(kernel: Kernel) -> list[int]:
     return [kernel.steps, *(kernel.steps + round(p * kernel.steps) for p in (min(P), max(P)))]
 
 
-def values(language: str, made: Sequence[Catalog], folder: Path) -> Iterator[Checked]:
+def values(language: str, catalogs: Sequence[Catalog], folder: Path) -> Iterator[Checked]:
     """What each kernel, its clone and the kernel of another build return, against the same computed in Python.
 
     Processes that do not measure, all at once, one for each function with all of its steps. Raises Failure.
     """
-    asked = []
+    requested = []
     processes = []
     for kernel in KERNELS.values():
-        for track in ("T2", *(["T3"] if len(made) > 1 else [])):
+        for track in ("T2", *(["T3"] if len(catalogs) > 1 else [])):
             plans = []
             for steps in levels(kernel):
-                a, b = sides(made, track, kernel.name, (steps, steps))
+                a, b = sides(catalogs, track, kernel.name, (steps, steps))
                 plans.append(planned(a, b, options(a, 1, folder)))
             for side in (0, 1) if track == "T2" else (1,):
-                cases = [one.cases[side] for one in plans]
-                asked.append((kernel, cases))
+                cases = [plan.cases[side] for plan in plans]
+                requested.append((kernel, cases))
                 processes.append(invocations(case_command(plans[0], cases[0]), cases, Path(tempfile.mkdtemp(dir=folder))))
-    for (kernel, cases), given in zip(asked, together(processes), strict=True):
+    for (kernel, cases), given in zip(requested, together(processes), strict=True):
         for case, steps in zip(cases, levels(kernel), strict=True):
             found, right = _returned(case, given[case.case_id]), expected(kernel, steps)
             yield Checked(language=language, kernel=kernel.name, what=f"{case.benchmark} returns after {steps} steps",
@@ -84,10 +84,10 @@ def instructions(program: Path) -> Iterator[Checked]:
 
 def counted(program: Path, kernel: str, steps: int) -> int:
     """The instructions of one call, under valgrind's callgrind."""
-    done = subprocess.run(
+    process = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), kernel,
          str(steps), "1"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    found = COUNTED.search(done.stderr)
-    if done.returncode != 0 or not found:
-        raise Failure(f"valgrind counted nothing: {done.stderr.strip()[-300:]}")
-    return int(found[1])
+    match = COUNTED.search(process.stderr)
+    if process.returncode != 0 or not match:
+        raise Failure(f"valgrind counted nothing: {process.stderr.strip()[-300:]}")
+    return int(match[1])

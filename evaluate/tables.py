@@ -49,44 +49,44 @@ def judged(trials: Sequence[Trial], records: Iterable[Record]) -> tuple[list[Jud
 
     The truth of a trial is by what a step cost in its tool's way of measuring, at the start of the command that did it.
     """
-    by_index = {one.index: one for one in trials}
-    found: list[Judged] = []
+    by_index = {trial.index: trial for trial in trials}
+    judgeds: list[Judged] = []
     failed: list[tuple[Trial, Done]] = []
     costs: dict[tuple[int, str, str, str], Cost] = {}
     start = -1
-    for one in records:
-        if isinstance(one, Start):
+    for record in records:
+        if isinstance(record, Start):
             start += 1
-        elif isinstance(one, Calibrated):
-            costs[start, one.tool, one.language, one.kernel] = Cost(fixed_ns=one.fixed_ns, step_ns=one.step_ns)
-        elif isinstance(one, Done):
-            trial = by_index[one.index]
-            if one.failure:
-                failed.append((trial, one))
+        elif isinstance(record, Calibrated):
+            costs[start, record.tool, record.language, record.kernel] = Cost(fixed_ns=record.fixed_ns, step_ns=record.step_ns)
+        elif isinstance(record, Done):
+            trial = by_index[record.index]
+            if record.failure:
+                failed.append((trial, record))
                 continue
             way = "hyperfine" if trial.tool == "hyperfine" else "clamh"
-            true = truth(costs[one.start, way, trial.language, trial.kernel], *one.steps) if trial.slower else 0.0
-            found += [Judged(trial=trial, outcome=outcome, true=true, seconds=one.seconds) for outcome in one.outcomes]
-    return found, failed
+            true = truth(costs[record.start, way, trial.language, trial.kernel], *record.steps) if trial.slower else 0.0
+            judgeds += [Judged(trial=trial, outcome=outcome, true=true, seconds=record.seconds) for outcome in record.outcomes]
+    return judgeds, failed
 
 
 def line(several: Sequence[Judged]) -> Line:
     """The figures of these; at least one."""
-    nulls = [one for one in several if one.null]
-    injected = [one for one in several if not one.null]
-    sizes = sorted({abs(one.trial.slower) for one in injected})
-    right = [one for one in injected if one.outcome.positive]
-    ranged = [one for one in several if one.outcome.low is not None and one.outcome.high is not None]
-    decided = [one for one in several if one.outcome.verdict]
-    seconds = sorted(one.seconds for one in several)
+    nulls = [item for item in several if item.null]
+    injected = [item for item in several if not item.null]
+    sizes = sorted({abs(item.trial.slower) for item in injected})
+    right = [item for item in injected if item.outcome.positive]
+    ranged = [item for item in several if item.outcome.low is not None and item.outcome.high is not None]
+    decided = [item for item in several if item.outcome.verdict]
+    seconds = sorted(item.seconds for item in several)
     return Line(
         trials=len(several),
-        false_positives=(sum(one.outcome.positive for one in nulls), len(nulls)),
-        power={size: _share(one.outcome.positive for one in injected if abs(one.trial.slower) == size) for size in sizes},
-        wrong_signs=_share(one.outcome.estimate * one.true < 0 for one in right),
-        covered=_share(one.outcome.low <= one.true <= one.outcome.high for one in ranged),
-        half_width=statistics.median((one.outcome.high - one.outcome.low) / 2 for one in ranged) if ranged else None,
-        undecided=_share(one.outcome.verdict == UNDECIDED for one in decided),
+        false_positives=(sum(item.outcome.positive for item in nulls), len(nulls)),
+        power={size: _share(item.outcome.positive for item in injected if abs(item.trial.slower) == size) for size in sizes},
+        wrong_signs=_share(item.outcome.estimate * item.true < 0 for item in right),
+        covered=_share(item.outcome.low <= item.true <= item.outcome.high for item in ranged),
+        half_width=statistics.median((item.outcome.high - item.outcome.low) / 2 for item in ranged) if ranged else None,
+        undecided=_share(item.outcome.verdict == UNDECIDED for item in decided),
         seconds=statistics.median(seconds),
         seconds_p90=seconds[max(0, -(-9 * len(seconds) // 10) - 1)],
     )
@@ -100,15 +100,15 @@ def _share(facts: Iterable[bool]) -> tuple[int, int]:
 def grouped(several: Iterable[Judged]) -> Iterator[tuple[tuple[str, str, str], list[Judged]]]:
     """By track, language and rule, in the order of the table: tracks are different questions, and are never pooled."""
     groups: dict[tuple[str, str, str], list[Judged]] = {}
-    for one in several:
-        groups.setdefault((one.trial.track, one.trial.language, one.outcome.tool), []).append(one)
+    for entry in several:
+        groups.setdefault((entry.trial.track, entry.trial.language, entry.outcome.tool), []).append(entry)
     yield from sorted(groups.items(), key=lambda item: (item[0][0], item[0][1], not item[0][2].startswith("CLAMH"), item[0][2]))
 
 
 def worst(several: Sequence[Judged]) -> tuple[str, tuple[int, int]] | None:
     """The kernel with the most false positives of its nulls; None without a null."""
-    cells = {kernel: line([one for one in several if one.trial.kernel == kernel]).false_positives
-             for kernel in sorted({one.trial.kernel for one in several if one.null})}
+    cells = {kernel: line([item for item in several if item.trial.kernel == kernel]).false_positives
+             for kernel in sorted({item.trial.kernel for item in several if item.null})}
     return max(cells.items(), key=lambda item: item[1][0] / item[1][1], default=None)
 
 
@@ -129,13 +129,13 @@ class Claim(Noun):
 def claim(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]]) -> Claim:
     """All comparisons of the tier together, by our own rule; sessions are those of the schedule."""
     sessions: dict[int, list[bool]] = {}
-    for one in several:
-        if one.outcome.tool != OURS:
+    for item in several:
+        if item.outcome.tool != OURS:
             continue
-        sessions.setdefault(one.trial.session, []).append(one.outcome.positive)
+        sessions.setdefault(item.trial.session, []).append(item.outcome.positive)
     for trial, _ in failed:
         sessions.setdefault(trial.session, []).append(True)
     counts = [_share(facts) for facts in sessions.values()]
-    positives, trials = sum(one for one, _ in counts), sum(one for _, one in counts)
+    positives, trials = sum(number for number, _ in counts), sum(number for _, number in counts)
     return Claim(comparisons=trials, positives=positives, failed=len(failed), upper=proportions.upper(positives, trials),
                  effect=proportions.design_effect(counts), clustered_upper=proportions.clustered_upper(counts))

@@ -30,16 +30,16 @@ class Equipment:
     def __init__(self, trials: Sequence[Trial], folder: Path, npm: Path):
         self.folder, self.npm = folder, npm
         self.trials = trials
-        tools = {one.tool for one in trials}
+        tools = {trial.tool for trial in trials}
         missing(tools, npm)
-        wanted = [language for language in LANGUAGES if any(one.language == language for one in trials)]
-        self.made: dict[str, list[Catalog]] = own.built(wanted, padded=any(one.track == "T3" for one in trials))
+        wanted = [language for language in LANGUAGES if any(trial.language == language for trial in trials)]
+        self.made: dict[str, list[Catalog]] = own.built(wanted, padded=any(trial.track == "T3" for trial in trials))
         self.costs: dict[tuple[str, str, str], Cost] = {}
         self.programs: dict[str, Path] = {}
         if "google" in tools:
             self.programs["google"] = rivals.compiled(self._cpp, "google.cpp", folder)
             self.programs["google-padded"] = rivals.compiled(self._cpp, "google.cpp", folder, own.PADDED)
-        if any((one.tool, one.language) == ("hyperfine", "cpp") for one in trials):
+        if any((trial.tool, trial.language) == ("hyperfine", "cpp") for trial in trials):
             self.programs["whole"] = rivals.compiled(self._cpp, "whole.cpp", folder)
 
     @property
@@ -51,10 +51,10 @@ class Equipment:
 
         Raises Failure when the machine is so busy that steps seem to take no time, three times in a row.
         """
-        for language, made in self.made.items():
+        for language, catalogs in self.made.items():
             for kernel in KERNELS.values():
-                yield self._noted("clamh", language, kernel, lambda: self._in_worker(made, kernel))
-                if any((one.tool, one.language) == ("hyperfine", language) for one in self.trials):
+                yield self._noted("clamh", language, kernel, lambda: self._in_worker(catalogs, kernel))
+                if any((trial.tool, trial.language) == ("hyperfine", language) for trial in self.trials):
                     yield self._noted("hyperfine", language, kernel, lambda: self._as_process(language, kernel))
 
     def _noted(self, tool: str, language: str, kernel: Kernel, timed: Callable[[], tuple[float, float]]) -> Calibrated:
@@ -68,9 +68,9 @@ class Equipment:
         self.costs[tool, language, kernel.name] = cost
         return Calibrated(tool=tool, language=language, kernel=kernel.name, fixed_ns=cost.fixed_ns, step_ns=cost.step_ns)
 
-    def _in_worker(self, made: Sequence[Catalog], kernel: Kernel) -> tuple[float, float]:
-        found = own.compared(*own.sides(made, "T4", kernel.name, (0, kernel.probe)), CALIBRATION_SEED, self._fresh())
-        return median(found.a), median(found.b)
+    def _in_worker(self, catalogs: Sequence[Catalog], kernel: Kernel) -> tuple[float, float]:
+        compared = own.compared(*own.sides(catalogs, "T4", kernel.name, (0, kernel.probe)), CALIBRATION_SEED, self._fresh())
+        return median(compared.a), median(compared.b)
 
     def _as_process(self, language: str, kernel: Kernel) -> tuple[float, float]:
         a, b = rivals.hyperfine(*(self.whole(language, kernel, steps) for steps in (0, kernel.probe)), self._fresh())
@@ -112,32 +112,32 @@ Said = tuple[Sequence[float], Sequence[float], Sequence[Outcome]]
 
 def _clamh(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
     with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
-        found = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
-    rules = rivals.jmh_rules(found) if trial.language == "java" else ()
-    return found.a, found.b, [_ours(OURS, found), *rules]
+        compared = own.compared(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+    rules = rivals.jmh_rules(compared) if trial.language == "java" else ()
+    return compared.a, compared.b, [_ours(OURS, compared), *rules]
 
 
 def _clamh_pair(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
     with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
-        found = own.paired(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
-    return found.a, found.b, [_ours(f"{OURS}, pairs in one process", found)]
+        compared = own.paired(*own.sides(equipment.made[trial.language], trial.track, kernel.name, steps), trial.seed, Path(folder))
+    return compared.a, compared.b, [_ours(f"{OURS}, pairs in one process", compared)]
 
 
-def _ours(tool: str, found: Compared) -> Outcome:
-    return Outcome(tool=tool, positive=found.excludes_equal, estimate=found.estimate, low=found.low, high=found.high,
-                   verdict=found.verdict)
+def _ours(tool: str, compared: Compared) -> Outcome:
+    return Outcome(tool=tool, positive=compared.excludes_equal, estimate=compared.estimate, low=compared.low, high=compared.high,
+                   verdict=compared.verdict)
 
 
 def _google(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
-    other = equipment.programs["google-padded" if trial.track == "T3" else "google"]
+    other_path = equipment.programs["google-padded" if trial.track == "T3" else "google"]
     names = (kernel.name, f"{kernel.name}Clone" if trial.track == "T2" else kernel.name)
-    a, b = rivals.google((equipment.programs["google"], other), trial.track, names, steps)
+    a, b = rivals.google((equipment.programs["google"], other_path), trial.track, names, steps)
     return a, b, [rivals.u_test(a, b)]
 
 
 def _hyperfine(equipment: Equipment, trial: Trial, kernel: Kernel, steps: tuple[int, int]) -> Said:
     with tempfile.TemporaryDirectory(dir=equipment.folder) as folder:
-        a, b = rivals.hyperfine(*(equipment.whole(trial.language, kernel, one) for one in steps), Path(folder))
+        a, b = rivals.hyperfine(*(equipment.whole(trial.language, kernel, step) for step in steps), Path(folder))
     return a, b, [rivals.welch(a, b)]
 
 

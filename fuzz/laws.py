@@ -15,15 +15,15 @@ from pathlib import Path
 from clamh.building.generate import generate
 from clamh.cli import arguments, show
 from clamh.cli.main import VERBS
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.languages import languages
-from clamh.model.diagnostics import errors
+from clamh.model.diagnostics import select_errors
 from clamh.model.errors import InputError, WorkerError
 from clamh.model.results import ENCODER
 from clamh.model.sources import SourceFile
+from clamh.pipeline import check_sources
 from clamh.report import FORMATS, render
-from clamh.pipeline import checked
 from clamh.report.trend import render_trend
 from clamh.running.worker import messages
 from clamh.sources.annotations.grammar import GrammarError, parse_annotation
@@ -41,8 +41,8 @@ def laws() -> dict[str, Law]:
     """Every law by its name; one for the sources of each language."""
     return {
         "grammar": grammar,
-        **{f"source-{one}": partial(source, one) for one in languages()},
-        **{f"large-{one}": partial(large, one) for one in languages()},
+        **{f"source-{language}": partial(source, language) for language in languages()},
+        **{f"large-{language}": partial(large, language) for language in languages()},
         "results": results,
         "messages": message,
         "arguments": command_line,
@@ -61,18 +61,18 @@ def grammar(data: bytes) -> None:
 
 def source(language: str, data: bytes) -> None:
     """A source is scanned, blanked, parsed, bound and generated; what is wrong is a diagnostic with a place in it."""
-    one = languages()[language]
-    annotations, _ = scan(data, one.lexer, "x")
-    for blanked in (blank(data, [(a.start, a.end) for a in annotations]), code_only(data, one.lexer)):
+    item = languages()[language]
+    annotations, _ = scan(data, item.lexer, "x")
+    for blanked in (blank(data, [(a.start, a.end) for a in annotations]), code_only(data, item.lexer)):
         assert len(blanked) == len(data), "blanking changed the length"
         assert _line_ends(blanked) == _line_ends(data), "blanking moved a line end"
-    parsed, problems = parse_text(SourceFile(path="x", language=language, sha256="", benchmarks=True), data, one)
-    suite, found = bind([[parsed]])
+    parsed, problems = parse_text(SourceFile(path="x", language=language, sha256="", benchmarks=True), data, item)
+    suite, diagnostics = bind([[parsed]])
     lines = data.count(b"\n") + 1
-    for problem in (*problems, *found):
+    for problem in (*problems, *diagnostics):
         assert problem.location and 1 <= problem.location.line <= lines, f"no place: {problem}"
-        show.diagnostic(problem).encode()
-    if not errors([*problems, *found]):
+        show.format_diagnostic(problem).encode()
+    if not select_errors([*problems, *diagnostics]):
         for unit in suite.units:
             assert generate(unit).files
 
@@ -83,7 +83,7 @@ def large(language: str, data: bytes) -> None:
     with tempfile.NamedTemporaryFile(suffix=languages()[language].extensions[0]) as file:
         Path(file.name).write_bytes(text)
         began = time.process_time()
-        checked([file.name])
+        check_sources([file.name])
         took = time.process_time() - began
     assert took < LARGE_S, f"{took:.1f} s of CPU for {LARGE} bytes"
 
@@ -93,10 +93,10 @@ def results(data: bytes) -> None:
     with tempfile.NamedTemporaryFile(suffix=".ndjson") as file:
         Path(file.name).write_bytes(data)
         try:
-            run = read(file.name)
+            run = read_results(file.name)
             summary = summarise(run, 0.95)
         except InputError as error:
-            assert show.diagnostics(error.diagnostics)
+            assert show.format_diagnostics(error.diagnostics)
             return
     for form in FORMATS:
         assert render(summary, run, form).encode()
@@ -120,14 +120,14 @@ def command_line(data: bytes) -> None:
         return
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # -h prints
-            arguments.read(_parser(verb), argv)
+            arguments.parse_command_line(_parser(verb), argv)
     except InputError as error:
-        assert all(one.hint for one in error.diagnostics)
-        show.diagnostics(error.diagnostics)
-    except arguments.VersionAsked:
+        assert all(diagnostic.hint for diagnostic in error.diagnostics)
+        show.format_diagnostics(error.diagnostics)
+    except arguments.VersionRequested:
         pass
     except SystemExit as left:
-        assert left.code == 0 and any(one.startswith("-h") or one.startswith("--h") for one in argv)
+        assert left.code == 0 and any(argument.startswith("-h") or argument.startswith("--h") for argument in argv)
 
 
 @cache

@@ -23,7 +23,7 @@ WORDS = {
     "source": [
         "@", "@@", "\"", "'", "`", "/*", "*/", "//", "\\", "\r\n", "{", "}", "(", ")", "#if X\n", "#endif\n", "R\"x(",
         "\"\"\"", "\ufeff", "${", "=>", "class A ", "static ", "async ", "template <class T> ", "*", "[", "]", ";",
-        *(f"@{one.name}" for one in ANNOTATIONS),
+        *(f"@{annotation.name}" for annotation in ANNOTATIONS),
     ],
     "results": [
         "\"event\":", "null", "NaN", "1e308", "-1", "0", "9223372036854775807", "\"\\ud800\"", "[]", "{}", "\n",
@@ -54,7 +54,7 @@ def words(law: str) -> list[bytes]:
 def _sources(language: str) -> list[bytes]:
     endings = languages()[language].extensions
     files = [file for pattern in SOURCES for file in sorted(ROOT.glob(f"{pattern}/**/*")) if file.suffix in endings]
-    scenarios = [_print_scenario(name, language).encode() for name, one in pairs() if one == language]
+    scenarios = [_print_scenario(name, language).encode() for name, text in pairs() if text == language]
     return [*(file.read_bytes() for file in files if file.is_file()), *filter(None, scenarios)]
 
 
@@ -74,7 +74,7 @@ def _damaged(language: str) -> list[bytes]:
     benchmark = mark + b"Benchmark\n"
     cut = b"".join(whole[at:at + chance.randint(20, 400)] for at in range(0, len(whole), 450))
     noise = bytes(byte if chance.random() > 0.02 else chance.choice(b"(){}[];\"'@/#x ") for byte in whole)
-    pieces = [b"@Benchmark", b"@State(Scope.Benchmark)", benchmark, mark + b"Setup\n", *(one.encode() for one in WORDS["source"]), b"x", b"\n"]
+    pieces = [b"@Benchmark", b"@State(Scope.Benchmark)", benchmark, mark + b"Setup\n", *(text.encode() for text in WORDS["source"]), b"x", b"\n"]
     return [
         cut, noise, whole.replace(b"}", b""), whole.replace(b")", b"").replace(b"}", b""), benchmark * 4000,
         (benchmark + b"void f( {\n") * 2000, (benchmark + b") ( @ ] \n") * 2000, b"(" * 15000 + benchmark * 700 + b")" * 15000,
@@ -84,9 +84,9 @@ def _damaged(language: str) -> list[bytes]:
 
 def _annotations() -> list[bytes]:
     found = set()
-    for one in languages().values():
-        for text in _sources(one.id):
-            annotations, _ = scan(text, one.lexer, "x")
+    for language in languages().values():
+        for text in _sources(language.id):
+            annotations, _ = scan(text, language.lexer, "x")
             found |= {text[a.start:a.end].lstrip(b"/#").lstrip(b"@") for a in annotations}
     return sorted(found)
 
@@ -100,13 +100,13 @@ def _results() -> list[bytes]:
             case_id="d", platform="other/1", mode="thrpt", unit="s"),
     ])
     counters = {"bytes": CounterMeaning(type="OPERATIONS", unit="B", scale=1024), "faults": CounterMeaning(type="EVENTS")}
-    said = {"counters": {"A::Rates::bytes": 4096.0, "faults": 2.0}}
-    sampled = made_runs.sampled([(50, 3), (120, 1)], opi=2, **said)
-    shot = made_runs.thread(70.0, "ss", timings=1, clock_cost_ns=22.0, **said)
+    text = {"counters": {"A::Rates::bytes": 4096.0, "faults": 2.0}}
+    sampled = made_runs.sampled([(50, 3), (120, 1)], opi=2, **text)
+    shot = made_runs.thread(70.0, "ss", timings=1, clock_cost_ns=22.0, **text)
     modes = made_runs.run([
-        made_runs.case([made_runs.fork(n, (1.0, 1.0), mode=mode, case_id=mode, threads=(one, one)) for n in (-1, 0, 1, 2)],
+        made_runs.case([made_runs.fork(n, (1.0, 1.0), mode=mode, case_id=mode, threads=(thread_iteration, thread_iteration)) for n in (-1, 0, 1, 2)],
                        mode, planned=3, mode=mode, counters=counters, threads=2, units={"number": 1000}, operations=mode == "ss")
-        for mode, one in (("sample", sampled), ("ss", shot), ("wall", shot), ("thrpt", shot))
+        for mode, thread_iteration in (("sample", sampled), ("ss", shot), ("wall", shot), ("thrpt", shot))
     ])
     cut = made_runs.run([made_runs.case([made_runs.fork(0, (1.5, 1.25), end=None)])], status=None)
     return [lines(two), lines(modes), lines(cut), lines(two)[:700]]
@@ -114,11 +114,11 @@ def _results() -> list[bytes]:
 
 def lines(run: Run) -> bytes:
     """The results file that a run was read from."""
-    records = [run.header, *run.platforms, *run.skipped, *run.floors, *(one.case for one in run.cases)]
-    for one in run.cases:
-        for fork in one.forks:
+    records = [run.header, *run.platforms, *run.skipped, *run.floors, *(case.case for case in run.cases)]
+    for case in run.cases:
+        for fork in case.forks:
             records += [fork.start, *fork.warmup, *fork.measurement, *([fork.end] if fork.end else [])]
-        records += one.warnings
+        records += case.warnings
     records += [*run.warnings, *([run.end] if run.end else [])]
     return b"".join(ENCODER.encode(record) + b"\n" for record in records)
 

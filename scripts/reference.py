@@ -10,9 +10,9 @@ from pathlib import Path
 from clamh.building.variables import ACCESS, RUNS
 from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 from clamh.model import errors
-from clamh.model.options import DEFAULT_TIME_UNIT, DEFAULTS, MODE_DEFAULTS, QUICK, QUICK_MODES
+from clamh.model.options import DEFAULTS, DEFAULT_TIME_UNIT, MODE_DEFAULTS, QUICK, QUICK_MODES
 from clamh.model.sources import Settings
 from clamh.sources.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
 
@@ -63,12 +63,12 @@ def table(head: str, rows: Iterable[Iterable[str]]) -> str:
 def variables() -> str:
     """Which variables of the environment builds see, and which act on workers, from language.toml."""
     def names(patterns: tuple[str, ...]) -> str:
-        return " ".join(f"`{one}`" for one in patterns) or "–"
+        return " ".join(f"`{pattern}`" for pattern in patterns) or "–"
 
     known = [(language.title, language.environment) for language in languages().values()]
-    built = [(title, names(one.builds), names(one.unused)) for title, one in known]
-    doors = [("all", names(ACCESS)), *((title, names(one.access)) for title, one in known)]
-    runs = [("all", names(RUNS)), *((title, names(one.runs)) for title, one in known)]
+    built = [(title, names(environment.builds), names(environment.unused)) for title, environment in known]
+    doors = [("all", names(ACCESS)), *((title, names(environment.access)) for title, environment in known)]
+    runs = [("all", names(RUNS)), *((title, names(environment.runs)) for title, environment in known)]
     return f"""# Variables of the environment
 
 <!-- Written by scripts/reference.py from language.toml: change that, then run it. -->
@@ -107,15 +107,15 @@ def misuse() -> str:
             code, _, text = problem.partition(" ")
             _, there = found.setdefault(code, (text.partition(" → ")[0], set()))
             for place in places.split(", "):
-                language = by_extension(f"x.{place.split()[0]}")
+                language = language_of_file(f"x.{place.split()[0]}")
                 assert language is not None, line
                 there.add(language.id)
-    every = [one.id for one in languages().values()]
+    every = [language.id for language in languages().values()]
     rows = [
-        (f"`{code}`", message, *("yes" if one in there else "–" for one in every))
+        (f"`{code}`", message, *("yes" if text in there else "–" for text in every))
         for code, (message, there) in sorted(found.items()) if code != "not-built"
     ]
-    titles = " | ".join(one.title for one in languages().values())
+    titles = " | ".join(language.title for language in languages().values())
     return NOTE + (
         "# Wrong annotations\n\n"
         "`clamh check` and every run report these mistakes before anything is built. CLAMH reports all mistakes of a source at once, each with\n"
@@ -140,13 +140,13 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
 
 """
     text += table("annotation | target | arguments | meaning", map(_annotation, ANNOTATIONS))
-    own = [f"{one.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
-           for one in every for name, arguments in one.annotation_arguments.items()]
+    own = [f"{language.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
+           for language in every for name, arguments in language.annotation_arguments.items()]
     text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## Which language supports what\n\n"
     text += ("If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
              "every language accepts it.\n\n")
     has = {
-        **{f"`{one.name}`": [one.name in language.annotations for language in every] for one in ANNOTATIONS},
+        **{f"`{annotation.name}`": [annotation.name in language.annotations for language in every] for annotation in ANNOTATIONS},
         **{f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every]
            for name, short in MODES.items() if short != "all"},
         **{f"`Level.{level}`": [level in language.levels for language in every] for level in ("Trial", "Iteration", "Invocation")},
@@ -154,21 +154,21 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
         **{f"parameter `{name}`": [name in language.injected for language in every] for name in INJECTED},
     }
     titles = " | ".join(language.title for language in every)
-    return text + table(f"feature | {titles}", ([name, *("yes" if one else "–" for one in found)] for name, found in has.items()))
+    return text + table(f"feature | {titles}", ([name, *("yes" if item else "–" for item in found)] for name, found in has.items()))
 
 
-def _annotation(one: AnnotationSpec) -> list[str]:
-    arguments = "<br>".join(map(_argument, one.arguments)) or "none"
-    return [f"`{one.name}`{'' if one.jmh else '*'}", ", ".join(one.targets), arguments, one.meaning]
+def _annotation(annotation_spec: AnnotationSpec) -> list[str]:
+    arguments = "<br>".join(map(_argument, annotation_spec.arguments)) or "none"
+    return [f"`{annotation_spec.name}`{'' if annotation_spec.jmh else '*'}", ", ".join(annotation_spec.targets), arguments, annotation_spec.meaning]
 
 
-def _argument(one: ArgumentSpec) -> str:
-    kinds = [", ".join(f"`{one.owner.rpartition('.')[2]}.{name}`" for name in one.constants) if kind == "constant"
-             else KINDS.get(kind, kind) for kind in one.kinds] + ["number (not in Java)"] * one.numbers
-    least = f", at least {one.least}" if one.least is not None else ""
-    listed = ", single or list" if one.listed else ""
-    default = " (required)" if one.required else f" (default: {one.default})"
-    return f"`{one.name}`{'' if one.jmh else '*'}: {' or '.join(kinds)}{least}{listed}{default}"
+def _argument(argument_spec: ArgumentSpec) -> str:
+    kinds = [", ".join(f"`{argument_spec.owner.rpartition('.')[2]}.{name}`" for name in argument_spec.constants) if kind == "constant"
+             else KINDS.get(kind, kind) for kind in argument_spec.kinds] + ["number (not in Java)"] * argument_spec.numbers
+    least = f", at least {argument_spec.least}" if argument_spec.least is not None else ""
+    listed = ", single or list" if argument_spec.listed else ""
+    default = " (required)" if argument_spec.required else f" (default: {argument_spec.default})"
+    return f"`{argument_spec.name}`{'' if argument_spec.jmh else '*'}: {' or '.join(kinds)}{least}{listed}{default}"
 
 
 # ---- options.md
@@ -187,17 +187,17 @@ options. After `--`, everything is an operand. Values in parentheses are default
 
 """
     text += table("command | what it does | operands", (
-        [f"`{verb}`", parser.description or "", "; ".join(f"`{one.metavar}` {_help(one)}" for one in _positionals(parser)) or "none"]
+        [f"`{verb}`", parser.description or "", "; ".join(f"`{positional.metavar}` {_help(positional)}" for positional in _positionals(parser)) or "none"]
         for verb, parser in parsers.items()))
     groups: dict[str, dict[tuple[str, str], list[str]]] = {}
     for verb, parser in parsers.items():
         for group in parser._action_groups:
-            for one in group._group_actions:
-                if one.option_strings and not isinstance(one, argparse._HelpAction):
+            for group_action in group._group_actions:
+                if group_action.option_strings and not isinstance(group_action, argparse._HelpAction):
                     title = "general" if group.title == "options" else group.title or "general"
-                    value = f" {one.metavar}" if one.metavar and one.nargs != 0 else ""
-                    spelled = f"`{', '.join(one.option_strings)}{value}`"
-                    groups.setdefault(title, {}).setdefault((spelled, _help(one)), []).append(verb)
+                    value = f" {group_action.metavar}" if group_action.metavar and group_action.nargs != 0 else ""
+                    spelled = f"`{', '.join(group_action.option_strings)}{value}`"
+                    groups.setdefault(title, {}).setdefault((spelled, _help(group_action)), []).append(verb)
     for title, rows in groups.items():
         described = next((group.description for parser in parsers.values() for group in parser._action_groups
                           if group.title == title and group.description), None)
@@ -209,11 +209,11 @@ options. After `--`, everything is an operand. Values in parentheses are default
 
 
 def _positionals(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [one for one in parser._actions if not one.option_strings]
+    return [action for action in parser._actions if not action.option_strings]
 
 
-def _help(one: argparse.Action) -> str:
-    return (one.help or "").replace("%%", "%")
+def _help(item: argparse.Action) -> str:
+    return (item.help or "").replace("%%", "%")
 
 
 # ---- defaults.md

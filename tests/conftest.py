@@ -13,7 +13,7 @@ from hypothesis import settings
 from made_plans import IMPATIENT, only_work
 
 from clamh.building.build import find_platforms
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.model.cases import Plan
 from clamh.model.options import Options
 from clamh.model.results import Run
@@ -51,13 +51,13 @@ def pytest_xdist_auto_num_workers() -> int:
 @cache
 def missing(language: str) -> str:
     """Why no platform of a language is here, and what to install; empty when there is one."""
-    found, skipped = find_platforms(language, os.environ)
-    return "" if found else "; ".join(f"{one.platform}: {one.reason}; {one.hint}" for one in skipped)
+    platforms, skipped = find_platforms(language, os.environ)
+    return "" if platforms else "; ".join(f"{skip.platform}: {skip.reason}; {skip.hint}" for skip in skipped)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test is skipped where its language is missing: set-up goes on without. Under CI it fails: green would be a lie."""
-    for language in [one for marker in item.iter_markers("language") for one in marker.args]:
+    for language in [argument for marker in item.iter_markers("language") for argument in marker.args]:
         if reason := missing(language):
             (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
@@ -102,6 +102,6 @@ def measure(tmp_path: Path) -> Callable[..., Run]:
         listener = Listener(**{name: more.pop(name) for name in ("record", "notice") if name in more})
         workers = Workers(command=more.pop("start", only_work(miniature)), limits=IMPATIENT)
         places = Places(lock=tmp_path / "lock", runs=tmp_path / "runs")
-        return read(execute(plan, options, Context(**more), listener, places, workers))
+        return read_results(execute(plan, options, Context(**more), listener, places, workers))
 
     return measure

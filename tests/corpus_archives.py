@@ -72,8 +72,8 @@ def sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
                 yield name, opened.read(name)
         return
     with tarfile.open(path) as opened:  # read from front to back: a step back unpacks everything again
-        found = {one.name: opened.extractfile(one).read()  # type: ignore[union-attr]
-                 for one in opened if one.isfile() and wanted.fullmatch(one.name)}
+        found = {item.name: opened.extractfile(item).read()  # type: ignore[union-attr]
+                 for item in opened if item.isfile() and wanted.fullmatch(item.name)}
     yield from sorted(found.items())
 
 

@@ -32,8 +32,8 @@ def clamh(argv: Sequence[str | Path], folder: Path, environ: Mapping[str, str]) 
     """`clamh ARGV` in a folder, with exactly these environment variables; output is text as subprocess gives it."""
     out, err = _stream(), _stream()
     code = _ended(list(map(str, argv)), folder, environ, out, err)
-    said = [_written(one).decode().replace("\r\n", "\n").replace("\r", "\n") for one in (out, err)]
-    return subprocess.CompletedProcess(["clamh", *argv], code, *said)
+    texts = [_written(item).decode().replace("\r\n", "\n").replace("\r", "\n") for item in (out, err)]
+    return subprocess.CompletedProcess(["clamh", *argv], code, *texts)
 
 
 def clamh_of(
@@ -59,7 +59,7 @@ def _written(stream: io.TextIOWrapper) -> bytes:
 
 def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper) -> int:
     """The exit code. What a process has of its own is as it was before: folder, environment, streams, signals."""
-    handlers = {one: signal.getsignal(one) for one in ENDS}
+    handlers = {end: signal.getsignal(end) for end in ENDS}
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
         command_line = importlib.import_module("clamh.cli.main")
@@ -69,8 +69,8 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:
-            for one, handler in handlers.items():
-                signal.signal(one, handler)
+            for item, handler in handlers.items():
+                signal.signal(item, handler)
 
 
 @contextlib.contextmanager
@@ -88,13 +88,13 @@ def remembered(folder: Path) -> Iterator[None]:
             return ask(argv)
         key = (argv, program.st_ino, program.st_mtime_ns, environ)
         if key not in _answers:
-            said = ask(argv)
-            _answers[key] = said.code, said.output
+            text = ask(argv)
+            _answers[key] = text.code, text.output
         code, output = _answers[key]
         return captured(code=code, output=output)
 
-    asked = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
-    with asked, mock.patch.object(steps, "_finished", warm_javac.instead_of(steps._finished)):
+    requested = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
+    with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(steps._finished)):
         yield
 
 
@@ -115,5 +115,5 @@ def _imported_from(sources: Path) -> Iterator[None]:
         for name in modules():
             del sys.modules[name]
         sys.modules.update(ours)
-        for place in [one for one in sys.path_importer_cache if Path(one).is_relative_to(sources)]:
+        for place in [text for text in sys.path_importer_cache if Path(text).is_relative_to(sources)]:
             del sys.path_importer_cache[place]

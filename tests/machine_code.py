@@ -17,9 +17,9 @@ X86_64 = (
 )
 
 
-def read_functions(made: Path) -> dict[str, list[str]]:
+def read_functions(path: Path) -> dict[str, list[str]]:
     """The lines of each function by its demangled name, `address: instruction`, relocations in their lines."""
-    printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", made], capture_output=True, text=True,
+    printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", path], capture_output=True, text=True,
                              check=True).stdout
     found: dict[str, list[str]] = {}
     for block in printed.split("\n\n"):

@@ -72,9 +72,9 @@ class Case:
     """An open case as a test sees it: what `open` says of it, by number, with the names."""
 
     def __init__(self, catalog: Entries, benchmark: str):
-        found = [entry for entry in catalog.benchmarks if entry.name == benchmark]
-        assert found, f"no benchmark {benchmark} among {[entry.name for entry in catalog.benchmarks]}"
-        self.benchmark = found[0]
+        benchmark_entries = [entry for entry in catalog.benchmarks if entry.name == benchmark]
+        assert benchmark_entries, f"no benchmark {benchmark} among {[entry.name for entry in catalog.benchmarks]}"
+        self.benchmark = benchmark_entries[0]
         self.opening: Opening = find_opening(self.benchmark, catalog)
         self.states = [name or f"class {number}" for number, name in self.opening.states.items()]
         self.functions = [function.name for function in self.benchmark.functions]

@@ -38,8 +38,8 @@ class EveryMutation:
 
     @classmethod
     def pytest_generate_tests(cls, metafunc: pytest.Metafunc) -> None:
-        own = [one for one in mutations() if one.language == metafunc.cls.language]
-        metafunc.parametrize("mutation", own, ids=lambda one: one.scenario)
+        own = [mutation for mutation in mutations() if mutation.language == metafunc.cls.language]
+        metafunc.parametrize("mutation", own, ids=lambda item: item.scenario)
 
     def test_a_mutation_turns_its_scenario_red(self, mutation: Mutation, tmp_path: Path) -> None:
         scenario = scenarios()[mutation.scenario]

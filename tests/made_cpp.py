@@ -26,7 +26,7 @@ def bound(path: Path) -> Unit:
 def gcc() -> Platform:
     """The first g++ of this machine."""
     platforms, skipped = find_platforms("cpp", {"PATH": os.environ["PATH"]})
-    return next(one for one in platforms if one.id.startswith("cpp/g++"))
+    return next(platform for platform in platforms if platform.id.startswith("cpp/g++"))
 
 
 def made(path: Path, cache: Path, *flags: str) -> Artifact:

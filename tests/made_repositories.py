@@ -31,9 +31,9 @@ def is_clean(repository: Path) -> bool:
     return not (trees.exists() and os.listdir(trees)) and not list((repository / ".git").glob("worktrees/*"))
 
 
-def one_line(done: CompletedProcess[str]) -> str:
+def one_line(process: CompletedProcess[str]) -> str:
     """All that was printed, without the line ends of paragraphs."""
-    return " ".join(f"{done.stdout} {done.stderr}".split())
+    return " ".join(f"{process.stdout} {process.stderr}".split())
 
 
 def values(file: Path) -> dict[str, str]:

@@ -38,7 +38,7 @@ def sampled(histogram: Sequence[tuple[float, int]], opi: int = 1, clock_cost_ns:
     given = {
         "operations": timings * opi, "all_operations": 3 * timings * opi, "timings": timings, "clock_cost_ns": clock_cost_ns,
         "elapsed_ns": round(sum(value * count for value, count in histogram)),
-        "histogram": tuple(one for pair in histogram for one in pair),
+        "histogram": tuple(item for pair in histogram for item in pair),
     }
     return ThreadIteration(**(given | fields))
 
@@ -54,12 +54,12 @@ def fork(number: int, scores: Sequence[float], warmup: Sequence[float] = (), mod
          end: dict[str, Any] | None = {}, **fields: Any) -> ForkResult:
     """One fork with these iteration scores; `end` holds what its ForkEnd says beside the default, None for no end."""
     where = {"case_id": case_id, "fork": number}
-    said = {"status": "ok", "exit_code": 0} | (end or {})
+    text = {"status": "ok", "exit_code": 0} | (end or {})
     return ForkResult(
         start=ForkStart(**where, block=number, position=0, time="2026-01-02T03:04:05Z", pid=100 + number),
         warmup=tuple(iteration(s, i, "warmup", mode, **where) for i, s in enumerate(warmup)),
         measurement=tuple(iteration(s, i, "measurement", mode, **where, **fields) for i, s in enumerate(scores)),
-        end=None if end is None else ForkEnd(**where, **said),
+        end=None if end is None else ForkEnd(**where, **text),
     )
 
 
@@ -69,14 +69,14 @@ def sampled_fork(number: int, iterations: Sequence[Sequence[float]], warmup: Seq
     whole = fork(number, [], case_id=case_id, end=end)
 
     def each(index: int, phase: str, samples: Sequence[float]) -> IterationRecord:
-        series = tuple(round(1000 * one) for one in samples)
+        series = tuple(round(1000 * sample) for sample in samples)
         given = {"operations": 1000.0 * len(series), "all_operations": 1000.0 * len(series), "elapsed_ns": sum(series),
                  "sample_ns": series, "sample_invocations": 1000}
         return iteration(0.0, index, phase, case_id=case_id, fork=number, threads=(ThreadIteration(**(given | fields)),))
 
     return ForkResult(
-        start=whole.start, end=whole.end, warmup=tuple(each(at, "warmup", one) for at, one in enumerate(warmup)),
-        measurement=tuple(each(at, "measurement", one) for at, one in enumerate(iterations)))
+        start=whole.start, end=whole.end, warmup=tuple(each(at, "warmup", item) for at, item in enumerate(warmup)),
+        measurement=tuple(each(at, "measurement", item) for at, item in enumerate(iterations)))
 
 
 def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g++-12", mode: str = "avgt",
@@ -87,7 +87,7 @@ def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g
         "key": "factorial", "benchmark": "Benchmarks::factorial", "source": "fac_tests/factorial.cpp", "threads": 1,
         "params": {"number": "25"},
     }
-    iterations = max((len(one.measurement) for one in forks), default=0) or 3
+    iterations = max((len(fork_result.measurement) for fork_result in forks), default=0) or 3
     resolved = {
         "warmup_iterations": 2, "warmup_time_ns": 300_000_000, "warmup_batch_size": 1, "measurement_iterations": iterations,
         "measurement_time_ns": 200_000_000, "measurement_batch_size": 1,
@@ -96,30 +96,30 @@ def case(forks: Sequence[ForkResult], case_id: str = "c", platform: str = "cpp/g
     }
     record = CaseRecord(case_id=case_id, platform=platform, mode=mode, options=CaseOptions(**(resolved | options)),
                         **(given | fields))
-    return CaseResult(case=record, forks=tuple(_shared(one, record) for one in forks), warnings=tuple(warnings))
+    return CaseResult(case=record, forks=tuple(_shared(fork_result, record) for fork_result in forks), warnings=tuple(warnings))
 
 
-def _shared(one: ForkResult, case: CaseRecord) -> ForkResult:
+def _shared(fork_result: ForkResult, case: CaseRecord) -> ForkResult:
     """The fork with the work of single threads shared among as many as the case has, each for as long: the scores stay."""
-    def threads(each: IterationRecord) -> IterationRecord:
-        whole, others = each.threads[0], case.threads - 1
-        if len(each.threads) > 1 or not others:
-            return each
+    def threads(iteration_record: IterationRecord) -> IterationRecord:
+        whole, others = iteration_record.threads[0], case.threads - 1
+        if len(iteration_record.threads) > 1 or not others:
+            return iteration_record
         if case.mode == "sample":  # whose samples are told together: one thread has all of them
             idle = replace(whole, operations=0.0, elapsed_ns=0, timings=0, histogram=(), counters={})
-            return replace(each, threads=(whole, *[idle] * others))
+            return replace(iteration_record, threads=(whole, *[idle] * others))
         parts = 1 if case.mode in ("avgt", "ss") else case.threads
         part = replace(whole, operations=whole.operations / parts, all_operations=whole.all_operations / parts)
-        return replace(each, threads=(part,) * case.threads)
+        return replace(iteration_record, threads=(part,) * case.threads)
 
-    return replace(one, warmup=tuple(map(threads, one.warmup)), measurement=tuple(map(threads, one.measurement)))
+    return replace(fork_result, warmup=tuple(map(threads, fork_result.warmup)), measurement=tuple(map(threads, fork_result.measurement)))
 
 
 def platform(id: str = "cpp/g++-12", source: str = "fac_tests/factorial.cpp", optimisation: str = "", target: str = "",
              **toolchain: Any) -> PlatformRecord:
     """One platform, with what its worker said."""
-    said = {"name": id.split("/")[1], "version": "12.2.0", "flags": ["-O3", "-g"]} | toolchain
-    hello = {"protocol": 1, "language": id.split("/")[0], "toolchain": said, "runtime": "", "clocks": CLOCKS}
+    text = {"name": id.split("/")[1], "version": "12.2.0", "flags": ["-O3", "-g"]} | toolchain
+    hello = {"protocol": 1, "language": id.split("/")[0], "toolchain": text, "runtime": "", "clocks": CLOCKS}
     return PlatformRecord(id=id, language=id.split("/")[0], source=source, version="12.2.0", flags=("-O3", "-g"),
                           artifact_sha256="ab" * 32, build_s=1.5, hello=hello, optimisation=optimisation, target=target)
 
@@ -128,19 +128,19 @@ def run(cases: Sequence[CaseResult], platforms: Sequence[PlatformRecord] = (), s
         floors: Sequence[FloorRecord] = (), warnings: Sequence[WarningRecord] = (), status: str | None = "complete",
         shift: float | None = 0.0) -> Run:
     """A run; without `status` it was cut off before its end. `shift` is that of scores between runs of its machine, None where nobody measured it."""
-    named = dict.fromkeys((one.case.platform, one.case.source) for one in cases)
+    named = dict.fromkeys((case_result.case.platform, case_result.case.source) for case_result in cases)
     header = Header(schema_version=1, run_id="run-1", clamh_version="0.1.0", command=("clamh", "run"), confidence=0.95,
                     started="2026-01-02T03:04:00Z", seed=7, environment=MACHINE, fingerprint="f00d", machine="beef", sources={})
     end = End(status=status, time="2026-01-02T03:05:00Z", measuring_s=50.0, driver_cpu_s=0.1) if status else None
-    return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*one) for one in named),
+    return Run(path="run.ndjson", header=header, platforms=tuple(platforms) or tuple(platform(*item) for item in named),
                skipped=tuple(skipped), floors=tuple(floors), cases=tuple(cases), warnings=tuple(warnings), end=end,
-               works=tuple(WorkRecord(case_id=one.case.case_id, returned="i:1") for one in cases),
+               works=tuple(WorkRecord(case_id=case_result.case.case_id, returned="i:1") for case_result in cases),
                shifts=() if shift is None else shifts(cases, shift))
 
 
 def shifts(cases: Sequence[CaseResult], shift: float, **fields: Any) -> tuple[ShiftRecord, ...]:
     """What a calibration between runs says of each kind of these cases, one after the other or in turns."""
-    kinds = dict.fromkeys((one.case.platform, one.case.mode, one.case.threads, one.case.binding is not None) for one in cases)
+    kinds = dict.fromkeys((case_result.case.platform, case_result.case.mode, case_result.case.threads, case_result.case.binding is not None) for case_result in cases)
     given = {"machine": "beef", "forks": 1, "runs": 10, "cases": 4, "shift": shift, "largest": shift / 2, "deviation": shift / 5, "spread_s": 660.0,
              "time": "2026-01-01T12:00:00Z"} | fields
     return tuple(ShiftRecord(platform=platform, mode=mode, threads=threads, bound=bound, in_turns=in_turns, **given)

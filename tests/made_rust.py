@@ -68,6 +68,6 @@ def compiled(path: Path, folder: Path, runtime: Path, worker: tuple[str, ...] = 
         [*rust, "--crate-name=clamh_main", "--extern=clamh=libclamh.rlib", "--extern=clamh_user=libclamh_user.rlib", f"-Clink-arg={core}",
          *toolchain.CORE_LIBRARIES, "main.rs", "-o", path.stem],
     ):
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert process.returncode == 0, process.stderr
     return folder / path.stem

@@ -45,15 +45,15 @@ class Simulated:
 
     def rounds(self) -> Iterator[RoundRecord]:
         """Runs round after round; gives each when it is over."""
-        for one in self.schedule.rounds():
-            if isinstance(one, LookRecord):
-                self.looks.append(one)
+        for item in self.schedule.rounds():
+            if isinstance(item, LookRecord):
+                self.looks.append(item)
                 continue
-            self.records.append(one)
-            for position, turn in enumerate(one.turns):
+            self.records.append(item)
+            for position, turn in enumerate(item.turns):
                 if self.schedule.fits([turn]):
-                    self._run(one.block, position, turn.case_id, turn.fork)
-            yield one
+                    self._run(item.block, position, turn.case_id, turn.fork)
+            yield item
 
     def all(self) -> list[RoundRecord]:
         return list(self.rounds())

@@ -8,12 +8,12 @@ from pathlib import Path
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 from msgspec.structs import replace
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
 from clamh.model.results import Run, WorkRecord
-from clamh.model.settings import merged
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
@@ -25,24 +25,24 @@ SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, 
 
 def sliceable(platform: str, annotated: Settings = Settings()) -> Catalog:
     """A side that can be sliced."""
-    one = catalog(platform, benchmark(settings=annotated))
-    return replace(one, hello={"capabilities": {**one.hello["capabilities"], "commands": ["slice"], "modes": ["avgt", "thrpt", "sample", "ss", "wall"]}},
-                   artifact=replace(one.artifact, source="suite/x.src", sources={}))
+    item = catalog(platform, benchmark(settings=annotated))
+    return replace(item, hello={"capabilities": {**item.hello["capabilities"], "commands": ["slice"], "modes": ["avgt", "thrpt", "sample", "ss", "wall"]}},
+                   artifact=replace(item.artifact, source="suite/x.src", sources={}))
 
 
 def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
     """A run of sides by their platform: what an invocation takes, and the fault. All are known to do the same work."""
-    options = Options(seed=1, settings=merged([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
-    made = plan([sliceable(platform) for platform in sides], options)
+    options = Options(seed=1, settings=merge_levels([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
+    result = plan([sliceable(platform) for platform in sides], options)
 
     def command(_: Plan, case: Case) -> Command:
         return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
 
-    works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in made.cases)
-    path = execute(made, options, Context(facts=works), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
-    return read(path)
+    works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in result.cases)
+    path = execute(result, options, Context(facts=works), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
+    return read_results(path)
 
 
 def ok(run: Run, platform: str) -> int:
     """How many forks of a side came to their end."""
-    return sum(fork.end is not None and fork.end.status == "ok" for one in run.cases if one.case.platform == platform for fork in one.forks)
+    return sum(fork.end is not None and fork.end.status == "ok" for case in run.cases if case.case.platform == platform for fork in case.forks)

@@ -37,26 +37,26 @@ class EverySolo:
     scope = ""
 
     def test_solo_runs_a_case_and_prints_the_guides_lines(self, artifact) -> None:
-        done = run_artifact(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "2ms", "-i", "2", "-r", "3ms", CLAMH_CLOCK="counted:1000000")
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.splitlines()[2:5] == [
+        process = run_artifact(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "2ms", "-i", "2", "-r", "3ms", CLAMH_CLOCK="counted:1000000")
+        assert process.returncode == 0, process.stderr
+        assert process.stdout.splitlines()[2:5] == [
             "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.003 s each"]
-        assert done.stdout.splitlines()[-7:] == [
+        assert process.stdout.splitlines()[-7:] == [
             *(f"Benchmark {self.scope}Bench::big, {iteration}: 1e+06 ns/op" for iteration in ("warmup iteration 1", "iteration 1", "iteration 2")),
             "", f"Result for {self.scope}Bench::big:", "  1e+06 ns/op", "  (min, avg, max) = (1e+06, 1e+06, 1e+06), stdev = 0"]
 
     @pytest.mark.parametrize("iterations", [3, 4, 13])
     def test_the_result_is_jmhs_of_the_measured_iterations(self, artifact, iterations: int) -> None:
-        done = run_artifact(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms")
-        check_result(done.stdout, iterations)
+        process = run_artifact(artifact("talk"), "--solo", "big", "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms")
+        check_result(process.stdout, iterations)
 
     @pytest.mark.parametrize(("given", "n", "text"), [
         ((), 1, "a, b"), (("n=8",), 8, "c"), (("text=d",), 8, "d"), (("n=5", "text=e"), 5, "e")])
     def test_solo_takes_the_first_row_that_has_what_p_gives(self, artifact, given: tuple[str, ...], n: int, text: str) -> None:
         words = [word for param in given for word in ("-p", param)]
-        done = run_artifact(artifact("talk"), "--solo", "rows", *words, "-bm", "ss", CLAMH_CLOCK="counted:1000000")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert f"Parameters: ({self.scope}Rows::n = {n}, {self.scope}Rows::text = {text})\n" in done.stdout
+        process = run_artifact(artifact("talk"), "--solo", "rows", *words, "-bm", "ss", CLAMH_CLOCK="counted:1000000")
+        assert (process.returncode, process.stderr) == (0, "")
+        assert f"Parameters: ({self.scope}Rows::n = {n}, {self.scope}Rows::text = {text})\n" in process.stdout
 
     @pytest.mark.parametrize(("arguments", "complaint"), [
         ((), "needs the name of a benchmark; there are:\n  {}Bench::"), (("none",), "{}Bench::big"), (("big", "-p", "x=1"), "it has none"),
@@ -66,8 +66,8 @@ class EverySolo:
         (("twice", "-p", "level=x"), 'cannot be "x"'), (("twice", "-p", "leve=1"), "{}Shared::level"),
     ])
     def test_solo_says_what_is_wrong_and_what_there_is(self, artifact, arguments: tuple[str, ...], complaint: str) -> None:
-        done = run_artifact(artifact("talk"), "--solo", *arguments)
-        assert done.returncode == 2 and complaint.format(self.scope) in done.stderr
+        process = run_artifact(artifact("talk"), "--solo", *arguments)
+        assert process.returncode == 2 and complaint.format(self.scope) in process.stderr
 
     def test_any_other_command_line_is_clamhs_without_a_shell(self, artifact, tmp_path: Path) -> None:
         fake = tmp_path / "bin" / "clamh"
@@ -77,10 +77,10 @@ class EverySolo:
         path = artifact("talk")
         wanted = ["run", "--artifact", f"{self.language}:{path.resolve()}", "-i", "3; ls $HOME"]
         for variables in ({"PATH": f"{fake.parent}:/usr/bin:/bin"}, {"PATH": "/usr/bin:/bin", "CLAMH_HOME": str(tmp_path)}):
-            done = subprocess.run([path, "-i", "3; ls $HOME"], capture_output=True, text=True, env=variables, check=True)
-            assert done.stdout.splitlines() == wanted
-        done = subprocess.run([path], capture_output=True, text=True, env={"PATH": "/nowhere"}, check=False)
-        assert done.returncode == 2
-        needed, without, named, *benchmarks = done.stderr.splitlines()
+            process = subprocess.run([path, "-i", "3; ls $HOME"], capture_output=True, text=True, env=variables, check=True)
+            assert process.stdout.splitlines() == wanted
+        process = subprocess.run([path], capture_output=True, text=True, env={"PATH": "/nowhere"}, check=False)
+        assert process.returncode == 2
+        needed, without, named, *benchmarks = process.stderr.splitlines()
         assert "clamh is needed" in needed and f"{path.resolve()} --solo NAME" in without and "NAME" in named
         assert f"  {self.scope}Bench::big" in benchmarks

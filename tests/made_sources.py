@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.sources import Sources
 from clamh.sources.annotations.states import bind_states
@@ -24,7 +24,7 @@ int one(Input &input) { return input.n; }
 
 def sources(*texts: str, path: str = "x.cpp") -> Sources:
     """The texts as one unit's files, their states bound."""
-    language = by_extension(path)
+    language = language_of_file(path)
     assert language is not None
     complete = msgspec.structs.replace(
         language, annotations=tuple(TABLE), levels=("Trial", "Iteration", "Invocation"), injected=INJECTED,
@@ -42,4 +42,4 @@ def sources(*texts: str, path: str = "x.cpp") -> Sources:
 
 def codes(of: Sources) -> list[str]:
     """The codes of its problems, in the order of the file."""
-    return [one.code for one in sorted(of.problems, key=lambda one: (one.location.line, one.location.column))]
+    return [problem.code for problem in sorted(of.problems, key=lambda diagnostic: (diagnostic.location.line, diagnostic.location.column))]

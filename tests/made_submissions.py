@@ -30,11 +30,11 @@ def task_run(scores: Sequence[float], host: str = "node1", mode: str = "avgt", s
     forks = [[score * math.exp(spread * step) for step in (-1, 0, 1)] for score in scores]
     cases = [case([fork(number, [each, each]) if mode == "avgt" else fork(number, [each, each], mode=mode) for number, each in enumerate(of_side)],
                   case_id=f"c{number}", platform=SIDES[number], mode=mode) for number, of_side in enumerate(forks)]
-    made = run(cases)
-    return replace(made, header=replace(made.header, environment={**MACHINE, "host": host}))
+    result = run(cases)
+    return replace(result, header=replace(result.header, environment={**MACHINE, "host": host}))
 
 
 def repetition(number: int, scores: Sequence[float], queue: str = "x86_q", host: str = "node1", cpu: str = "Xeon", **fields: object) -> Repetition:
     """The same, judged by itself."""
-    made = task_run(scores, host, **fields)
-    return Repetition(queue, host, cpu, number, made, summarise(made, 0.95))
+    result = task_run(scores, host, **fields)
+    return Repetition(queue, host, cpu, number, result, summarise(result, 0.95))

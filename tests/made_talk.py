@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clamh.model.catalog import Entries
-from clamh.running.worker.process import leashed
+from clamh.running.worker.process import start_leashed
 from made_commands import LINE_BYTES, Case, Event, check_event, encode_command, read_answer, read_catalog
 
 _catalogs: dict[tuple[str, ...], Entries] = {}  # by the command line of the worker
@@ -33,8 +33,8 @@ class Talk:
         nothing = os.open(os.devnull, os.O_RDONLY)
         self.leash = 5 + len(pass_fds)
         self._code: int | None = None
-        self.pid, self._held = leashed(list(self._argv), variables,
-                                        [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
+        self.pid, self._held = start_leashed(list(self._argv), variables,
+                                              [nothing, self.printed.fileno(), self.printed.fileno(), read, write, *pass_fds])
         os.close(nothing)
         os.close(read)
         os.close(write)

@@ -61,18 +61,18 @@ class EveryThreads(EveryShot):
     ])
     def test_a_thread_whose_setup_takes_100_ms_longer_changes_no_score(self, worker, benchmark: str, mode: str, operations: int) -> None:
         # A sample is one reading away from the one before it, 1 ms; where the end is judged by the clock too, it is 2 ms.
-        found = [without_unsteady_fields(self.iterations(worker, benchmark, late=late, threads=3, mode=mode, count=int(mode == "ss"))) for late in ("false", "true")]
-        assert found[0] == found[1]
-        assert [(one["operations"], one["elapsed_ns"]) for one in found[0]] == 3 * [(operations, operations * MS)]
+        unsteady_fields = [without_unsteady_fields(self.iterations(worker, benchmark, late=late, threads=3, mode=mode, count=int(mode == "ss"))) for late in ("false", "true")]
+        assert unsteady_fields[0] == unsteady_fields[1]
+        assert [(item["operations"], item["elapsed_ns"]) for item in unsteady_fields[0]] == 3 * [(operations, operations * MS)]
         if benchmark == "meets":  # run-in and run-out are not counted; sample mode counts what it does not time too
-            assert all(one["counters"][self.calls] == operations for one in found[0])
+            assert all(item["counters"][self.calls] == operations for item in unsteady_fields[0])
 
     def test_threads_time_their_slices_together(self, worker) -> None:
         worker.open("c", f"{self.scope}meets", {self.late: "false"}, threads=3)
         for begin, end in ((2, 0), (0, 1)):
             threads = worker.say("slice", "c", "measurement", 2, 4, begin, end)["threads"]
-            assert [(one["operations"], one["elapsed_ns"], one["sample_ns"]) for one in threads] == 3 * [(4, MS, [])]
-            assert all(one["all_operations"] >= 6 and one["counters"][self.calls] == 4 for one in threads)
+            assert [(thread["operations"], thread["elapsed_ns"], thread["sample_ns"]) for thread in threads] == 3 * [(4, MS, [])]
+            assert all(thread["all_operations"] >= 6 and thread["counters"][self.calls] == 4 for thread in threads)
         assert worker.open("d", f"{self.scope}watch", threads=2, tg="1,0,1")["unsliced"]
         assert worker.say("slice", "d", "measurement", 2, 4, 2, 0)["reason"] == "malformed"  # its threads may wait for each other
 
@@ -81,10 +81,10 @@ class EveryThreads(EveryShot):
         for late in ("false", "true"):
             found = self.iterations(worker, "pair", late=late, threads=4, mode=mode)
             assert [thread["member"].removeprefix(self.scope) for thread in found] == ["back", "serve", "back", "serve"]
-            assert all(one["elapsed_ns"] == one["timings"] * MS and (mode == "sample" or one["sample_invocations"] == 0) for one in found)
-            most = max(one["operations"] for one in found)
-            assert most == 5 and all(one["all_operations"] >= one["operations"] for one in found)  # 2 ms each, of 10
-            assert all(one["counters"][self.calls] == one["operations"] for one in found if one["member"].endswith("serve"))
+            assert all(item["elapsed_ns"] == item["timings"] * MS and (mode == "sample" or item["sample_invocations"] == 0) for item in found)
+            most = max(item["operations"] for item in found)
+            assert most == 5 and all(item["all_operations"] >= item["operations"] for item in found)  # 2 ms each, of 10
+            assert all(item["counters"][self.calls] == item["operations"] for item in found if item["member"].endswith("serve"))
 
     def test_partners_that_do_not_look_at_Control_come_to_their_end_too(self, worker) -> None:
         for mode in ("avgt", "sample"):
@@ -92,8 +92,8 @@ class EveryThreads(EveryShot):
             assert [thread["member"].removeprefix(self.scope) for thread in found] == ["give", "give", "take"]
 
     def test_sixty_four_threads_come_to_their_end(self, worker) -> None:
-        assert {one["operations"] for one in self.iterations(worker, "meets", threads=64, mode="avgt")} == {10}
-        assert max(one["operations"] for one in self.iterations(worker, "pair", threads=64, mode="avgt")) == 5
+        assert {iteration["operations"] for iteration in self.iterations(worker, "meets", threads=64, mode="avgt")} == {10}
+        assert max(iteration["operations"] for iteration in self.iterations(worker, "pair", threads=64, mode="avgt")) == 5
 
     def test_no_two_states_share_128_bytes(self, worker) -> None:
         sizes = {self.scope + name: size for name, size in self.sizes.items()}
@@ -101,8 +101,8 @@ class EveryThreads(EveryShot):
         for seed in range(6):
             layout = worker.open(f"c{seed}", f"{self.scope}pair", {self.late: "false"}, threads=4, seed=seed)["layout"]
             assert {name: len(all_of) for name, all_of in layout["addresses"].items()} == counts
-            granules = [set(range(int(one, 16) // 128, (int(one, 16) + sizes[name] - 1) // 128 + 1))
-                        for name, all_of in layout["addresses"].items() for one in all_of]
+            granules = [set(range(int(item, 16) // 128, (int(item, 16) + sizes[name] - 1) // 128 + 1))
+                        for name, all_of in layout["addresses"].items() for item in all_of]
             assert all(a.isdisjoint(b) for a, b in itertools.combinations(granules, 2))
 
     def test_a_group_is_one_benchmark_with_members_and_invokes_each(self, worker) -> None:
@@ -128,4 +128,4 @@ class EveryThreads(EveryShot):
 
 def without_unsteady_fields(threads: list[dict[str, Any]]) -> list[Any]:
     unsteady = ("all_operations", "voluntary_switches", "involuntary_switches", "waited_ns")
-    return [{name: value for name, value in one.items() if name not in unsteady} for one in threads]
+    return [{name: value for name, value in thread.items() if name not in unsteady} for thread in threads]

@@ -46,7 +46,7 @@ def compiled(javac: str, arguments: Sequence[str]) -> bool:
         server = _server(javac)
         assert server.stdin is not None and server.stdout is not None
         try:
-            server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(one)) + one for one in words)]))
+            server.stdin.write(b"".join([struct.pack(">i", len(words)), *(struct.pack(">i", len(word)) + word for word in words)]))
             server.stdin.flush()
             return server.stdout.read(4) == bytes(4)
         except BrokenPipeError:

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from clamh.model.results import ENCODER, Run
 
 
-def written(made: Run, path: Path) -> str:
+def written(run: Run, path: Path) -> str:
     """The run as a results file."""
-    records = [made.header, *made.platforms, *(one.case for one in made.cases), *made.works, *made.shifts]
-    for one in made.cases:
-        for each in one.forks:
-            of_fork = [each.start, *each.warmup, *each.measurement, each.end]
-            records += [replace(record, case_id=one.case.case_id) for record in of_fork]
-    path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in [*records, made.end]))
+    records = [run.header, *run.platforms, *(case.case for case in run.cases), *run.works, *run.shifts]
+    for case in run.cases:
+        for fork in case.forks:
+            of_fork = [fork.start, *fork.warmup, *fork.measurement, fork.end]
+            records += [replace(record, case_id=case.case.case_id) for record in of_fork]
+    path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in [*records, run.end]))
     return str(path)

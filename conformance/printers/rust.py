@@ -26,7 +26,7 @@ def print_suite(suite: Suite) -> str:
     known = {state.name: state for state in suite.states}
     blocks = [f"static {field.name.upper()}: AtomicI32 = AtomicI32::new({field.first});" for field in suite.statics]
     for state in suite.states:
-        trait = any(other.extends == state.name for other in suite.states)
+        trait = any(other_state.extends == state.name for other_state in suite.states)
         blocks += _print_trait(state) if trait else _print_state(state, known.get(state.extends))
     blocks += ["\n".join(_print_method(method)) for method in suite.benchmarks]
     text = "\n\n".join(blocks)

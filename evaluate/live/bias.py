@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from clamh.judging.statistics.sets import Total, ratio_of
+from clamh.judging.statistics.sets import Total, compare_sets
 from clamh.model.cases import Catalog, Plan
 from clamh.model.results import Record
 from clamh.running.execute import block_seed
@@ -41,14 +41,14 @@ def measure_bias(run: Run, built: dict[str, Catalog], folder: Path) -> tuple[Bia
     alone: Totals = [[] for _ in run.cell.sides]
     for number in range(BIAS_SETS):
         _measure_set(plan, number, folder, turns, alone)
-    return tuple(estimate(*both) for both in zip(turns, alone, strict=True))
+    return tuple(estimate(*totals) for totals in zip(turns, alone, strict=True))
 
 
 def estimate(turns: Sequence[Total], alone: Sequence[Total]) -> Bias:
     """The log of the ratio of a side's time per operation in turns to that uninterrupted, by a jackknife over sets."""
-    found = ratio_of(turns, alone)
-    low, high = found.interval(CONFIDENCE)
-    return Bias(*(round(log / UNIT) for log in (found.middle, math.log(low), math.log(high))))
+    jackknife = compare_sets(turns, alone)
+    low, high = jackknife.interval(CONFIDENCE)
+    return Bias(*(round(log / UNIT) for log in (jackknife.middle, math.log(low), math.log(high))))
 
 
 def _measure_set(plan: Plan, number: int, folder: Path, turns: Totals, alone: Totals) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from clamh.machine.environment import environment, machine
+from clamh.machine.environment import read_environment, read_machine
 from clamh.model.cases import Catalog
 from clamh.running.worker.trial import utc_now
 
@@ -53,7 +53,7 @@ def go_on(path: Path, hours: float, most: int | None, tell: Callable[[str], None
 
 def check(writer: Writer, tested: Sequence[Passed], built: dict[str, Catalog], folder: Path) -> None:
     """The self-test, unless it passed here before, for these sources and compilers. Raises Failure."""
-    found = Passed(sources=selftest.sources_digest(), host=machine(), checks=0,
+    found = Passed(sources=selftest.sources_digest(), host=read_machine(), checks=0,
                    platforms={language: f"{catalog.artifact.platform.id} {catalog.artifact.platform.version}" for language, catalog in built.items()})
     if any((passed.sources, passed.host, passed.platforms) == (found.sources, found.host, found.platforms) for passed in tested):
         return
@@ -118,15 +118,15 @@ def busy(processes: int) -> Iterator[None]:
 
 def host() -> str:
     """The machine, without its name: CPU, number of CPUs, and digits that are the same from boot to boot."""
-    known = environment()
-    return f"{known['cpu']}, {known['cpus']} CPUs, {machine()[:8]}"
+    known = read_environment()
+    return f"{known['cpu']}, {known['cpus']} CPUs, {read_machine()[:8]}"
 
 
 def commit() -> str:
     """The last commit that changed what measures, with -dirty where something of it is not committed; "" outside a repository."""
     def git(*words: str) -> str:
-        done = subprocess.run(["git", *words, "--", *MEASURING], cwd=ROOT, capture_output=True, text=True, check=False,
-                              env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
-        return done.stdout.strip()
+        process = subprocess.run(["git", *words, "--", *MEASURING], cwd=ROOT, capture_output=True, text=True, check=False,
+                                 env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
+        return process.stdout.strip()
 
     return git("log", "-1", "--format=%h") + "-dirty" * bool(git("status", "--porcelain"))

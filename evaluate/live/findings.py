@@ -139,7 +139,7 @@ def agreements(pairs: Iterable[tuple[Entry, Entry]]) -> Share:
     """Of comparisons of the same sides in two runs each, those whose difference is within its own 95 % interval."""
     runs = []
     for entries in pairs:
-        verdicts = [_agree(*both) for both in _same(*entries)]
+        verdicts = [_agree(*pairs) for pairs in _same(*entries)]
         runs.append((sum(verdicts), len(verdicts)))
     return Share(tuple((found, of) for found, of in runs if of))
 
@@ -213,11 +213,11 @@ def between(found: Share, least: float, most: float) -> str:
     return OPEN if not found.of else YES if least <= low and high <= most else NO if high < least or low > most else OPEN
 
 
-def within(found: Sequence[Mean], aim: float) -> str:
+def within(means: Sequence[Mean], aim: float) -> str:
     """Whether every mean is surely within ± `aim`; no, if one surely is not."""
-    if any(mean.low > aim or mean.high < -aim for mean in found):
+    if any(mean.low > aim or mean.high < -aim for mean in means):
         return NO
-    return YES if found and all(-aim <= mean.low and mean.high <= aim for mean in found) else OPEN
+    return YES if means and all(-aim <= mean.low and mean.high <= aim for mean in means) else OPEN
 
 
 def planned_pairs(cells: Iterable[Cell], chosen: Chosen) -> int:

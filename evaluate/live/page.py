@@ -41,8 +41,8 @@ def _in_short(measured: Runs) -> Iterator[str]:
     for what, size, sets, counted in (
         ("two equal sides got a star", 0.0, GROUP, findings.is_starred), ("a difference of 3 % was found", 0.03, GROUP, findings.is_found),
         ("a difference of 1 % was found, with 16 sets", 0.01, 16, findings.is_found)):
-        found, _ = _pairs(measured, is_quiet, size, sets, counted)
-        yield f"- {what}: {_share(found) if found.of else 'not measured yet'}"
+        share, _ = _pairs(measured, is_quiet, size, sets, counted)
+        yield f"- {what}: {_share(share) if share.of else 'not measured yet'}"
     yield ""
 
 
@@ -102,9 +102,9 @@ def _agreement_rows(measured: Runs) -> Iterator[Met]:
         every = list(pairs)
         for kind in KINDS:
             chosen = [pair for pair in every if _kind(pair[0].cell) == kind]
-            found = findings.agreements(chosen)
-            yield Met(title, kind, _share(found), f"{found.of} comparisons in {len(chosen)} pairs of runs",
-                      "reported" if kind == "garbage" and "two sides" not in title else findings.at_least(found, 0.9))
+            share = findings.agreements(chosen)
+            yield Met(title, kind, _share(share), f"{share.of} comparisons in {len(chosen)} pairs of runs",
+                      "reported" if kind == "garbage" and "two sides" not in title else findings.at_least(share, 0.9))
 
 
 def _false_rows(measured: Runs) -> Iterator[Met]:
@@ -116,9 +116,9 @@ def _false_rows(measured: Runs) -> Iterator[Met]:
         ("named cells beside 3 busy processes", findings.is_named, 3, False),
     ):
         for sets in (GROUP, 12):
-            found, trials = _pairs(measured, accept, 0.0, sets, findings.is_starred, busy)
-            yield Met("false stars at most 1 % (bound 2.5 %)", f"{title}, {sets} sets", _share(found), trials,
-                      findings.at_most(found, 0.01, 0.025) if met else "reported")
+            share, trials = _pairs(measured, accept, 0.0, sets, findings.is_starred, busy)
+            yield Met("false stars at most 1 % (bound 2.5 %)", f"{title}, {sets} sets", _share(share), trials,
+                      findings.at_most(share, 0.01, 0.025) if met else "reported")
     noisy = findings.false_family([entry for entry in measured if "noisy" in entry.cell.name])
     planned = sum(cell.runs for cell in cells() if "noisy" in cell.name)
     yield Met("reports with any false star at most 5 %", "six sides, one of them noisy", _share(noisy), f"{noisy.of} of {planned} runs",
@@ -127,17 +127,17 @@ def _false_rows(measured: Runs) -> Iterator[Met]:
 
 def _power_rows(measured: Runs) -> Iterator[Met]:
     for sets in (GROUP, 12):
-        found, trials = _pairs(measured, findings.is_named, 0.03, sets, findings.is_covered)
-        yield Met("the interval contains the truth, 93 to 97 %, at + 3 %", f"named cells, {sets} sets", _share(found), trials, findings.between(found, 0.93, 0.97))
+        share, trials = _pairs(measured, findings.is_named, 0.03, sets, findings.is_covered)
+        yield Met("the interval contains the truth, 93 to 97 %, at + 3 %", f"named cells, {sets} sets", _share(share), trials, findings.between(share, 0.93, 0.97))
     for kind, aim in (("steady, branchy", 0.95), ("memory", 0.8), ("garbage", 0.0)):
         for sets in (GROUP, 12):
-            found, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind, 0.03, sets, findings.is_found)
-            yield Met(f"+ 3 % found, at least {100 * aim:g} %" if aim else "+ 3 % found", f"{kind}, {sets} sets", _share(found), trials,
-                      findings.at_least(found, aim) if aim else "reported")
+            share, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind, 0.03, sets, findings.is_found)
+            yield Met(f"+ 3 % found, at least {100 * aim:g} %" if aim else "+ 3 % found", f"{kind}, {sets} sets", _share(share), trials,
+                      findings.at_least(share, aim) if aim else "reported")
     for kind, aim in (("steady, branchy", 0.8), ("memory", 0.0)):
-        found, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind and cell.sets == 16, 0.01, 16, findings.is_found)
-        yield Met(f"+ 1 % found, at least {100 * aim:g} %" if aim else "+ 1 % found", f"{kind}, 16 sets", _share(found), trials,
-                  findings.at_least(found, aim) if aim else "reported")
+        share, trials = _pairs(measured, lambda cell, kind=kind: _kind(cell) == kind and cell.sets == 16, 0.01, 16, findings.is_found)
+        yield Met(f"+ 1 % found, at least {100 * aim:g} %" if aim else "+ 1 % found", f"{kind}, 16 sets", _share(share), trials,
+                  findings.at_least(share, aim) if aim else "reported")
 
 
 def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, counted: Callable, busy: int = 0) -> tuple[Share, str]:
@@ -146,8 +146,8 @@ def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, c
         return cell.what == "turns" and cell.busy == busy and accept(cell)
 
     chosen = findings.of_size(size, sets)
-    found = findings.share([entry for entry in runs if is_meant(entry.cell)], chosen, counted)
-    return found, f"{found.of} of {findings.planned_pairs(filter(is_meant, cells()), chosen)}"
+    share = findings.share([entry for entry in runs if is_meant(entry.cell)], chosen, counted)
+    return share, f"{share.of} of {findings.planned_pairs(filter(is_meant, cells()), chosen)}"
 
 
 def _cells(measured: Runs) -> Iterator[str]:
@@ -166,8 +166,8 @@ def _cells(measured: Runs) -> Iterator[str]:
             (lambda cell, group, pair: group.sets == cell.number_of_sets and findings.truth(cell, pair) is not None, findings.is_covered))]
         width = statistics.median((pair.high - pair.low) / 2 for _, run in runs for pair in run.groups[0].pairs)
         waited = statistics.median(run.waited for _, run in runs)
-        told = " | ".join(f"{share.found} of {share.of}" if share.of else "–" for share in shares)
-        yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {told} | {100 * math.expm1(width * UNIT):.2f} % | {waited / 10:.1f} % |"
+        text = " | ".join(f"{share.found} of {share.of}" if share.of else "–" for share in shares)
+        yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {text} | {100 * math.expm1(width * UNIT):.2f} % | {waited / 10:.1f} % |"
     yield ""
     codes = Counter(code for _, run in measured for code in run.warnings)
     if codes:
@@ -199,8 +199,8 @@ def _mean(mean: Mean) -> str:
     return f"{middle:+.2f} % [{low:+.2f}, {high:+.2f}]"
 
 
-def _share(found: Share) -> str:
-    if not found.of:
+def _share(share: Share) -> str:
+    if not share.of:
         return "–"
-    low, high = found.bounds
-    return f"{found.found} of {found.of}, {100 * found.found / found.of:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    low, high = share.bounds
+    return f"{share.found} of {share.of}, {100 * share.found / share.of:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"

@@ -71,9 +71,9 @@ def instructions(built: dict[str, Catalog], folder: Path) -> Iterator[Checked]:
 
 def count(program: Path, kernel: str, steps: int) -> int:
     """The instructions of one call, under valgrind's callgrind. Raises Failure."""
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), kernel,
-                           str(steps)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    found = COUNTED.search(done.stderr)
-    if done.returncode != 0 or not found:
-        raise Failure(f"valgrind counted nothing: {done.stderr.strip()[-300:]}")
-    return int(found[1])
+    process = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), kernel,
+                              str(steps)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    match = COUNTED.search(process.stderr)
+    if process.returncode != 0 or not match:
+        raise Failure(f"valgrind counted nothing: {process.stderr.strip()[-300:]}")
+    return int(match[1])

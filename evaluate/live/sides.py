@@ -12,13 +12,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from clamh.building.build import find_platforms
-from clamh.judging.ratios import times_as_fast
+from clamh.judging.compute_ratios import compute_ratio
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.errors import ClamhError, Interrupted
-from clamh.model.options import MOST_LAYOUTS, Options
+from clamh.model.options import MAX_LAYOUTS, Options
 from clamh.model.sources import Settings
 from clamh.model.summary import Judgement, Row
-from clamh.pipeline import artifacts, catalogs, forecast, judge, measure, wrappers
+from clamh.pipeline import artifacts, describe_artifacts, forecast, generate_wrappers, judge, measure
 from clamh.running.context import Context
 from clamh.running.plan import code_layouts, plan
 
@@ -39,10 +39,10 @@ def build(languages: Iterable[str]) -> dict[str, Catalog]:
         if not platforms:
             raise Failure("; ".join(f"{skip.reason}: {skip.hint}" for skip in skipped))
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
-        sides = Counter({(os.path.dirname(unit.source.path), one.key): SIDES for unit in suite.units for one in unit.benchmarks})
-        most = Options(settings=Settings(forks=MOST_LAYOUTS), live=True)
-        made = artifacts(wrappers(suite), {suite.units[0].source.path: platforms[:1]}, layouts=lambda unit: code_layouts(unit, most, sides))
-        [built[language]] = catalogs(made)
+        sides = Counter({(os.path.dirname(unit.source.path), benchmark.key): SIDES for unit in suite.units for benchmark in unit.benchmarks})
+        most = Options(settings=Settings(forks=MAX_LAYOUTS), live=True)
+        result = artifacts(generate_wrappers(suite), {suite.units[0].source.path: platforms[:1]}, layouts=lambda unit: code_layouts(unit, most, sides))
+        [built[language]] = describe_artifacts(result)
     return built
 
 
@@ -52,10 +52,10 @@ def options(cell: Cell, seed: int, folder: Path) -> Options:
                    results=str(folder / "run.ndjson"))
 
 
-def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], asked: Options) -> Plan:
+def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], requested: Options) -> Plan:
     """The plan of the sides as so many platforms of one benchmark; that they differ in steps is in no record."""
     names = {f"{side.language}/{place}": side for place, side in enumerate(sides)}
-    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], asked)
+    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], requested)
     return replace(planned, cases=tuple(with_work(case, names[case.platform].steps, KERNELS[names[case.platform].kernel].size)
                                         for case in planned.cases))
 
@@ -65,11 +65,11 @@ def as_platform(catalog: Catalog, benchmark: str, name: str) -> Catalog:
 
     Without the empty benchmark: the harness's own floor is not part of any ratio.
     """
-    [found] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark]
-    params = tuple(replace(param, values=("0",)) for param in found.params)
+    [catalog_benchmark] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark]
+    params = tuple(replace(param, values=("0",)) for param in catalog_benchmark.params)
     artifact = catalog.artifact
     capabilities = {name: value for name, value in catalog.hello["capabilities"].items() if name != "floor"}
-    return replace(catalog, benchmarks=(replace(found, key="kernel", params=params),),
+    return replace(catalog, benchmarks=(replace(catalog_benchmark, key="kernel", params=params),),
                    artifact=replace(artifact, platform=replace(artifact.platform, id=name)), hello={**catalog.hello, "capabilities": capabilities})
 
 
@@ -86,10 +86,10 @@ def _plain(benchmark: str) -> str:
 
 def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:
     """One run in `folder`, judged as its report would judge it. Raises Failure."""
-    asked = options(run.cell, run.seed, folder)
+    requested = options(run.cell, run.seed, folder)
     try:
-        planned = plan_sides(run.cell.sides, built, asked)
-        judged = judge(measure(planned, asked, Context(facts=equal_work(planned))), CONFIDENCE, DELTA)
+        planned = plan_sides(run.cell.sides, built, requested)
+        judged = judge(measure(planned, requested, Context(facts=equal_work(planned))), CONFIDENCE, DELTA)
     except Interrupted:
         raise KeyboardInterrupt from None
     except ClamhError as error:
@@ -111,14 +111,14 @@ def groups(rows: Sequence[Row], sets: int, turns: bool) -> tuple[Group, ...]:
 
 
 def _pairs(rows: Sequence[Row]) -> tuple[Pair, ...]:
-    made = []
+    pairs = []
     for first, second in combinations(range(len(rows)), 2):
-        ratio = times_as_fast(rows[first], rows[second], CONFIDENCE, DELTA)
+        ratio = compute_ratio(rows[first], rows[second], CONFIDENCE, DELTA)
         if ratio.interval is None:
             raise Failure("a ratio without an interval: too few sets or forks")
         ends = (ratio.value, ratio.interval.low, ratio.interval.high)
-        made.append(Pair(first, second, *(round(math.log(end) / UNIT) for end in ends), LETTERS[ratio.verdict or ""]))
-    return tuple(made)
+        pairs.append(Pair(first, second, *(round(math.log(end) / UNIT) for end in ends), LETTERS[ratio.verdict or ""]))
+    return tuple(pairs)
 
 
 def printed(judged: Judgement) -> tuple[tuple[int, int, str], ...]:
@@ -126,7 +126,7 @@ def printed(judged: Judgement) -> tuple[tuple[int, int, str], ...]:
     [contest] = judged.summary.contests
     place = {row.case_id: number for number, row in enumerate(contest.rows)}
     claims = [(row.case_id, row.ratio) for row in contest.rows if row.ratio and row.ratio.reference != row.case_id]
-    claims += [(contest.fastest, ratio) for ratio in contest.ahead]
+    claims += [(contest.fastest, ratio) for ratio in contest.lead_ratios]
     return tuple((place[first], place[ratio.reference], LETTERS[ratio.verdict or ""]) for first, ratio in claims)
 
 

@@ -1,6 +1,6 @@
 """All stages on one screen: paths → suite → wrappers → artifacts → catalogs → plan → results → summary.
 
-Each function runs one stage. A verb of the command line stops after the stage whose noun it prints. Every verb and the
+Each function runs a stage. A verb of the command line stops after the stage whose noun it prints. Every verb and the
 evaluation end with `measure`, `judge` and `show`.
 """
 
@@ -23,48 +23,48 @@ from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
-from clamh.building.prebuilt import given_artifact, named_build
-from clamh.building.steps import stop
+from clamh.building.platforms import Find, Probe, choose_platforms
+from clamh.building.prebuilt import make_artifact, named_build
+from clamh.building.steps import stop_steps
 from clamh.building.unbuilt import Refuse, Unbuilt, left_out, raise_all
-from clamh.building.variables import recorded_variables, unused
-from clamh.building.platforms import Find, Probe, choose
+from clamh.building.variables import find_unused_variables, recorded_variables
 from clamh.judging import flags
 from clamh.languages import languages, short_titles, titles
-from clamh.machine.cpus import usable
-from clamh.machine.environment import environment, fingerprint, machine
+from clamh.machine.cpus import read_usable
+from clamh.machine.environment import fingerprint, read_environment, read_machine
 from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.cases import Catalog, Plan
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import BuildError, InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
 from clamh.model.results import ShiftRecord, WorkRecord
-from clamh.model.selection import selected, selects
-from clamh.model.settings import merged
+from clamh.model.selection import is_selected, select_units
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.model.summary import Comparison, Judgement
-from clamh.model.work import implementations
+from clamh.model.work import group_implementations
 from clamh.report.look import Look
-from clamh.report.units import counted
+from clamh.report.units import format_count
 from clamh.running.context import Context, Listener, Places
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
 from clamh.running.planning.contests import forecast_sides
 from clamh.running.planning.records import baseline_records, case_record
-from clamh.running.unfinished import resumable
+from clamh.running.unfinished import find_resumable
 from clamh.running.verify import verify
+from clamh.sources.baselines import add_baselines, check_requested_baseline
 from clamh.sources.bind import bind
-from clamh.sources.discover import annotated, discover, with_companions
-from clamh.sources.excuses import Excuses, excuses, unknown
+from clamh.sources.discover import add_companions, discover, has_annotations
+from clamh.sources.excuses import Excuses, excuses, find_unknown
 from clamh.sources.free_calls import find_free_calls
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
 from clamh.sources.unequal_params import unequal_params
-from clamh.sources.baselines import asked_baseline, with_baselines
 from clamh.sources.unused import find_unused
 
 
@@ -87,19 +87,19 @@ def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
     machine is read without it.
     """
     files, problems = discover(map(os.path.abspath, paths or ["."]) if full else paths or ["."])
-    if any(problem.code == "no-benchmark" for problem in errors(problems)):  # its only annotation may be misspelled
-        problems += [problem for problem in checked(paths) if problem.code != "no-benchmark"]
+    if any(problem.code == "no-benchmark" for problem in select_errors(problems)):  # its only annotation may be misspelled
+        problems += [problem for problem in check_sources(paths) if problem.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
     sources = _with_companions(files)
     suite, bind_problems = _bind_and_join(_parse(sources), paths)
-    wrong_files = {problem.location.path for problem in errors(bind_problems) if problem.location}
+    wrong_files = {problem.location.path for problem in select_errors(bind_problems) if problem.location}
     bind_problems += [bracket for source in sources for file in source if file.path in wrong_files
                       for bracket in unclosed(file)]
     _stop_at_errors([*problems, *bind_problems], warn)
     return suite
 
 
-def checked(paths: Sequence[str]) -> list[Diagnostic]:
+def check_sources(paths: Sequence[str]) -> list[Diagnostic]:
     """Returns every problem of the sources among `paths`, for editors and commit hooks. Builds nothing.
 
     A file of an unknown language is no problem here, nor is a file without benchmarks. A file that belongs to no source
@@ -108,10 +108,10 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
     files, problems = discover(map(os.path.abspath, paths or ["."]))
     sources = _with_companions(files)
     paths_of_sources = {file.path for source in sources for file in source}
-    alone = {file.path: [file] for file in files if file.path not in paths_of_sources and annotated(file)}
+    alone = {file.path: [file] for file in files if file.path not in paths_of_sources and has_annotations(file)}
     parsed_sources = _parse([*sources, *alone.values()])
     suite, bind_problems = _bind_and_join(parsed_sources, paths)
-    bind_problems += [*(doubt.told for doubt in precheck(suite)), *unequal_params(suite)]
+    bind_problems += [*(doubt.warning for doubt in precheck(suite)), *unequal_params(suite)]
     bind_problems += [problem for source in parsed_sources for parsed, earlier in source
                       for problem in syntax(parsed, earlier)]
 
@@ -130,7 +130,7 @@ def checked(paths: Sequence[str]) -> list[Diagnostic]:
 def _with_companions(files: Sequence[SourceFile]) -> list[list[SourceFile]]:
     """Each source with its companions, including those of clamh.toml. Problems of clamh.toml are reported later."""
     configured, _ = configurations(file.path for file in files if file.benchmarks)
-    return with_companions(files, lambda file: configured[file.path].sources.get(file.language, ()))
+    return add_companions(files, lambda file: configured[file.path].sources.get(file.language, ()))
 
 
 def _parse(sources: Sequence[Sequence[SourceFile]]) -> list[list[Read]]:
@@ -141,17 +141,17 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
     """Parsed files → Suite, and all problems of parsing, binding, joining and clamh.toml."""
     problems = [problem for source in sources for _, parse_problems in source for problem in parse_problems]
     suite, bind_problems = bind([[parsed for parsed, _ in source] for source in sources])
-    wrong_files = {problem.location.path for problem in errors(problems) if problem.location}
+    wrong_files = {problem.location.path for problem in select_errors(problems) if problem.location}
     bind_problems = [problem for problem in bind_problems
                      if problem.code != "no-benchmark" or problem.location and problem.location.path not in wrong_files]
     configured, toml_problems = configurations(unit.source.path for unit in suite.units)
     problems += [*bind_problems, *toml_problems, *find_free_calls(suite)]
-    if not errors(problems):
+    if not select_errors(problems):
         problems += find_unused(suite)
         suite, join_problems = join(suite, configured, paths)
-        problems += [*join_problems, *unknown(suite, configured, paths)]
+        problems += [*join_problems, *find_unknown(suite, configured, paths)]
         suite = Suite(units=tuple(_add_defaults(unit, configured[unit.source.path].defaults) for unit in suite.units))
-        suite, baseline_problems = with_baselines(suite, configured, paths)
+        suite, baseline_problems = add_baselines(suite, configured, paths)
         problems += baseline_problems
     return suite, problems
 
@@ -159,33 +159,33 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
 def _add_defaults(unit: Unit, defaults: Settings) -> Unit:
     """The unit, with the defaults of its clamh.toml for settings that its annotations omit."""
     return msgspec.structs.replace(unit, benchmarks=tuple(
-        msgspec.structs.replace(benchmark, settings=merged([benchmark.settings, defaults]))
+        msgspec.structs.replace(benchmark, settings=merge_levels([benchmark.settings, defaults]))
         for benchmark in unit.benchmarks))
 
 
-def chosen(options: Options, warn: Warn) -> Suite:
+def select_suite(options: Options, warn: Warn) -> Suite:
     """The units that have a selected benchmark. A unit stays whole, so the build does not depend on the selection.
 
     Raises InputError when a selection selects nothing.
     """
-    suite, problems = selected(forecast(options.paths, warn), options)
+    suite, problems = select_units(forecast(options.paths, warn), options)
     problems += unequal_params(suite, {param_key(name) for name in options.params})
     _stop_at_errors(problems, warn)
     return suite
 
 
-def wrappers(suite: Suite) -> list[Wrapper]:
+def generate_wrappers(suite: Suite) -> list[Wrapper]:
     """Suite → Wrapper, one per unit."""
     return [generate(unit) for unit in suite.units]
 
 
 def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]], list[Skip]]:
     """The platforms of each source, by its path, and the skipped ones. Raises InputError (see platforms.choose)."""
-    find, probe = finding(options)
-    return choose(suite, options, find, probe)
+    find, probe = make_finder(options)
+    return choose_platforms(suite, options, find, probe)
 
 
-def finding(options: Options) -> tuple[Find, Probe]:
+def make_finder(options: Options) -> tuple[Find, Probe]:
     """Two functions: one finds the platforms of a language, once each; one probes a single program of a language."""
     environs = {language: _environ(language, options) for language in languages()}
     return cache(lambda language: find_platforms(language, environs[language])), (
@@ -193,7 +193,7 @@ def finding(options: Options) -> tuple[Find, Probe]:
 
 
 def artifacts(
-    made: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
+    result: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
     layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = "", refuse: Refuse = raise_all
 ) -> list[tuple[Wrapper, Artifact]]:
     """Wrapper → Artifact, one per wrapper and platform, built in parallel. All builds end before measuring begins.
@@ -202,26 +202,26 @@ def artifacts(
     receives a line about each step that is not in the cache. `root` is the project's root. `refuse` receives all failed
     builds of all languages at once; when it returns, they are left out.
     """
-    work = [(wrapper, platform) for wrapper in made for platform in chosen[wrapper.unit.source.path]]
+    work = [(wrapper, platform) for wrapper in result for platform in chosen[wrapper.unit.source.path]]
     cache = cache_root(os.environ, root)
     hold(cache)
-    with ThreadPoolExecutor(usable()) as pool:
+    with ThreadPoolExecutor(read_usable()) as pool:
         try:
             built = list(pool.map(lambda pair: _build(*pair, tell, layouts(pair[0].unit), link, root), work))
         except BaseException:  # Ctrl-C or a full disk: without stop() the pool would wait for all other builds
-            stop()
+            stop_steps()
             raise
     finished = [artifact for artifact in built if isinstance(artifact, Artifact)]
     # The user cleans a folder that CLAMH_CACHE names.
     if not os.environ.get("CLAMH_CACHE") and not all(artifact.cached for artifact in finished):
-        drop_old(cache, {Path(artifact.path).parent for artifact in finished}, resumable(root))
+        drop_old(cache, {Path(artifact.path).parent for artifact in finished}, find_resumable(root))
     refuse([unbuilt for unbuilt in built if isinstance(unbuilt, Unbuilt)])
     return [(wrapper, artifact) for (wrapper, _), artifact in zip(work, built, strict=True)
             if isinstance(artifact, Artifact)]
 
 
 def _build(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link: bool, root: str) -> Artifact | Unbuilt:
-    """The artifact of one wrapper, or its build error. An unclosed bracket in the sources becomes the error's cause."""
+    """The artifact of a wrapper, or its build error. An unclosed bracket in the sources becomes the error's cause."""
     try:
         return build(wrapper, platform, os.environ, tell, layouts, link, root)
     except BuildError as error:
@@ -230,7 +230,7 @@ def _build(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link:
         return Unbuilt(wrapper, platform, error)
 
 
-def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(), refuse: Refuse = raise_all) -> list[Catalog]:
+def describe_artifacts(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(), refuse: Refuse = raise_all) -> list[Catalog]:
     """Artifact → Catalog, joined with the forecast. `refuse` receives the artifacts whose `describe` failed."""
     described, failed = [], []
     for wrapper, artifact in built:
@@ -242,7 +242,7 @@ def catalogs(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Optio
     return described
 
 
-def planned(
+def make_plan(
     options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True, refuse: Refuse = raise_all
 ) -> Plan:
     """paths → Plan: everything before the first measurement. `tell` receives a line about each slow step.
@@ -251,39 +251,39 @@ def planned(
     are skipped and reported; but if nothing is left, the failures are raised.
     """
     failed: list[Unbuilt] = []
-    suite = chosen(options, warn)
+    suite = select_suite(options, warn)
     keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
     doubts = [doubt for doubt in precheck(suite)
-              if selects(options, doubt.source, doubt.benchmark, keys[doubt.source, doubt.benchmark])]
-    warn([doubt.told for doubt in doubts])
+              if is_selected(options, doubt.source, doubt.benchmark, keys[doubt.source, doubt.benchmark])]
+    warn([doubt.warning for doubt in doubts])
     by_source, skipped = platforms(suite, options)
-    _stop_at_errors(asked_baseline(suite, by_source, options), warn)
-    warn(list(unused([unit.source.language for unit in suite.units if by_source[unit.source.path]], os.environ)))
+    _stop_at_errors(check_requested_baseline(suite, by_source, options), warn)
+    warn(list(find_unused_variables([unit.source.language for unit in suite.units if by_source[unit.source.path]], os.environ)))
     root = find_root(options.paths or ["."])
     sides = forecast_sides(suite.units, by_source)
-    built = artifacts(wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides), measured, root,
+    built = artifacts(generate_wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides), measured, root,
                       failed.extend)
-    described = catalogs(built, options, failed.extend)
+    described = describe_artifacts(built, options, failed.extend)
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
-    flag_doubts = flags.doubts(described)
-    warn([doubt.told for doubt in flag_doubts])
+    flag_doubts = flags.warn_of_flags(described)
+    warn([doubt.warning for doubt in flag_doubts])
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
     whole = plan(described, options, skipped)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 
-def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
+def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
     """The plan of artifacts that were built before, each as (language, file), from their `describe` alone.
 
-    Several artifacts of one platform are builds, each named after its file. Raises InputError with the problems of all.
+    Several artifacts of a platform are builds, each named after its file. Raises InputError with the problems of all.
     """
-    find, _ = finding(options)
+    find, _ = make_finder(options)
     described: list[Catalog] = []
     problems: list[Diagnostic] = []
     for language, path in files:
         try:
-            artifact = given_artifact(language, os.path.abspath(path), find)
+            artifact = make_artifact(language, os.path.abspath(path), find)
             described.append(describe(_with_options(artifact, options), None))
         except InputError as error:
             problems += error.diagnostics
@@ -300,14 +300,14 @@ def of_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
 
 def compute(plan: Plan, tell: Tell) -> Work:
     """The values that compared implementations compute, from processes that never measure. `tell` receives one line."""
-    from clamh.judging.work import agree
+    from clamh.judging.work import is_settled
 
-    if compared := implementations(plan):
-        count = counted(len({cases[0].key for cases in compared}), "benchmark")
+    if compared := group_implementations(plan):
+        count = format_count(len({cases[0].key for cases in compared}), "benchmark")
         tell(f"checking that all languages compute the same value ({count})")
     configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
     excused = excuses(plan, configured)
-    return Work(verify(plan, agree, {what: line.reason for what, line in excused.items()}), excused)
+    return Work(verify(plan, is_settled, {what: line.reason for what, line in excused.items()}), excused)
 
 
 def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
@@ -318,9 +318,9 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     """
     needs_references = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     revision, uncommitted = find_revision(plan.root)
-    machine_facts = {**environment(), **recorded_variables(
+    machine_facts = {**read_environment(), **recorded_variables(
         [catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}
-    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=machine(),
+    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=read_machine(),
                         revision=revision, uncommitted=uncommitted,
                         references=_references(plan, options) if needs_references else {})
     return execute(plan, options, completed, listener, places)
@@ -328,9 +328,9 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
     """By case_id, the case that its ratio refers to. Both are measured for equally long."""
-    from clamh.judging.planned_references import references
+    from clamh.judging.planned_references import plan_references
 
-    return references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
+    return plan_references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",
@@ -340,11 +340,11 @@ def judge(path: str | Path, confidence: float | None = None, delta: float | None
     `confidence`, `delta` and `estimator` default to those of the run. Scores are in `time_unit`, or in each case's own
     unit.
     """
-    from clamh.judging.foreign import read
+    from clamh.judging.foreign import read_any_results
     from clamh.judging.summarise import summarise
     from clamh.judging.time_unit import in_unit
 
-    run = in_unit(read(str(path)), time_unit)
+    run = in_unit(read_any_results(str(path)), time_unit)
     summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
                         estimator or run.header.estimator)
     return Judgement(run, summary)
@@ -362,9 +362,9 @@ def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()
 
     `stored` calibrations tell how much scores move between runs.
     """
-    from clamh.judging.compare import compare
+    from clamh.judging.compare_runs import compare_runs
 
-    return compare(a, b, stored)
+    return compare_runs(a, b, stored)
 
 
 def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
@@ -375,7 +375,7 @@ def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look()
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:
-    if errors(problems):
+    if select_errors(problems):
         raise InputError(problems)
     warn(problems)
     problems.clear()

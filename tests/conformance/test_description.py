@@ -80,5 +80,5 @@ def test_a_scenario_that_cannot_be_read_is_a_message_with_its_file(tmp_path: Pat
     with pytest.raises(SystemExit) as ended:
         module._read_scenario(file)
     assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert told.startswith(f"{file}: ") and message in told
+    err = capsys.readouterr().err
+    assert err.startswith(f"{file}: ") and message in err

@@ -15,14 +15,14 @@ from conformance.hangs import grouped, hangs, repeated, set_of_two
 from conformance.observe import CACHE
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
+@pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
 @pytest.mark.usefixtures("short_lived_jvms")
 def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAMH_CACHE", str(CACHE))
-    said: list[str] = []
+    texts: list[str] = []
     before = os.sched_getaffinity(0)
-    assert hangs(language, runs=2, trials=2, say=said.append), "\n".join(said)
-    assert len(said) == 5 * min(2, len(before)) and all(": 2 runs, 0 hung, 0 broke, " in line for line in said)
+    assert hangs(language, runs=2, trials=2, say=texts.append), "\n".join(texts)
+    assert len(texts) == 5 * min(2, len(before)) and all(": 2 runs, 0 hung, 0 broke, " in line for line in texts)
     assert os.sched_getaffinity(0) == before
 
 

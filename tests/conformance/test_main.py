@@ -29,14 +29,14 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     monkeypatch.setattr(matrix, "difference", difference)
     monkeypatch.setattr(matrix, "languages", lambda: THERE)
     monkeypatch.setattr(observe, "languages", lambda: THERE)
-    monkeypatch.setattr(observe, "find_platforms", lambda language, _: ([Found(one) for one in THERE[language]], []))
+    monkeypatch.setattr(observe, "find_platforms", lambda language, _: ([Found(text) for text in THERE[language]], []))
     return ran
 
 
 def test_each_scenario_runs_once_per_language_on_its_first_platform(ran, capsys: pytest.CaptureFixture[str]) -> None:
     assert matrix.main(["memory", "unicode"]) == 0
     assert sorted(ran) == [("memory", "cpp", ""), ("memory", "javascript", ""),
-                           *(("unicode", one, "") for one in ("cpp", "java", "javascript"))]
+                           *(("unicode", text, "") for text in ("cpp", "java", "javascript"))]
     assert capsys.readouterr().out.split("\n")[1].split() == ["memory", "ok", "unsupported", "ok"]
 
 

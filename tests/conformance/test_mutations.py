@@ -19,13 +19,13 @@ def test_every_language_is_put_through_the_scenarios_and_mutations() -> None:
 
 
 def test_every_scenario_has_a_mutation_in_every_language() -> None:
-    assert sorted((one.scenario, one.language) for one in mutations()) == sorted(pairs())
+    assert sorted((mutation.scenario, mutation.language) for mutation in mutations()) == sorted(pairs())
 
 
 def test_a_mutation_is_one_line_and_says_why() -> None:
-    for one in mutations():
-        assert one.old.strip() and one.old != one.new and one.why and one.red, one
-        assert "\n" not in one.old + one.new, one
+    for mutation in mutations():
+        assert mutation.old.strip() and mutation.old != mutation.new and mutation.why and mutation.red, mutation
+        assert "\n" not in mutation.old + mutation.new, mutation
 
 
 def test_a_mutation_whose_line_is_gone_is_an_error(tmp_path: Path) -> None:

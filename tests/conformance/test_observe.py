@@ -25,7 +25,7 @@ SCENARIO = Scenario(name="one", question="Is it?", rows=("row",))
 
 def written(folder: Path, *records: Record) -> Path:
     path = folder / "results.ndjson"
-    path.write_bytes(b"".join(ENCODER.encode(one) + b"\n" for one in records))
+    path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in records))
     return path
 
 
@@ -102,8 +102,8 @@ def test_a_run_that_left_no_results_has_no_rows(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_says_the_facts_that_its_scenario_asks_for(tmp_path: Path, fact: Fact, thread: Any, said: str) -> None:
-    told = ThreadIteration(**{"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 1, **thread})
-    own = IterationRecord(case_id="c", fork=0, phase="measurement", index=0, threads=(told,))
+    thread_iteration = ThreadIteration(**{"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 1, **thread})
+    own = IterationRecord(case_id="c", fork=0, phase="measurement", index=0, threads=(thread_iteration,))
     scenario = Scenario(name="one", question="Is it?", rows=("row",), facts=(fact,))
     (row,) = rows(written(tmp_path, CASE, own, ForkEnd(case_id="c", fork=0, status="ok")), scenario)
     assert row == f"row dine count=1 size=2: ok, 0 warmup + 1 measurement, {said}"

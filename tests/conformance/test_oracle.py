@@ -11,7 +11,7 @@ from conformance.scenarios import EXPECTED, HERE, Scenario, scenarios
 
 @pytest.mark.language("java")
 @pytest.mark.usefixtures("short_lived_jvms")
-@pytest.mark.parametrize("scenario", [one for one in scenarios().values() if one.oracle], ids=lambda one: one.name)
+@pytest.mark.parametrize("scenario", [scenario for scenario in scenarios().values() if scenario.oracle], ids=lambda item: item.name)
 def test_an_expected_transcript_is_what_jmh_does(scenario: Scenario) -> None:
     with remembered(HERE):
         command = jmh(scenario.name)

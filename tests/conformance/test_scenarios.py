@@ -22,7 +22,7 @@ def test_by_hand_is_only_what_is_not_described(language: str) -> None:
     assert list_by_hand(language) == sorted(find_source(name, language) for name in undescribed)
 
 
-@pytest.mark.parametrize("scenario", scenarios().values(), ids=lambda one: one.name)
+@pytest.mark.parametrize("scenario", scenarios().values(), ids=lambda item: item.name)
 def test_what_is_expected_is_written_down_once(scenario: Scenario) -> None:
     assert (EXPECTED / f"{scenario.name}.txt").exists() == scenario.oracle
     assert bool(scenario.processes) != scenario.oracle
@@ -32,18 +32,18 @@ def test_what_is_expected_is_written_down_once(scenario: Scenario) -> None:
 
 
 def test_every_expected_transcript_belongs_to_a_scenario() -> None:
-    assert {path.stem for path in EXPECTED.iterdir()} == {one.name for one in scenarios().values() if one.oracle}
+    assert {path.stem for path in EXPECTED.iterdir()} == {scenario.name for scenario in scenarios().values() if scenario.oracle}
 
 
 def test_allowed_differences_name_what_there_is() -> None:
-    for one in allowed().unsupported:
-        assert one.scenario in scenarios() and one.language in languages() and one.reason
-    for other in allowed().no_teardown_after_failure:
-        assert other.language in languages() and other.reason
+    for unsupported in allowed().unsupported:
+        assert unsupported.scenario in scenarios() and unsupported.language in languages() and unsupported.reason
+    for other_no_teardown in allowed().no_teardown_after_failure:
+        assert other_no_teardown.language in languages() and other_no_teardown.reason
 
 
 def test_after_a_failure_our_own_workers_tear_down_and_jmh_does_not() -> None:
-    excused = {one.language for one in allowed().no_teardown_after_failure}
+    excused = {no_teardown.language for no_teardown in allowed().no_teardown_after_failure}
     scenario = scenarios()["failing_setup"]
     for language in languages():
         assert ("  teardown Office" in expected(scenario, language)) == (language not in excused)

@@ -41,14 +41,14 @@ ROWS = [
 
 def changed(case: Case, mode: str = "avgt", gc: str = "false", members: tuple[int, ...] = (), **fields: Any) -> Case:
     """The case in another mode, with other threads, or with another garbage collection."""
-    dealt = tuple(replace(one, threads=number) for one, number in zip(case.members, members, strict=True)) if members else case.members
+    dealt = tuple(replace(member, threads=number) for member, number in zip(case.members, members, strict=True)) if members else case.members
     return replace(case, mode=mode, options=replace(case.options, gc=gc), members=dealt, **fields)
 
 
 def planned(scenario: str, language: str) -> Plan:
     """The cases of a scenario, built."""
     options = Options(paths=(str(find_source(scenario, language)),), platforms=(default_platform(language),))
-    return pipeline.planned(options, warn=lambda problems: None)
+    return pipeline.make_plan(options, warn=lambda problems: None)
 
 
 @pytest.mark.parametrize("language", [pytest.param(name, marks=pytest.mark.language(name)) for name in languages()])
@@ -76,5 +76,5 @@ def test_a_worker_says_what_cannot_be_sliced_and_refuses_it(language: str, tmp_p
                 refused = error.detail
         assert bool(refused) == bool(unsliced) and (unsliced in refused or refused == "malformed command"), (scenario, fields, unsliced, refused)
         found.append(unsliced)
-    by_time = language in {one.language for one in allowed().sliced_by_time}
+    by_time = language in {sliced_by_time.language for sliced_by_time in allowed().sliced_by_time}
     assert found == [always or (to_jmh if by_time else "") for *_, always, to_jmh in ROWS]

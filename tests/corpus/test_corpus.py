@@ -16,7 +16,7 @@ from corpus_archives import ARCHIVES, Archive, sources
 
 from clamh.building.generate import generate
 from clamh.languages import languages
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -111,18 +111,18 @@ def annotated(path: str, text: bytes, language: str) -> Annotated | None:
         return None
     place = declared.start() if declared else head.start()
     puts[place] = (rules.state if declared else states) + puts.get(place, b"")
-    made, done = b"", 0
+    data, done = b"", 0
     for at in sorted(puts):
-        made += text[done:at] + puts[at]
+        data += text[done:at] + puts[at]
         done = at
-    made += text[done:]
-    line = made.count(b"\n", 0, made.index(rules.benchmark)) + (3 if named and rules.typed else 2)  # of the function
-    return Annotated(path, text, made, line, language)
+    data += text[done:]
+    line = data.count(b"\n", 0, data.index(rules.benchmark)) + (3 if named and rules.typed else 2)  # of the function
+    return Annotated(path, text, data, line, language)
 
 
 def chosen(archive: Archive) -> list[Annotated]:
     """The same files every time: drawn by a seed from those in which the rules find places."""
-    eligible = [made for path, text in sources(archive) if (made := annotated(path, text, archive.language))]
+    eligible = [result for path, text in sources(archive) if (result := annotated(path, text, archive.language))]
     return random.Random(7).sample(eligible, WANTED[archive.file])
 
 
@@ -130,64 +130,64 @@ def chosen(archive: Archive) -> list[Annotated]:
 def corpus() -> list[tuple[Annotated, list[Diagnostic], str | None]]:
     """Every chosen file with what was said about it, and its copy in the wrapper when it was bound."""
     outcome = []
-    for one in (made for archive in ARCHIVES for made in chosen(archive)):
-        source = SourceFile(path=one.path, language=one.language, sha256="", benchmarks=True)
-        parsed, problems = parse_text(source, one.text, languages()[one.language])
+    for item in (result for archive in ARCHIVES for result in chosen(archive)):
+        source = SourceFile(path=item.path, language=item.language, sha256="", benchmarks=True)
+        parsed, problems = parse_text(source, item.text, languages()[item.language])
         suite, more = bind([[parsed]])
         problems = [*problems, *more]
         copy = None
-        if not errors(problems):
+        if not select_errors(problems):
             (unit,) = suite.units
             places = {(benchmark.location.path, benchmark.location.line) for benchmark in unit.benchmarks}
-            assert places == {(one.path, one.benchmark_line)} and unit.states
+            assert places == {(item.path, item.benchmark_line)} and unit.states
             wrapper = generate(unit)
             copy = next(text for name, text in wrapper.files.items()
-                        if wrapper.names.get(name, name).endswith(one.path.rsplit("/", 1)[-1]))
-        outcome.append((one, problems, copy))
+                        if wrapper.names.get(name, name).endswith(item.path.rsplit("/", 1)[-1]))
+        outcome.append((item, problems, copy))
     return outcome
 
 
 def test_there_are_as_many_files_as_wanted() -> None:
-    assert sum(WANTED.values()) >= 300 and len(WANTED) >= 3 and set(WANTED) == {one.file for one in ARCHIVES}
+    assert sum(WANTED.values()) >= 300 and len(WANTED) >= 3 and set(WANTED) == {archive.file for archive in ARCHIVES}
 
 
 def test_most_are_bound_and_the_rest_says_where_and_why(
     corpus: list[tuple[Annotated, list[Diagnostic], str | None]]
 ) -> None:
-    reasons = Counter(problem.code for _, problems, copy in corpus if copy is None for problem in errors(problems))
+    reasons = Counter(problem.code for _, problems, copy in corpus if copy is None for problem in select_errors(problems))
     assert sum(copy is not None for _, _, copy in corpus) >= 0.8 * len(corpus), reasons
-    for one, problems, copy in corpus:
+    for item, problems, copy in corpus:
         if copy is None:
-            assert errors(problems)
-            for problem in errors(problems):
-                assert problem.location and problem.location.path == one.path and problem.message and problem.hint
-                assert problem.location.line <= one.text.count(b"\n") + 1
+            assert select_errors(problems)
+            for problem in select_errors(problems):
+                assert problem.location and problem.location.path == item.path and problem.message and problem.hint
+                assert problem.location.line <= item.text.count(b"\n") + 1
 
 
 def test_the_copies_are_the_originals_outside_of_the_annotations(
     corpus: list[tuple[Annotated, list[Diagnostic], str | None]]
 ) -> None:
-    for one, _, copy in corpus:
+    for item, _, copy in corpus:
         if copy is None:
             continue
         text = copy.encode("utf-8", "surrogateescape")
-        if one.language == "javascript":  # a shebang becomes a comment, and at the end comes what registers
-            original = one.text.removeprefix(b"\xef\xbb\xbf")
-            assert text.startswith(b"//" + original[2:] if original.startswith(b"#!") else original), one.path
+        if item.language == "javascript":  # a shebang becomes a comment, and at the end comes what registers
+            original = item.text.removeprefix(b"\xef\xbb\xbf")
+            assert text.startswith(b"//" + original[2:] if original.startswith(b"#!") else original), item.path
             continue
-        if one.language in ("java", "python"):
-            assert text == one.text.removeprefix(b"\xef\xbb\xbf"), one.path
+        if item.language in ("java", "python"):
+            assert text == item.text.removeprefix(b"\xef\xbb\xbf"), item.path
             continue
-        if one.language == "rust":
-            assert text.startswith(one.text + b"\n"), one.path  # at the end comes what registers
+        if item.language == "rust":
+            assert text.startswith(item.text + b"\n"), item.path  # at the end comes what registers
             continue
-        if one.language == "go":  # the runtime is imported beside the package clause, and at the end comes what registers
+        if item.language == "go":  # the runtime is imported beside the package clause, and at the end comes what registers
             got = text.partition(b"\n")[2].replace(b"; import clamh_ \"clamh\"", b"", 1).replace(b"\npackage users", b"\npackage main", 1)
-            blanked = re.sub(rb"// @@(?:Benchmark|State\(Scope\.Benchmark\))(?=\n)", lambda mark: b" " * len(mark[0]), one.text)
-            assert got.startswith(blanked), one.path
+            blanked = re.sub(rb"// @@(?:Benchmark|State\(Scope\.Benchmark\))(?=\n)", lambda mark: b" " * len(mark[0]), item.text)
+            assert got.startswith(blanked), item.path
             continue
         lines = SEVERAL.sub(rb"\1", text).split(b"\n")
         assert lines[0].startswith(b"#line 1 ")
         kept = [line for line in lines[1:] if not line.startswith(b"#define CLAMH_HAS_")]
-        assert len(lines) - 1 - len(kept) == 2, one.path
-        assert b"\n".join(line for line in kept if line != b"struct ClamhState {};") == one.original, one.path
+        assert len(lines) - 1 - len(kept) == 2, item.path
+        assert b"\n".join(line for line in kept if line != b"struct ClamhState {};") == item.original, item.path

@@ -32,11 +32,11 @@ def test_strings_templates_regular_expressions_and_comments_are_those_of_acorn(t
             (tmp_path / f"{at}.js").write_bytes(text)
     files = [str(tmp_path / f"{at}.js") for at in range(len(texts)) if (tmp_path / f"{at}.js").exists()]
     (node, *_), _ = find_platforms("javascript", os.environ)
-    done = subprocess.run([node.executable, str(ORACLE), str(acorn)], input=json.dumps(files), capture_output=True, text=True, check=True)
+    process = subprocess.run([node.executable, str(ORACLE), str(acorn)], input=json.dumps(files), capture_output=True, text=True, check=True)
     agreed = 0
-    for (path, text), expected in zip(drawn, json.loads(done.stdout), strict=True):
+    for (path, text), expected in zip(drawn, json.loads(process.stdout), strict=True):
         if expected is not None:  # acorn knows no newer syntax than its own
-            found = [list(one) for one in spans(text) if one.kind != "shebang"]
+            found = [list(span) for span in spans(text) if span.kind != "shebang"]
             assert found == expected, path
             agreed += 1
     assert agreed > 500 and agreed >= len(drawn) - 3

@@ -20,14 +20,14 @@ STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 
 
 def run_command(argv: tuple[str, ...]) -> Captured:
-    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    return Captured(code=done.returncode, output=done.stdout)
+    process = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return Captured(code=process.returncode, output=process.stdout)
 
 
 PLATFORMS = toolchain.find({"PATH": os.environ["PATH"]}, run_command)[0]
 
 
-@pytest.fixture(scope="session", params=PLATFORMS, ids=lambda one: one.id.removeprefix("cpp/"))
+@pytest.fixture(scope="session", params=PLATFORMS, ids=lambda item: item.id.removeprefix("cpp/"))
 def platform(request: pytest.FixtureRequest) -> Platform:
     """Every compiler that is found here, one after the other."""
     return request.param
@@ -38,9 +38,9 @@ def compile_cpp() -> Callable[..., None]:
     """compile_cpp(platform, sources, output, *flags): warnings are errors; the compiler's words are the failure."""
 
     def compile_cpp(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
-        done = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
+        captured = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
                      *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread",))))
-        assert done.code == 0, done.output
+        assert captured.code == 0, captured.output
 
     return compile_cpp
 

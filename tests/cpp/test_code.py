@@ -31,16 +31,16 @@ def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] 
     None when there are not exactly these three calls.
     """
     step = core_step((platform.executable, "-x", "c"), (), platform.flags)
-    made = folder / "clock.o"
-    argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", made]
+    path = folder / "clock.o"
+    argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", path]
     subprocess.run(argv, check=True)
-    code = read_functions(made)["time_invocations"]
+    code = read_functions(path)["time_invocations"]
     between = find_between_readings(drop_addresses(code))
     return None if between is None or any(text.startswith("call") for text in between) else between
 
 
 def only_moves(code: list[str] | None) -> bool:
-    return code is not None and len(code) <= 6 and all(re.match(r"mov", one) for one in code)
+    return code is not None and len(code) <= 6 and all(re.match(r"mov", text) for text in code)
 
 
 def test_between_two_readings_stands_the_stub_and_nothing_else(platform, tmp_path: Path) -> None:
@@ -67,10 +67,10 @@ def controlled(platform, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     # In sections of their own, static functions would be called by the name of a section, which objdump does not demangle.
-    done = subprocess.run([platform.executable, *platform.flags, "-fno-function-sections", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
-                           str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
-                          capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run([platform.executable, *platform.flags, "-fno-function-sections", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
+                              str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
+                             capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
     return {name: drop_addresses(lines) for name, lines in read_functions(folder / "made.o").items()}
 
 
@@ -96,5 +96,5 @@ def test_what_must_be_inlined_is_not_called(controlled) -> None:
 def test_consumeCPU_is_a_call_whose_loop_multiplies_once_a_token(controlled) -> None:
     assert called(controlled, "burns") == {"consume_cpu"}
     (code,) = (body for name, body in controlled.items() if name.startswith("clamh::consume_cpu("))
-    assert any("0x5deece66d" in one for one in code)
-    assert sum(one.startswith("imul") for one in code) >= 1 and any(re.match(r"j\w+", one) for one in code)
+    assert any("0x5deece66d" in item for item in code)
+    assert sum(item.startswith("imul") for item in code) >= 1 and any(re.match(r"j\w+", item) for item in code)

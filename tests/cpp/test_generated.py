@@ -41,11 +41,11 @@ def compile_only(path: Path, folder: Path) -> subprocess.CompletedProcess[str] |
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, subprocess.CompletedProcess[str] | None]:
     folder = tmp_path_factory.mktemp("hazards")
     with ThreadPoolExecutor(2) as pool:
-        return dict(zip(HAZARDS, pool.map(lambda one: compile_only(HAZARDS[one], folder / one), HAZARDS), strict=True))
+        return dict(zip(HAZARDS, pool.map(lambda item: compile_only(HAZARDS[item], folder / item), HAZARDS), strict=True))
 
 
 def test_most_hazards_are_valid(verdicts: dict[str, subprocess.CompletedProcess[str] | None]) -> None:
-    assert sum(one is not None for one in verdicts.values()) >= 50
+    assert sum(verdict is not None for verdict in verdicts.values()) >= 50
 
 
 @pytest.mark.parametrize("name", HAZARDS)
@@ -56,7 +56,7 @@ def test_a_valid_hazard_compiles(name: str, verdicts: dict[str, subprocess.Compl
     if name in WRONG_BELIEFS:
         line, word = WRONG_BELIEFS[name]
         assert verdict.returncode != 0
-        first = next(one for one in verdict.stderr.splitlines() if "error:" in one)
+        first = next(text for text in verdict.stderr.splitlines() if "error:" in text)
         assert re.match(rf"{re.escape(str(HAZARDS[name]))}:{line}:\d+: error:", first) and word in first
         return
     assert verdict.returncode == 0, verdict.stderr

@@ -37,10 +37,10 @@ def artifact(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def worker(artifact: str):
-    one = Talk([artifact], {}, ())
-    yield one
-    if not one.ended():
-        one.end()
+    talk = Talk([artifact], {}, ())
+    yield talk
+    if not talk.ended():
+        talk.end()
 
 
 def iterate(worker: Talk, benchmark: str, mode: str, count: int = 0, time_ns: int = 0, phase: str = "measurement",
@@ -116,7 +116,7 @@ def test_short_batches_are_sampled_at_random_with_a_constant_mean(artifact) -> N
         return threads
 
     first, again, other = run(7), run(7), run(8)
-    drawn = [[(one["timings"], one["all_operations"]) for one in threads] for threads in (first, again, other)]
+    drawn = [[(thread["timings"], thread["all_operations"]) for thread in threads] for threads in (first, again, other)]
     assert drawn[0] == drawn[1] and len({*drawn[0], *drawn[2]}) == 4
     for thread in (*first, *other):
         assert thread["sample_ns"] == [1000] * thread["timings"]
@@ -133,9 +133,9 @@ def test_an_interruption_of_the_calibration_does_not_have_every_batch_timed(arti
 
 
 def test_the_phase_and_what_runs_are_told(worker) -> None:
-    said = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
+    text = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
             "tu": "us"}
-    worker.open("c", "n::what_runs", {"n::Base::number": "2", "n::Another::zone": "x"}, mode="thrpt", **said)
+    worker.open("c", "n::what_runs", {"n::Base::number": "2", "n::Another::zone": "x"}, mode="thrpt", **text)
     returned = worker.say("invoke", "c", 1)["returned"]
     assert returned == ("s:n::what_runs number=2 zone=x thrpt us 2 1 5 1 6 200 3 300 9 1 n%3A%3Awhat_runs-Throughput-number-2-zone-x MEASUREMENT 7 200 4")
 
@@ -160,7 +160,7 @@ def test_Random_gives_the_published_values_of_every_method_here_and_outside(work
     compile_cpp(platform, [HERE / "random_outside.cpp"], tmp_path / "outside", "-std=c++11")
     outside = subprocess.run([tmp_path / "outside", golden["seed"], *golden["values"]], capture_output=True, text=True, check=True)
     for (call, values), line in zip(golden["values"].items(), outside.stdout.splitlines(), strict=True):
-        text = " ".join(written(call, one) for one in values)
+        text = " ".join(written(call, value) for value in values)
         assert line == text, call
         worker.open("c", "n::draws", {"n::Draws::call": call}, seed=golden["seed"])
         assert worker.say("invoke", "c", 1)["returned"] == f"s:{text}", call
@@ -181,6 +181,6 @@ def test_Memory_is_placed_by_the_seed_and_its_fixture_runs_for_its_benchmarks_on
 
 
 def test_there_is_no_garbage_to_collect(worker) -> None:
-    for case, asked in (("a", "true"), ("b", "off"), ("c", "false")):
-        assert worker.open(case, "n::watches", {}, gc=asked)["event"] == "opened"
+    for case, text in (("a", "true"), ("b", "off"), ("c", "false")):
+        assert worker.open(case, "n::watches", {}, gc=text)["event"] == "opened"
     assert worker.describe()[0]["capabilities"]["gc"] == ["true", "off"]

@@ -44,7 +44,7 @@ def stubs(executable: Path) -> dict[str, list[str]]:
 def counts(code: list[str]) -> bool:
     """A loop of its own, one step per invocation."""
     body = read_loop(code)
-    return len(body) in (2, 3) and any(re.match(r"(dec|inc)\b|(sub|add)\s+\$0x(1|f{16}),|(sub|add)\s+\$-?1,", one) for one in body)
+    return len(body) in (2, 3) and any(re.match(r"(dec|inc)\b|(sub|add)\s+\$0x(1|f{16}),|(sub|add)\s+\$-?1,", text) for text in body)
 
 
 FACTOR = {match[1]: int(match[2]) for match in re.finditer(
@@ -89,12 +89,12 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
 
     def compiled(runtime: Path) -> Path:
         """The benchmarks' machine code; under LTO it is made at the link, together with the code that calls the stubs."""
-        made = runtime / "loops"
+        path = runtime / "loops"
         if request.param != "flto":
-            compile_cpp(optimised, [HERE / "loops.cpp"], made, "-c", "-g0", runtime=runtime)
-            return made
-        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp"], made, "-g0", runtime=runtime)
-        return made
+            compile_cpp(optimised, [HERE / "loops.cpp"], path, "-c", "-g0", runtime=runtime)
+            return path
+        compile_cpp(optimised, [HERE / "loops.cpp", HERE / "loops_main.cpp"], path, "-g0", runtime=runtime)
+        return path
 
     def red(mutation: str) -> dict[str, str]:
         if mutation not in code:

@@ -40,7 +40,7 @@ def code(program: Path) -> dict[str, tuple[int, list[tuple[int, str]]]]:
              for at, text in re.findall(r"^ *([0-9a-f]+):\t(.*)$", printed, re.MULTILINE)]
     found = {}
     for address, size, name in re.findall(r"^([0-9a-f]+) ([0-9a-f]+) \w (.*)$", sized, re.MULTILINE):
-        if any(one in name for one in FUNCTIONS):
+        if any(function in name for function in FUNCTIONS):
             start, end = int(address, 16), int(address, 16) + int(size, 16)
             found[name] = start, [(at - start, text) for at, text in lines if start <= at < end]
     return found
@@ -60,29 +60,29 @@ def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Pl
         pytest.skip("g++ and lld do not know each other's LTO, and clang's is linked by lld")
     if not shutil.which(LINKERS[linker]):
         pytest.skip(f"{LINKERS[linker]} is missing: apt-get install binutils lld mold")
-    said = subprocess.run([LINKERS[linker], "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    own = msgspec.structs.replace(platform, flags=(*platform.flags, *(("-flto",) if lto else ())), facts={**platform.facts, "linker": said})
+    line = subprocess.run([LINKERS[linker], "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    own = msgspec.structs.replace(platform, flags=(*platform.flags, *(("-flto",) if lto else ())), facts={**platform.facts, "linker": line})
     method, reason = toolchain.ordering_method(own)
     assert reason == ""
     chosen = toolchain.link_time_flags(own) or (f"-fuse-ld={linker}",)
     name, given = f"p-{linker}{'-lto' * lto}", "lto.o" if lto else "o.o"
-    made = [folder / f"{name}.{number}" for number in range(4)]
-    for number, program in enumerate(made):
+    paths = [folder / f"{name}.{number}" for number in range(4)]
+    for number, program in enumerate(paths):
         if number == 1:  # under LTO the first is what tells the functions
-            ordering.main(method, str(folder / name), "4", str(made[0] if lto else folder / given))
+            ordering.main(method, str(folder / name), "4", str(paths[0] if lto else folder / given))
         more = toolchain.layout_flags(method, name, number) if number else ()
         subprocess.run([platform.executable, *toolchain.compile_flags(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
-    assert len({subprocess.run([one], capture_output=True, check=True).stdout for one in made}) == 1
-    layouts = [code(one) for one in made]
-    assert all(len(one) == len(FUNCTIONS) for one in layouts)
-    orders = [sorted(one, key=lambda function, of=one: of[function][0]) for one in layouts]
+    assert len({subprocess.run([path], capture_output=True, check=True).stdout for path in paths}) == 1
+    layouts = [code(path) for path in paths]
+    assert all(len(layout) == len(FUNCTIONS) for layout in layouts)
+    orders = [sorted(layout, key=lambda function, of=layout: of[function][0]) for layout in layouts]
     assert len(set(map(tuple, orders))) >= 3  # of 120
-    for one in layouts:
-        assert {name: body for name, (_, body) in one.items()} == {name: body for name, (_, body) in layouts[0].items()}
+    for layout in layouts:
+        assert {name: body for name, (_, body) in layout.items()} == {name: body for name, (_, body) in layouts[0].items()}
         # What LTO knows of the counts it unrolls.
-        heads = [start + head for start, body in one.values() for head in loops(body)]
+        heads = [start + head for start, body in layout.values() for head in loops(body)]
         assert len(heads) >= (2 if lto else 4) and all(head % 64 == 0 for head in heads)
-    assert len({tuple(start % 4096 for start, _ in one.values()) for one in layouts}) == 4
+    assert len({tuple(start % 4096 for start, _ in layout.values()) for layout in layouts}) == 4
 
 
 def test_what_is_no_object_of_this_system_is_refused_and_cold_code_stays_where_it_is(tmp_path: Path) -> None:
@@ -90,5 +90,5 @@ def test_what_is_no_object_of_this_system_is_refused_and_cold_code_stays_where_i
     with pytest.raises(ValueError, match="not an ELF object"):
         ordering.main("script", str(tmp_path / "x"), "2", str(tmp_path / "x.o"))
     kept = (".text", ".text.unlikely._Z1fv", ".text.startup.main", ".text.hot.x", ".text.exit", ".text.we*ird", ".data.x")
-    assert not any(ordering.FUNCTION.fullmatch(one) for one in kept)
+    assert not any(ordering.FUNCTION.fullmatch(text) for text in kept)
     assert ordering.FUNCTION.fullmatch(".text._Z7hottestv") and ordering.FUNCTION.fullmatch(".text.startup2")

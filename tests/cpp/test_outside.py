@@ -18,18 +18,18 @@ pytestmark = pytest.mark.language("cpp")
 
 
 def ran(*argv: object) -> str:
-    done = subprocess.run([str(one) for one in argv], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    process = subprocess.run([str(argument) for argument in argv], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_a_plain_main_uses_every_name_through_each_header(platform, standard: str, tmp_path: Path) -> None:
     source = (HERE / "outside.cpp").read_text()
     header = {"c++11": "clamh.hpp", "c++2b": "lath.h"}.get(standard, "clamh.h")
-    made = tmp_path / "outside.cpp"
-    made.write_text(source.replace('"clamh.h"', f'"{header}"'))
-    ran(platform.executable, f"-std={standard}", *STRICT, "-I", RUNTIME / "include", made, "-o", tmp_path / "outside")
+    path = tmp_path / "outside.cpp"
+    path.write_text(source.replace('"clamh.h"', f'"{header}"'))
+    ran(platform.executable, f"-std={standard}", *STRICT, "-I", RUNTIME / "include", path, "-o", tmp_path / "outside")
     assert ran(tmp_path / "outside") == "1 1 3\n"
 
 
@@ -54,6 +54,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("ss", r"iteration 1: \S+ ns/op"), ("sample", r"iteration 1: n = \d+, mean = \S+ ns/op, p\{0.00, .*\} = .* ns/op"),
 ])
 def test_one_source_with_everything_in_it_runs_in_every_mode(alone: Path, mode: str, line: str) -> None:
-    said = ran(alone, "--solo", "told", "-bm", mode, "-wi", "0", "-i", "1", "-r", "1ms")
-    assert re.fullmatch(f"Benchmark told, {line}", said.splitlines()[-5])
+    text = ran(alone, "--solo", "told", "-bm", mode, "-wi", "0", "-i", "1", "-r", "1ms")
+    assert re.fullmatch(f"Benchmark told, {line}", text.splitlines()[-5])
     assert "Benchmark mine, iteration 2" in ran(alone, "--solo", "mine", "-bm", mode, "-wi", "0", "-i", "2", "-r", "1ms")

@@ -31,9 +31,9 @@ def test_values_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_pa
     subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / "text.c", "-o", tmp_path / "text.o"], check=True)
     sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", tmp_path / "text.o"]
     compile_cpp(platform, sources, tmp_path / "pieces", "-O1", "-g1", *sanitized)
-    done = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
-    assert (done.returncode, done.stderr.decode()) == (0, "")
-    assert done.stdout.decode().split("\n") == [*CANONICAL, "consumed", ""]
+    process = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
+    assert (process.returncode, process.stderr.decode()) == (0, "")
+    assert process.stdout.decode().split("\n") == [*CANONICAL, "consumed", ""]
 
 
 def test_the_worker_has_no_warning(platform, compile_cpp, tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(plat
     def said(standard: str) -> str:
         command = [platform.executable, f"-std={standard}", "-O1", *STRICT, "-fsyntax-only", "-I", RUNTIME, "-I",
                    RUNTIME / "include", wrapper]
-        done = subprocess.run([str(one) for one in command], capture_output=True, text=True, check=False)
-        return done.stderr if done.returncode else ""
+        process = subprocess.run([str(item) for item in command], capture_output=True, text=True, check=False)
+        return process.stderr if process.returncode else ""
 
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(said, ("c++17", "gnu++17", "c++20", "c++2b"))) == [""] * 4
@@ -40,14 +40,14 @@ def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(plat
 
 @pytest.mark.parametrize("standard", ["c++20", "c++2b"])
 def test_the_worker_is_free_of_warnings_in_later_standards(platform, standard: str) -> None:
-    done = subprocess.run([platform.executable, f"-std={standard}", *STRICT, "-fsyntax-only", str(RUNTIME / "main.cpp")],
-                          capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run([platform.executable, f"-std={standard}", *STRICT, "-fsyntax-only", str(RUNTIME / "main.cpp")],
+                             capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 def test_every_hostile_name_runs(tmp_path: Path) -> None:
     artifact = made(HERE / "hostile_names.cpp", tmp_path, *STRICT)
     for name in ("sort", "time", "clock", "main_loop", "timed", "loop", "measure", "fixture", "seven"):
-        done = subprocess.run([artifact.path, "--solo", name, "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True, text=True,
-                              check=False)
-        assert done.returncode == 0, done.stderr
+        process = subprocess.run([artifact.path, "--solo", name, "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True, text=True,
+                                 check=False)
+        assert process.returncode == 0, process.stderr

@@ -30,15 +30,15 @@ RUN = ("-f", "2", "--no-lock", "--results", "r.ndjson", "--full")
 def check_warmups(path: Path, sides: int) -> None:
     """Each fork has warmed up for as many iterations as its record says: five at least, and not more than fit into the time."""
     records = [json.loads(line) for line in path.read_text().splitlines()]
-    warmed = [one for one in records if one["event"] == "warmed"]
+    warmed = [record for record in records if record["event"] == "warmed"]
     assert len(warmed) == 2 * sides
-    for one in warmed:
-        count = sum(each["event"] == "iteration" and each["phase"] == "warmup" and (each["case_id"], each["fork"]) == (one["case_id"], one["fork"])
-                    for each in records)
-        assert 5 <= one["iterations"] == count <= 12 and one["max_ns"] == 60_000_000
-        assert one["steady_after"] in (0, *range(5, count + 1))
-        if sides == 1 and not one["steady_after"]:
-            assert one["elapsed_ns"] > 55_000_000
+    for item in warmed:
+        count = sum(record["event"] == "iteration" and record["phase"] == "warmup" and (record["case_id"], record["fork"]) == (item["case_id"], item["fork"])
+                    for record in records)
+        assert 5 <= item["iterations"] == count <= 12 and item["max_ns"] == 60_000_000
+        assert item["steady_after"] in (0, *range(5, count + 1))
+        if sides == 1 and not item["steady_after"]:
+            assert item["elapsed_ns"] > 55_000_000
 
 
 def check_solo(clamh, folder: Path, language: str) -> None:
@@ -50,7 +50,7 @@ def check_solo(clamh, folder: Path, language: str) -> None:
     assert solo.stdout.count("warmup iteration") == 2 and "\nAutoWarmup: left out; clamh run warms up until steady\n" in solo.stdout
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in SOURCES])
+@pytest.mark.parametrize("language", [pytest.param(source, marks=pytest.mark.language(source)) for source in SOURCES])
 def test_each_language_warms_up_until_steady_and_says_so(clamh, tmp_path: Path, language: str) -> None:
     name, text = SOURCES[language]
     (tmp_path / name).write_text(text)
@@ -74,7 +74,7 @@ def test_sides_that_take_turns_warm_up_as_often(clamh, tmp_path: Path) -> None:
     check_warmups(tmp_path / "r.ndjson", 2)
     records = [json.loads(line) for line in (tmp_path / "r.ndjson").read_text().splitlines()]
     for fork in (0, 1):
-        assert len({one["iterations"] for one in records if one["event"] == "warmed" and one["fork"] == fork}) == 1
+        assert len({record["iterations"] for record in records if record["event"] == "warmed" and record["fork"] == fork}) == 1
 
 
 @pytest.mark.language("python")

@@ -26,13 +26,13 @@ GOOD = STATE.replace("VALUES", '"1"') + BENCHMARK
 QUICK = ("-f", "1", "-i", "1", "-wi", "0", "-r", "1ms", "--no-lock")
 
 
-def refused(done: CompletedProcess[str], *words: str) -> None:
+def refused(process: CompletedProcess[str], *words: str) -> None:
     """Exit 2, a few lines on standard error with all the words, nothing measured, no traceback."""
-    assert done.returncode == 2, done.stderr
-    assert "Traceback" not in done.stderr
-    assert 0 < len(done.stderr.strip().splitlines()) <= 12, done.stderr
+    assert process.returncode == 2, process.stderr
+    assert "Traceback" not in process.stderr
+    assert 0 < len(process.stderr.strip().splitlines()) <= 12, process.stderr
     for word in words:
-        assert word in done.stderr
+        assert word in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
     """The text of the results file of a run, for tests that each spoil a copy of it in another way."""
     folder = tmp_path_factory.mktemp("results")
     (folder / "good.cpp").write_text(GOOD)
-    done = in_process.clamh(("run", "good.cpp", *QUICK, "--results", "run.ndjson"), folder, {**os.environ, "CLAMH_CACHE": str(cache)})
-    assert done.returncode == 0, done.stderr
+    process = in_process.clamh(("run", "good.cpp", *QUICK, "--results", "run.ndjson"), folder, {**os.environ, "CLAMH_CACHE": str(cache)})
+    assert process.returncode == 0, process.stderr
     return (folder / "run.ndjson").read_text()
 
 
@@ -109,18 +109,18 @@ def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     (tmp_path / "old.ndjson").write_text(edit(results))
-    done = clamh("report", "old.ndjson", *argv)
-    refused(done, *words)
-    assert max(map(len, done.stderr.splitlines())) < 200
+    process = clamh("report", "old.ndjson", *argv)
+    refused(process, *words)
+    assert max(map(len, process.stderr.splitlines())) < 200
 
 
 def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "bad.cpp").write_text(GOOD.replace("@@Benchmark\n", "@@Benchmark(speed = 3)\n//@@Bencmark\n"))
     (tmp_path / "worse.cpp").write_text(STATE.replace("//@@Param({VALUES})", "//@@Parm") + BENCHMARK)
-    done = clamh("run", "bad.cpp", "worse.cpp")
-    assert done.returncode == 2
+    process = clamh("run", "bad.cpp", "worse.cpp")
+    assert process.returncode == 2
     for place in ("bad.cpp:6:", "bad.cpp:7:", "worse.cpp:3:"):
-        assert place in done.stderr
+        assert place in process.stderr
 
 
 def test_a_missing_compiler_or_JDK_is_a_skipped_row_for_a_folder_and_an_error_for_a_named_file(
@@ -134,10 +134,10 @@ def test_a_missing_compiler_or_JDK_is_a_skipped_row_for_a_folder_and_an_error_fo
         "import org.openjdk.jmh.annotations.*;\npublic class Good { @Benchmark public int f() { return 1; } }\n")
     refused(clamh("run", "good.cpp", *QUICK, env=bare), "apt-get install g++")
     refused(clamh("run", "Good.java", *QUICK, env=bare), "java", "apt-get install openjdk-17-jdk-headless")
-    done = clamh("run", ".", *QUICK, env=bare)
-    assert done.returncode == 0, done.stderr
-    assert "skipped" in done.stdout + done.stderr
-    assert "apt-get install g++" in done.stdout + done.stderr
+    process = clamh("run", ".", *QUICK, env=bare)
+    assert process.returncode == 0, process.stderr
+    assert "skipped" in process.stdout + process.stderr
+    assert "apt-get install g++" in process.stdout + process.stderr
     tried = clamh("run", ".", "--dry", env=bare)
     assert (tried.returncode, "apt-get install g++" in tried.stderr, "nothing to measure" in tried.stderr) == (0, True, True)
     refused(clamh("run", ".", "--strict", *QUICK, env=bare), "apt-get install g++")
@@ -147,8 +147,8 @@ def test_names_with_spaces_quotes_and_shell_words_are_only_names(clamh: Clamh, t
     folder = tmp_path / "a b; touch pwned '$(touch pwned)'"
     folder.mkdir()
     (folder / 'gö"od?.cpp').write_text(GOOD)
-    done = clamh("run", folder, *QUICK)
-    assert done.returncode == 0, done.stderr
+    process = clamh("run", folder, *QUICK)
+    assert process.returncode == 0, process.stderr
     assert not list(tmp_path.rglob("pwned"))
     assert set(os.listdir(folder)) == {'gö"od?.cpp', ".clamh"}
 
@@ -160,9 +160,9 @@ def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
     folder.mkdir()
 
     def mount(options: str) -> Path:
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)
-        if done.returncode:
-            pytest.skip(f"needs the right to mount: {done.stderr.decode().strip()}")
+        process = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)
+        if process.returncode:
+            pytest.skip(f"needs the right to mount: {process.stderr.decode().strip()}")
         return folder
 
     yield mount
@@ -172,20 +172,20 @@ def mounted(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 def test_a_report_that_finds_no_room_leads_to_the_results(clamh: Clamh, tmp_path: Path, mounted) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     full = mounted("size=4k") / "out.json"
-    done = clamh("run", "good.cpp", *QUICK, "-rff", full, env={})  # a stream with no room is a process's own
-    assert done.returncode == 1 and "out.json" in done.stderr and "No space left" in done.stderr
-    assert "clamh report .clamh/runs/" in done.stderr and "add" in done.stdout
+    process = clamh("run", "good.cpp", *QUICK, "-rff", full, env={})  # a stream with no room is a process's own
+    assert process.returncode == 1 and "out.json" in process.stderr and "No space left" in process.stderr
+    assert "clamh report .clamh/runs/" in process.stderr and "add" in process.stdout
 
 
 @pytest.mark.parametrize("size", ["8k", "16k", "300k"])  # too small for our files, for any of the compiler's, and for all of them
 def test_a_full_disk_under_the_cache_names_its_folder_and_what_to_do(clamh: Clamh, tmp_path: Path, mounted, size: str) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     cache = mounted(f"size={size}")
-    done = clamh("run", "good.cpp", *QUICK, env={"CLAMH_CACHE": str(cache)})
-    assert done.returncode == 2, done.stderr  # with the words of the compiler, of which there may be many
-    (error,) = (line for line in done.stderr.splitlines() if "no space left" in line)
+    process = clamh("run", "good.cpp", *QUICK, env={"CLAMH_CACHE": str(cache)})
+    assert process.returncode == 2, process.stderr  # with the words of the compiler, of which there may be many
+    (error,) = (line for line in process.stderr.splitlines() if "no space left" in line)
     assert error.startswith("error: ") and str(cache / "shared") in error
-    assert "hint: free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space" in done.stderr.splitlines()[-1]
+    assert "hint: free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space" in process.stderr.splitlines()[-1]
 
 
 def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
@@ -193,10 +193,10 @@ def test_when_the_results_folder_fills_up_what_was_measured_is_reported(
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
     results = mounted("size=24k") / "r.ndjson"
-    done = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results, env={})
-    assert done.returncode == 1, done.stderr
-    assert "No space left on device" in done.stderr and f"clamh report {results}" in done.stderr
-    assert re.search(r"add +1 +.* ns", done.stdout) and "the run was interrupted" in " ".join(done.stdout.split())
+    process = clamh("run", "good.cpp", "-f", "50", "-i", "20", "-wi", "0", "-r", "1ms", "--results", results, env={})
+    assert process.returncode == 1, process.stderr
+    assert "No space left on device" in process.stderr and f"clamh report {results}" in process.stderr
+    assert re.search(r"add +1 +.* ns", process.stdout) and "the run was interrupted" in " ".join(process.stdout.split())
 
 
 def test_a_folder_that_may_not_be_written_to_is_no_bug_of_ours(clamh: Clamh, tmp_path: Path, mounted) -> None:

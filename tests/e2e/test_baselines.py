@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.languages import languages
 
 SAMPLE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples" / "baselines"
@@ -19,11 +19,11 @@ NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": "
 def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_names(clamh, tmp_path: Path) -> None:
     done = clamh("run", SAMPLE, *SHORT, "--strict", "--results", "run.ndjson", "-rf", "json", "-rff", "run.json")
     assert done.returncode == 0, done.stdout + done.stderr
-    cases = {one.case.case_id: one.case for one in read(tmp_path / "run.ndjson").cases}
-    assert sorted({(one.key, one.baseline) for one in cases.values()}) == sorted(NAMES.items()) and len(cases) == 4 * len(languages())
-    assert [one.said for one in read(tmp_path / "run.ndjson").baselines] == ["by_branch", "copy"]
-    for one in json.loads((tmp_path / "run.json").read_text()):
-        ours, reference = one["clamh"], cases[one["clamh"]["ratio"]["reference"]]
+    cases = {case.case.case_id: case.case for case in read_results(tmp_path / "run.ndjson").cases}
+    assert sorted({(case.key, case.baseline) for case in cases.values()}) == sorted(NAMES.items()) and len(cases) == 4 * len(languages())
+    assert [baseline.name for baseline in read_results(tmp_path / "run.ndjson").baselines] == ["by_branch", "copy"]
+    for document in json.loads((tmp_path / "run.json").read_text()):
+        ours, reference = document["clamh"], cases[document["clamh"]["ratio"]["reference"]]
         assert reference.key == "bybranch"
         assert (reference.platform == ours["platform"]) or ours["key"] == "bybranch"
         assert (ours["bound"] is None) == (ours["key"] == "copy")
@@ -32,8 +32,8 @@ def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_na
             assert (bound.key, bound.platform) == ("copy", ours["platform"])
         assert [mean["benchmarks"] for mean in ours["suite"]] == [2]  # of what is neither baseline nor bound
     text = " ".join(done.stdout.split())
-    for said in ("by_branch baseline", "copy bound", "the baseline on the same platform", "geometric mean of 2 benchmarks in Java"):
-        assert said in text, said
+    for answer in ("by_branch baseline", "copy bound", "the baseline on the same platform", "geometric mean of 2 benchmarks in Java"):
+        assert answer in text, answer
     named = clamh("report", "run.ndjson", "--full", "--baseline", "java/*")
     assert "Reference: java/" in " ".join(named.stdout.split()) and "times as fast as Java" in " ".join(named.stdout.split())
     assert "by_table baseline" in clamh("report", "run.ndjson", "--full", "--baseline", "Baselines.byTable").stdout

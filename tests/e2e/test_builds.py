@@ -45,25 +45,25 @@ def builds(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
     def built(build: str) -> list[Catalog]:
         options = Options(paths=(f"{build}/work.py",))
-        suite = pipeline.chosen(options, list)
+        suite = pipeline.select_suite(options, list)
         on, _ = pipeline.platforms(suite, options)
-        found = pipeline.catalogs(pipeline.artifacts(pipeline.wrappers(suite), on))
-        return [replace(one, artifact=replace(one.artifact, source="work.py", build=build)) for one in found]
+        catalogs = pipeline.describe_artifacts(pipeline.artifacts(pipeline.generate_wrappers(suite), on))
+        return [replace(catalog, artifact=replace(catalog.artifact, source="work.py", build=build)) for catalog in catalogs]
 
     return lambda: plan([*built("old"), *built("new")], OPTIONS)
 
 
-def measured(made: Plan, listener: Listener = Listener(), **context: object) -> Path:
-    return pipeline.measure(made, OPTIONS, Context(**context), listener, Places(runs=Path("runs")))
+def measured(result: Plan, listener: Listener = Listener(), **context: object) -> Path:
+    return pipeline.measure(result, OPTIONS, Context(**context), listener, Places(runs=Path("runs")))
 
 
 def test_two_builds_are_measured_and_compared_in_one_run(builds: Callable[[], Plan]) -> None:
-    made = builds()
-    assert [(case.side, case.params["size"]) for case in made.cases] == [
-        (f"{made.cases[0].platform} {build}", size) for build in ("old", "new") for size in ("3", "4")]
-    assert [{turn.case_id for turn in turns} for turns in made.rounds] == [{case.case_id for case in made.cases}] * 3
-    work = pipeline.compute(made, lambda text: None)
-    judged = pipeline.judge(measured(made, facts=work.records))
+    result = builds()
+    assert [(case.side, case.params["size"]) for case in result.cases] == [
+        (f"{result.cases[0].platform} {build}", size) for build in ("old", "new") for size in ("3", "4")]
+    assert [{turn.case_id for turn in turns} for turns in result.rounds] == [{case.case_id for case in result.cases}] * 3
+    work = pipeline.compute(result, lambda text: None)
+    judged = pipeline.judge(measured(result, facts=work.records))
     assert all([row.build for row in contest.rows] == ["old", "new"] for contest in judged.summary.contests)
     for contest in judged.summary.contests:
         old, new = contest.rows
@@ -72,9 +72,9 @@ def test_two_builds_are_measured_and_compared_in_one_run(builds: Callable[[], Pl
         assert {term.name for term in new.ratio.terms if not term.holds} == {"value"}
     text = pipeline.show(judged, "terminal")
     assert all(f"{row.platform} {row.build}" in text for row in judged.summary.rows)
-    assert "| work (size = 3) |" in (markdown := pipeline.show(judged, "md")) and f" {made.cases[0].side} " in markdown
-    assert [one["clamh"]["build"] for one in json.loads(pipeline.show(judged, "json"))] == ["old", "new"] * 2
-    assert [one["Param: build"] for one in csv.DictReader(pipeline.show(judged, "csv").splitlines())] == ["old", "new"] * 2
+    assert "| work (size = 3) |" in (markdown := pipeline.show(judged, "md")) and f" {result.cases[0].side} " in markdown
+    assert [document["clamh"]["build"] for document in json.loads(pipeline.show(judged, "json"))] == ["old", "new"] * 2
+    assert [item["Param: build"] for item in csv.DictReader(pipeline.show(judged, "csv").splitlines())] == ["old", "new"] * 2
     assert json.loads(pipeline.show_comparison(judged, judged, "json"))["rows"][0]["build"] == "old"
     Path("out.json").write_text(pipeline.show(judged, "json"))
     again = pipeline.judge("out.json")

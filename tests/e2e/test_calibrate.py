@@ -17,14 +17,14 @@ SHORT = ("-f", "3", "-wi", "1", "-i", "1", "-w", "5ms", "-r", "5ms", "--no-lock"
 @pytest.mark.language("cpp")
 def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
-    done = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3")
-    assert done.returncode == 0, done.stderr
-    assert "24 forks" in done.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
-    told = done.stdout
-    assert "A/A on this machine" in told and "exact upper bound" in told
+    process = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3")
+    assert process.returncode == 0, process.stderr
+    assert "24 forks" in process.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
+    stdout = process.stdout
+    assert "A/A on this machine" in stdout and "exact upper bound" in stdout
     stored = tmp_path / "state/clamh/calibrations.json"
     ((machine, records),) = json.loads(stored.read_text())["machines"].items()
-    assert [(one["mode"], one["forks"], one["comparisons"]) for one in records] == [("avgt", 3, 4)]
+    assert [(record["mode"], record["forks"], record["comparisons"]) for record in records] == [("avgt", 3, 4)]
     assert not (tmp_path / ".clamh/runs").exists() and len(list((tmp_path / ".clamh/calibrations").glob("*.ndjson"))) == 1
 
     records[0]["floor"] = 0.5  # so much that nothing is faster
@@ -33,7 +33,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     assert ran.returncode == 0, ran.stderr
     line = "This machine: differences below 65 % are noise; with 3 forks"
     assert line in ran.stdout and "4 A/A comparisons)" in " ".join(ran.stdout.split())
-    assert {one["clamh"]["noise_floor"] for one in json.loads((tmp_path / "out.json").read_text())} == {0.5}
+    assert {document["clamh"]["noise_floor"] for document in json.loads((tmp_path / "out.json").read_text())} == {0.5}
     stored.unlink()
     assert line in clamh("report", "--full").stdout  # elsewhere too
     again = clamh("run", "--resume", ".clamh/calibrations/latest")
@@ -52,8 +52,8 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     (("--between-runs", "3", "--seed", "4"), "--seed cannot be used with --between-runs")])
 def test_wrong_uses_are_said_before_anything_is_measured(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
-    done = clamh("calibrate", "one.cpp", *argv)
-    assert done.returncode == 2 and words in done.stderr, done.stderr
+    process = clamh("calibrate", "one.cpp", *argv)
+    assert process.returncode == 2 and words in process.stderr, process.stderr
     assert not (tmp_path / ".clamh/calibrations").exists() and not (tmp_path / "state").exists()
 
 
@@ -65,9 +65,9 @@ def test_two_files_are_compared_by_what_was_calibrated_between_runs(clamh: Clamh
         assert clamh("run", "one.cpp", *SHORT, "--results", f"{name}.ndjson").returncode == 0
     first = clamh("compare", "a.ndjson", "b.ndjson")
     assert first.stdout.startswith("not measured together: differences below a factor of 2 are undecided")
-    done = clamh("calibrate", "one.cpp", *SHORT, "--between-runs", "3", "--spread", "0s")
-    assert done.returncode == 0, done.stderr
-    assert "run 3 of 3" in done.stderr and "[short-spread]" in done.stderr
+    process = clamh("calibrate", "one.cpp", *SHORT, "--between-runs", "3", "--spread", "0s")
+    assert process.returncode == 0, process.stderr
+    assert "run 3 of 3" in process.stderr and "[short-spread]" in process.stderr
     assert len(list((tmp_path / ".clamh/calibrations").glob("*.ndjson"))) == 3
     (stored,) = json.loads((tmp_path / "state/clamh/calibrations.json").read_text())["shifts"]
     assert (stored["runs"], stored["cases"], stored["forks"], stored["in_turns"]) == (3, 2, 3, False)

@@ -17,7 +17,7 @@ def test_a_commit_of_many_files_is_checked_in_one_go(clamh, tmp_path: Path) -> N
     (tmp_path / "a b.cpp").write_text("//@@Benchmark\nint a() { return 1; }\n")
     done = clamh("check")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["Other.java", "README.md", "a b.cpp"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["Other.java", "README.md", "a b.cpp"]
 
 
 def test_a_name_of_clamh_toml_that_nothing_has_is_said_when_the_whole_folder_is_read(clamh, tmp_path: Path) -> None:
@@ -25,6 +25,6 @@ def test_a_name_of_clamh_toml_that_nothing_has_is_said_when_the_whole_folder_is_
     (tmp_path / "b.js").write_text("//@@Benchmark\nfunction sum() { return 1; }\n")
     (tmp_path / "clamh.toml").write_text('[same]\nsum = "total"\ntotals = "sum"\n')
     done = clamh("check")
-    said = "[same] of clamh.toml: 'totals' is neither a benchmark nor a param (did you mean total?)"
-    assert (done.returncode, done.stdout) == (2, f"clamh.toml:3:1: error: {said} [same-names]\n")
+    text = "[same] of clamh.toml: 'totals' is neither a benchmark nor a param (did you mean total?)"
+    assert (done.returncode, done.stdout) == (2, f"clamh.toml:3:1: error: {text} [same-names]\n")
     assert (clamh("check", "b.js").returncode, clamh("list").returncode) == (0, 2)

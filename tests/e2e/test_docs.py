@@ -90,11 +90,11 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Pat
             wanted[number] = output
             command += f" >{tmp_path}/{number}"
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
-    done = subprocess.run(
+    process = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
         env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
              "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
-    assert done.returncode == 0, f"{done.stderr[-3000:]}\n{done.stdout[-2000:]}"
+    assert process.returncode == 0, f"{process.stderr[-3000:]}\n{process.stdout[-2000:]}"
     printed = {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted}
     if name == EVERY_OUTPUT:
         wanted, printed = ({number: NUMBER.sub("#", text) for number, text in texts.items()} for texts in (wanted, printed))

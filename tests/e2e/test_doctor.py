@@ -46,12 +46,12 @@ def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path
     lines, _, outside = done.stdout.partition("Sources without CLAMH\n")
     assert {"Machine", "Toolchains"} <= set(lines.splitlines())
     assert not [line for line in lines.splitlines() if len(line) > 80 and str(tools) not in line]
-    said = [line.strip() for line in outside.splitlines()]
-    include = said[said.index("C++") + 1]
-    module = said[said.index("Go") + 2]
-    _, link, package, name = said[said.index("JavaScript"):][:4]
-    _, find, place = said[said.index("Python"):][:3]
-    _, add, crate = said[said.index("Rust"):][:3]
+    text = [line.strip() for line in outside.splitlines()]
+    include = text[text.index("C++") + 1]
+    module = text[text.index("Go") + 2]
+    _, link, package, name = text[text.index("JavaScript"):][:4]
+    _, find, place = text[text.index("Python"):][:3]
+    _, add, crate = text[text.index("Rust"):][:3]
     assert (link, add) == ("mkdir -p node_modules && ln -sfn \\", "cargo add --path")
     assert find == "ln -sfn \\" and Path(place.removesuffix(" .")).name == "clamh_runtime.py" and Path(place.removesuffix(" .")).is_file()
     assert (Path(crate) / "Cargo.toml").is_file()

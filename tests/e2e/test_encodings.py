@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.languages import languages
 from clamh.model import lossless
 
@@ -34,10 +34,10 @@ def test_the_compiler_judges_bytes_that_are_not_utf8(clamh: Clamh, tmp_path: Pat
     in_comment = text.replace(b"\xe9", b"e")
     for source in (text, in_comment + b"#\xe9" if language == "python" else in_comment + b"//\xe9"):
         (tmp_path / name).write_bytes(source)
-        done = clamh("run", "--dry", name)
-        assert done.returncode == (2 if refused_at else 0), done.stderr
+        process = clamh("run", "--dry", name)
+        assert process.returncode == (2 if refused_at else 0), process.stderr
         if source is text:
-            assert refused_at in done.stderr
+            assert refused_at in process.stderr
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -46,9 +46,9 @@ def test_utf16_is_an_error_that_names_it(clamh: Clamh, tmp_path: Path, language:
     for encoding in ("utf-16", "utf-16-be", "utf-32"):
         (tmp_path / name).write_bytes(text.decode("latin-1").encode(encoding))
         for verb, path in (("run", name), ("run", "."), ("check", name)):
-            done = clamh(verb, path)
-            assert done.returncode == 2, done.stderr
-            assert f"{name}:1:1: error: '{name}' is in {encoding[:6].upper()}" in done.stdout + done.stderr
+            process = clamh(verb, path)
+            assert process.returncode == 2, process.stderr
+            assert f"{name}:1:1: error: '{name}' is in {encoding[:6].upper()}" in process.stdout + process.stderr
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,20 +60,20 @@ def test_names_need_not_be_utf8_where_the_tools_take_them(clamh: Clamh, tmp_path
     with open(file, "wb") as opened:
         opened.write(text.replace(b"\xe9", b"e"))
     source = os.path.relpath(os.fsdecode(file), tmp_path)
-    done = clamh("run", source, *QUICK, "--results", "r.ndjson", "-rf", "json", "-rff", "r.json")
+    process = clamh("run", source, *QUICK, "--results", "r.ndjson", "-rf", "json", "-rff", "r.json")
     if languages()[language].utf8_paths:
-        assert done.returncode == 2, done.stderr
-        assert "\\xe9" in done.stderr and "is not UTF-8" in done.stderr
+        assert process.returncode == 2, process.stderr
+        assert "\\xe9" in process.stderr and "is not UTF-8" in process.stderr
         return
-    assert done.returncode == 0, done.stderr
-    run = read(tmp_path / "r.ndjson")
+    assert process.returncode == 0, process.stderr
+    run = read_results(tmp_path / "r.ndjson")
     assert lossless.restore(list(run.header.sources)) == [os.path.basename(source)]  # the project is its folder
     lines = (tmp_path / "r.ndjson").read_bytes().splitlines(keepends=True)
     cut = next(at for at, line in enumerate(lines) if b'"end"' in line) - 1
     (tmp_path / "cut.ndjson").write_bytes(b"".join(lines[:cut]))
-    done = clamh("run", "--resume", "cut.ndjson")
-    assert done.returncode == 0, done.stderr
-    assert len(read(tmp_path / "cut.ndjson").cases[0].forks) == 2
+    process = clamh("run", "--resume", "cut.ndjson")
+    assert process.returncode == 0, process.stderr
+    assert len(read_results(tmp_path / "cut.ndjson").cases[0].forks) == 2
     assert clamh("report", "r.ndjson").returncode == 0
     assert clamh("build", source).returncode == 0
     assert clamh("run", "--dry", source).stderr.count("building") == 0  # it is in the cache
@@ -123,7 +123,7 @@ def test_text_that_is_not_unicode_is_shown_escaped(clamh: Clamh, tmp_path: Path,
     source, shown = ODD_TEXTS[language]
     name = SOURCES[language][0]
     (tmp_path / name).write_text(source, encoding="utf-8")
-    done = clamh("run", "--dry", name)
-    assert done.returncode == 1, done.stderr
-    assert f"s:a{shown}" in done.stdout and f"boom {shown} mine" in done.stdout
-    assert "protocol" not in done.stdout
+    process = clamh("run", "--dry", name)
+    assert process.returncode == 1, process.stderr
+    assert f"s:a{shown}" in process.stdout and f"boom {shown} mine" in process.stdout
+    assert "protocol" not in process.stdout

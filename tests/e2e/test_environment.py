@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 
 SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def test_what_acts_on_workers_is_recorded_warned_of_and_a_term(clamh, tmp_path: 
         done = clamh("run", *SHORT, "--results", f"{name}.ndjson", "a.js", env={"TZ": "", "LC_ALL": "", "OMP_NUM_THREADS": "", **variables})
         assert done.returncode == 0, done.stderr
         assert ("environment: Environment variables affect" in " ".join(done.stdout.split())) is (name == "one")
-    recorded = read(tmp_path / "one.ndjson").header.environment["variables"]
+    recorded = read_results(tmp_path / "one.ndjson").header.environment["variables"]
     assert recorded["NODE_OPTIONS"] == "--max-old-space-size=900" and "GOGC" not in recorded  # which acts on no JavaScript
     compared = " ".join(clamh("compare", "one.ndjson", "other.ndjson").stdout.split())
     assert "NODE_OPTIONS --max-old-space-size=900 against unset" in compared

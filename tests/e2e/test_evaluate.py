@@ -28,9 +28,9 @@ def made(cache: Path) -> list[Catalog]:
 @pytest.mark.language("cpp")
 def test_every_kernel_returns_what_its_steps_return(made: list[Catalog], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = list(selftest.values("cpp", made, tmp_path))
-    assert len(checks) == len(KERNELS) * 3 * 3 and all(one.passed for one in checks)
+    assert len(checks) == len(KERNELS) * 3 * 3 and all(check.passed for check in checks)
     monkeypatch.setattr(selftest, "expected", lambda kernel, steps: steps)
-    assert not any(one.passed for one in selftest.values("cpp", made, tmp_path))
+    assert not any(checked.passed for checked in selftest.values("cpp", made, tmp_path))
 
 
 @pytest.mark.language("cpp")
@@ -39,12 +39,12 @@ def test_the_sides_of_a_track_are_what_it_says(made: list[Catalog], tmp_path: Pa
         a, b = own.sides(made, track, "chain", (20_000, 20_100))
         plan = own.planned(a, b, own.options(a, 7, tmp_path))
         first, second = plan.cases
-        assert [list(one.wire_params.values()) for one in plan.cases] == [["20000"], ["20100"]]
+        assert [list(case.wire_params.values()) for case in plan.cases] == [["20000"], ["20100"]]
         assert (first.benchmark, second.benchmark) == ("chain", benchmark)
-        assert [one.artifact.path for one in plan.catalogs] == [made[0].artifact.path, artifact.artifact.path]
+        assert [catalog.artifact.path for catalog in plan.catalogs] == [made[0].artifact.path, artifact.artifact.path]
         assert (first.key, first.params, first.options) == (second.key, second.params, second.options)
         assert [sorted(turn.case_id for turn in turns) for turns in plan.rounds] == [sorted([first.case_id, second.case_id])] * 5
-    assert len({one.artifact.sha256 for one in made}) == 2, "the other build is another program"
+    assert len({catalog.artifact.sha256 for catalog in made}) == 2, "the other build is another program"
 
 
 @pytest.mark.language("cpp")

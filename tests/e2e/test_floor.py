@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.running.context import Places
@@ -22,9 +22,9 @@ def test_the_empty_benchmark_is_measured_and_is_in_no_catalog(tmp_path: Path, mo
     shutil.copy(SUITE / "factorial.cpp", tmp_path)
     monkeypatch.chdir(tmp_path)
     settings = Settings(forks=1, warmup_iterations=0, measurement_iterations=1, measurement_time_ns=1_000_000)
-    plan = pipeline.planned(Options(paths=("factorial.cpp",), settings=settings), lambda problems: None)
+    plan = pipeline.make_plan(Options(paths=("factorial.cpp",), settings=settings), lambda problems: None)
     assert {case.key for case in plan.cases} == {"factorialrecursive", "factorialiterative"}
-    run = read(execute(plan, Options(), places=Places(lock=tmp_path / "lock")))
+    run = read_results(execute(plan, Options(), places=Places(lock=tmp_path / "lock")))
     (floor,) = run.floors
     assert (floor.platform, floor.mode, floor.threads) == (plan.cases[0].platform, "avgt", 1)
     assert floor.operations > 0

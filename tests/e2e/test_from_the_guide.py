@@ -117,15 +117,15 @@ def test_every_command_that_works_runs(checkout: Path, tmp_path: Path, cache: Pa
     # LATH's positional arguments have no place for options of a run, so its runs are shortened by the source.
     for name in ("factorial.cpp", "Factorial.java"):
         shorten(checkout / "benchmarks" / "fac_tests" / name)
-    done = subprocess.run(["bash", "-c", f"set -e\n{script}"], cwd=tmp_path, capture_output=True, text=True, timeout=590, check=False, env=environ)
-    assert done.returncode == 0, f"{done.stderr[-3000:]}\n{done.stdout[-1500:]}"
+    process = subprocess.run(["bash", "-c", f"set -e\n{script}"], cwd=tmp_path, capture_output=True, text=True, timeout=590, check=False, env=environ)
+    assert process.returncode == 0, f"{process.stderr[-3000:]}\n{process.stdout[-1500:]}"
     assert sorted(submitted.read_text().splitlines()) == sorted(
         f"batch_results1_{queue}/run_my_benchmark_test_rep{number}" for queue in ("x86_q", "foo_q") for number in (1, 2, 3))
     suite = checkout / "benchmarks" / "fac_tests"
     for name, there in rows("Files and folders"):
         if there.startswith(("is made by `clamh_", "are made by")):
             assert not [file for file in spans(name) if not (suite / file).is_file()], name
-    printed = f"{(suite / 'run1.out').read_text()}{done.stdout}"
+    printed = f"{(suite / 'run1.out').read_text()}{process.stdout}"
     for name, there in rows("Messages"):
         for message in spans(name if there.startswith("works") else ""):
             pattern = re.sub(r"\d+\\\.\d{4}", r"\\S+", re.escape(message))  # a score

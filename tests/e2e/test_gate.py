@@ -13,11 +13,11 @@ from subprocess import CompletedProcess
 import pytest
 from made_repositories import PYTHON, commit, git, is_clean, one_line
 
-from clamh.machine.cpus import affinity
+from clamh.machine.cpus import read_affinity
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 pytestmark = pytest.mark.language("python")
-CPU = max(affinity())
+CPU = max(read_affinity())
 SHAPE = ("-f", "3", "-wi", "0", "-i", "1", "-r", "5ms", "--no-lock")
 TWO = PYTHON + "\n\n#@@Benchmark\ndef other():\n    return STEP\n"
 CHANGED = "STEP = 4  # the same work\n"
@@ -25,8 +25,8 @@ CHANGED = "STEP = 4  # the same work\n"
 
 def measure(clamh: Clamh, folder: Path, name: str, factor: float, *more: str) -> None:
     """The file of a run, in which `work` takes so many times as long as it did."""
-    done = clamh("run", "work.py", *SHAPE, *more, "--results", f"{name}.ndjson")
-    assert done.returncode == 0, done.stderr
+    process = clamh("run", "work.py", *SHAPE, *more, "--results", f"{name}.ndjson")
+    assert process.returncode == 0, process.stderr
     lines = [json.loads(line) for line in (folder / f"{name}.ndjson").read_text().splitlines()]
     work = {line["case_id"] for line in lines if line["event"] == "case" and line["key"] == "work"}
     for record in lines:
@@ -39,7 +39,7 @@ def measure(clamh: Clamh, folder: Path, name: str, factor: float, *more: str) ->
 def titles(folder: Path) -> dict[str, set[str]]:
     """By build the benchmarks that were measured together, of the newest file of builds."""
     records = [json.loads(line) for line in (folder / ".clamh/compared/latest").read_text().splitlines()]
-    return {build: {one["key"] for one in records if one["event"] == "case" and one["build"] == build} for build in ("old", "new")}
+    return {build: {record["key"] for record in records if record["event"] == "case" and record["build"] == build} for build in ("old", "new")}
 
 
 def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path) -> None:
@@ -47,14 +47,14 @@ def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path
     measure(clamh, repository, "base", 1.0)
     commit(repository, {"step.py": CHANGED})
     measure(clamh, repository, "new", 3.0, "--cpus", str(CPU))
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
-    assert done.returncode == 4 and "gate: 1 regression in 2 benchmarks; not measured together" in one_line(done), done.stderr
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
+    assert process.returncode == 4 and "gate: 1 regression in 2 benchmarks; not measured together" in one_line(process), process.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")
+    assert process.returncode == 0, process.stdout + process.stderr
     revisions = [git(repository, "rev-parse", "--short=12", name).strip() for name in ("HEAD~1", "HEAD")]
-    assert f"old: base.ndjson ({revisions[0]})" in done.stderr and f"new: new.ndjson ({revisions[1]}, the working folder)" in done.stderr
+    assert f"old: base.ndjson ({revisions[0]})" in process.stderr and f"new: new.ndjson ({revisions[1]}, the working folder)" in process.stderr
     assert titles(repository) == {"old": {"work", "other"}, "new": {"work", "other"}}  # one slower, one undecided
-    assert "measured together: work: B and A are the same within 1 %" in one_line(done)
+    assert "measured together: work: B and A are the same within 1 %" in one_line(process)
     assert (repository / "gate.md").read_text().startswith("### gate: no regression in 2 benchmarks\n\n- 2 same within 1 %\n")
     header = json.loads((repository / ".clamh/compared/latest").read_text().splitlines()[0])
     assert header["environment"]["cpu_list"] == str(CPU)  # as NEW was
@@ -65,8 +65,8 @@ def test_only_what_is_open_is_measured(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.py": TWO})
     measure(clamh, repository, "base", 3.0)
     measure(clamh, repository, "new", 1.0)
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 0 and "gate: no regression in 2 benchmarks" in done.stdout, done.stdout + done.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 0 and "gate: no regression in 2 benchmarks" in process.stdout, process.stdout + process.stderr
     assert titles(repository) == {"old": {"other"}, "new": {"other"}}
 
 
@@ -74,9 +74,9 @@ def test_a_later_state_of_the_working_folder_is_not_measured(clamh: Clamh, repos
     measure(clamh, repository, "base", 1.0)
     measure(clamh, repository, "new", 3.0)
     commit(repository, {"work.py": "def broken(:\n"})
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stderr.count(git(repository, "rev-parse", "--short=12", "HEAD~1").strip()) >= 2
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert process.stderr.count(git(repository, "rev-parse", "--short=12", "HEAD~1").strip()) >= 2
     assert is_clean(repository)
 
 
@@ -105,16 +105,16 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
     measure(clamh, repository, "base", 1.0)
     measure(clamh, repository, "new", 3.0)
     (repository / "step.py").write_text("STEP = 6\n")
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "and step.py changed since" in one_line(done), done.stdout + done.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 2 and "and step.py changed since" in one_line(process), process.stdout + process.stderr
     (repository / "step.py").write_text("STEP = 5\n")
     lines = [json.loads(line) for line in (repository / "base.ndjson").read_text().splitlines()]
     for line in lines:
         if line["event"] == "platform":  # as of another interpreter or compiler
             line["artifact_sha256"] = "ab" * 32
     (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "now is not the artifact that base.ndjson measured" in one_line(done), done.stdout + done.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 2 and "now is not the artifact that base.ndjson measured" in one_line(process), process.stdout + process.stderr
 
 
 @pytest.mark.parametrize(("builds", "words"), [
@@ -127,8 +127,8 @@ def test_bad_builds(clamh: Clamh, repository: Path, builds: tuple[str, ...], wor
     measure(clamh, repository, "base", 1.0)
     measure(clamh, repository, "new", 3.0)
     (repository / "empty").mkdir()
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", *builds, "--no-lock")
-    assert done.returncode == 2 and words in one_line(done), done.stdout + done.stderr
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", *builds, "--no-lock")
+    assert process.returncode == 2 and words in one_line(process), process.stdout + process.stderr
     assert is_clean(repository) and not (repository / ".clamh/compared").exists()
 
 
@@ -136,5 +136,5 @@ def test_a_revision_that_the_clone_does_not_have(clamh: Clamh, repository: Path)
     measure(clamh, repository, "base", 1.0)
     measure(clamh, repository, "new", 3.0)
     (repository / "base.ndjson").write_text((repository / "base.ndjson").read_text().replace(git(repository, "rev-parse", "HEAD").strip(), "0123456789" * 4))
-    done = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert done.returncode == 2 and "was measured from revision 012345678901, which the repository" in one_line(done)
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 2 and "was measured from revision 012345678901, which the repository" in one_line(process)

@@ -13,7 +13,7 @@ import pytest
 from made_hostile import COMMANDS, SOURCES
 
 from clamh.cli import arguments
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.languages import languages
 
 FOLDER = "-x $(touch canary) `touch canary`;touch canary; \"a' & <script> %s ü\\n\n"
@@ -30,9 +30,9 @@ def folder(language: str, tmp_path: Path, cache: Path) -> Path:
     shared = cache / "shared"
     shared.mkdir(parents=True, exist_ok=True)
     (tmp_path / "clamh").symlink_to(shared)
-    made = tmp_path / FOLDER.replace(CANNOT.get(language, "\0"), "")
-    made.mkdir()
-    return made
+    path = tmp_path / FOLDER.replace(CANNOT.get(language, "\0"), "")
+    path.mkdir()
+    return path
 
 
 def environ(folder: Path) -> dict[str, str]:
@@ -47,21 +47,21 @@ def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
         env=environ(folder))
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
+@pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
 def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, language: str) -> None:
-    made, fixed = SOURCES[language]
+    result, fixed = SOURCES[language]
     name = fixed or f"{STEM}{languages()[language].extensions[0]}"
-    (folder / name).write_text(made(f"the $(touch canary) name `touch canary` {STEM}", VALUE), encoding="utf-8")
+    (folder / name).write_text(result(f"the $(touch canary) name `touch canary` {STEM}", VALUE), encoding="utf-8")
     for verb in ("list", "generate", "plan", "build"):
-        done = in_process.clamh((verb,), folder, environ(folder))
-        assert done.returncode == 0, done.stdout + done.stderr
-    done = clamh(folder, "run", *SHORT, "--", name)
-    assert done.returncode == 0, done.stdout + done.stderr
+        process = in_process.clamh((verb,), folder, environ(folder))
+        assert process.returncode == 0, process.stdout + process.stderr
+    process = clamh(folder, "run", *SHORT, "--", name)
+    assert process.returncode == 0, process.stdout + process.stderr
     for format in arguments.RESULT_FORMATS:
-        done = in_process.clamh(("report", "-rf", format, "-rff", f"-$(touch canary).{format}"), folder, environ(folder))
-        assert done.returncode == 0, done.stderr
+        process = in_process.clamh(("report", "-rf", format, "-rff", f"-$(touch canary).{format}"), folder, environ(folder))
+        assert process.returncode == 0, process.stderr
     assert not list(folder.parent.rglob("canary"))
-    (case,) = read(folder / ".clamh" / "runs" / "latest").cases
+    (case,) = read_results(folder / ".clamh" / "runs" / "latest").cases
     assert case.case.params == {"text": VALUE}
     (entry,) = json.loads((folder / "-$(touch canary).json").read_text(encoding="utf-8"))
     assert entry["params"]["text"] == VALUE

@@ -53,8 +53,8 @@ def forks(clamh, source: Path):
         done = clamh("run", source.name, *QUICK, *options, "--results", results, cwd=source.parent, env=env)
         assert done.returncode == 0, done.stderr
         records = [json.loads(line) for line in results.read_text().splitlines()]
-        printed = [(results.parent / one["stdout"]).read_text().split() for one in records if one["event"] == "fork_end"]
-        starts = [one["layout"] for one in records if one["event"] == "fork_start"]
+        printed = [(results.parent / record["stdout"]).read_text().split() for record in records if record["event"] == "fork_end"]
+        starts = [record["layout"] for record in records if record["event"] == "fork_start"]
         return [SimpleNamespace(layout=layout, **dict(zip(NAMES, addresses, strict=True))) for layout, addresses in zip(starts, printed, strict=True)]
 
     return forks
@@ -68,7 +68,7 @@ def addresses(forks: list[SimpleNamespace]) -> list[list[str]]:
 def test_a_seed_repeats_every_address_and_another_gives_others(forks) -> None:
     first, other = forks("--seed", "5", "-f", "3"), forks("--seed", "6", "-f", "3")
     again = forks("--seed", "5", "-f", "3", env={"OF_ANOTHER_SHELL": "x" * 300})
-    assert addresses(first) == addresses(again) and [one.layout for one in first] == [one.layout for one in again]
+    assert addresses(first) == addresses(again) and [item.layout for item in first] == [item.layout for item in again]
     for name in ("state", "array", "stack"):  # 64 places in a page, or more: two of six draws may be the same
         assert len({getattr(fork, name) for fork in (*first, *other)}) >= 4, name
     assert len({fork.function for fork in first}) == 3  # three of the code layouts

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from clamh.building.build import find_platforms
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 from clamh.model.identity import camel_case
 from conformance.observe import SOURCES, TIMEOUT_S, default_platform, environment
 
-pytestmark = [pytest.mark.language(one) for one in languages()]
+pytestmark = [pytest.mark.language(language) for language in languages()]
 SHORT = ("-f", "1", "-i", "1", "-wi", "1", "-r", "10ms", "-w", "10ms", "--no-lock")
 # How each language's own compiler is asked for every warning; JMH's jars are there once a suite was built.
 STRICT = {
@@ -36,16 +36,16 @@ def test_a_new_suite_is_measured(clamh, tmp_path: Path, cache: Path) -> None:  #
     rows = json.loads((tmp_path / "out.json").read_text())
     names = [row["benchmark"].split(".")[-1].split("::")[-1].replace("_", "").lower() for row in rows]  # in each language's style
     measured = [(row["clamh"]["platform"].split("/")[0], name) for row, name in zip(rows, names, strict=True)]
-    assert sorted(measured) == sorted((one, key) for one in languages() for key in ("sum", "sumbyfours"))
+    assert sorted(measured) == sorted((language, key) for language in languages() for key in ("sum", "sumbyfours"))
 
-    files = {one.id: next((tmp_path / "my-suite").glob(f"*{Path(one.new_file).suffix}")) for one in languages().values()}
+    files = {language.id: next((tmp_path / "my-suite").glob(f"*{Path(language.new_file).suffix}")) for language in languages().values()}
     for language, file in files.items():
         platform = find_platforms(language, os.environ)[0][0]
         jars = (cache / "shared").glob("jmh-*/lib/jmh-core-*.jar")
         path = [str(next(jars))] if language == "java" else []
         argv = [platform.facts.get("javac", platform.executable), *STRICT[language], *path, file]
-        said = subprocess.run(argv, capture_output=True, text=True, cwd=tmp_path, check=False)
-        assert (said.returncode, said.stdout + said.stderr) == (0, "")
+        process = subprocess.run(argv, capture_output=True, text=True, cwd=tmp_path, check=False)
+        assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
     found = {language: values(file, tmp_path, cache) for language, file in files.items()}
     assert len(next(iter(found.values()))) == 4
@@ -54,10 +54,10 @@ def test_a_new_suite_is_measured(clamh, tmp_path: Path, cache: Path) -> None:  #
 
 def values(file: Path, folder: Path, cache: Path) -> tuple[str, ...]:
     """A line per case with what one invocation of it returned."""
-    platform = default_platform(by_extension(file.name).id)
-    done = subprocess.run([sys.executable, "-m", "conformance.invoke", file, platform], capture_output=True, text=True,
-                          cwd=folder, check=False, timeout=TIMEOUT_S,
-                          env={**environment(SOURCES, folder / "transcript"), "CLAMH_CACHE": str(cache)})
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = (line.split(" ", 2) for line in done.stdout.splitlines())
-    return tuple(sorted(f"{said} {camel_case(name)} {rest}" for said, name, rest in lines))
+    platform = default_platform(language_of_file(file.name).id)
+    process = subprocess.run([sys.executable, "-m", "conformance.invoke", file, platform], capture_output=True, text=True,
+                             cwd=folder, check=False, timeout=TIMEOUT_S,
+                             env={**environment(SOURCES, folder / "transcript"), "CLAMH_CACHE": str(cache)})
+    assert process.returncode == 0, process.stdout + process.stderr
+    lines = (line.split(" ", 2) for line in process.stdout.splitlines())
+    return tuple(sorted(f"{text} {camel_case(name)} {rest}" for text, name, rest in lines))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.languages import languages
 
@@ -124,7 +124,7 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
 
     done = clamh("run", ".", *SHORT, "--full", timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    run = read(suite / "results.ndjson")
+    run = read_results(suite / "results.ndjson")
     platforms = list(dict.fromkeys(case.case.platform for case in run.cases))
     assert len(platforms) == len(SOURCES)
     names = list(run.cases[0].case.params)

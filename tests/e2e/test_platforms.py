@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clamh.building.build import find_platforms
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 
 pytestmark = [pytest.mark.language("cpp", "javascript")]
@@ -39,35 +39,35 @@ def suite(tmp_path: Path) -> Path:
 
 def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     cpp = find_platforms("cpp", os.environ)[0][0].id
-    nodes = [one.id for one in find_platforms("javascript", os.environ)[0]]
+    nodes = [platform.id for platform in find_platforms("javascript", os.environ)[0]]
     (suite / "clamh.toml").write_text(
         f'platforms = ["cpp/plain", "{cpp}", "javascript/*", "cpp/none-*"]\n[cpp]\nstd = "c++20"\n'
         f'[platform."cpp/plain"]\nof = "{cpp}"\nflags = ["-O1"]\n[same]\nplus = "add"\n"Data.count" = "size"\n'
         '[defaults]\nf = 7\nto = "77s"\n')
-    done = clamh(suite, "run", *SHORT, ".")
-    assert done.returncode == 0, done.stdout + done.stderr
-    run = read(suite / "results.ndjson")
-    flags = {one.id: one.flags for one in run.platforms}
+    process = clamh(suite, "run", *SHORT, ".")
+    assert process.returncode == 0, process.stdout + process.stderr
+    run = read_results(suite / "results.ndjson")
+    flags = {platform.id: platform.flags for platform in run.platforms}
     assert list(flags)[:1] == ["cpp/plain"] and set(flags) == {"cpp/plain", cpp, *nodes}
     assert flags["cpp/plain"][-2:] == ("-std=c++20", "-O1") and flags[cpp][-1] == "-std=c++20"
-    assert all(one in done.stdout for one in flags) and "cpp/none-*" in done.stdout + done.stderr
+    assert all(flag in process.stdout for flag in flags) and "cpp/none-*" in process.stdout + process.stderr
     # The command line wins over annotations, these over [defaults].
-    assert {(one.case.platform[:3], one.case.options.forks, one.case.options.timeout_ns) for one in run.cases} == {
+    assert {(case.case.platform[:3], case.case.options.forks, case.case.options.timeout_ns) for case in run.cases} == {
         ("cpp", 1, 77_000_000_000), ("jav", 1, 88_000_000_000)}
     summary = summarise(run, 0.95)
     doubts = [{w.message for w in row.warnings if w.code == "different-flags"} for row in summary.rows
               if row.platform == cpp]
     assert doubts == [{f"the compiled code differs in optimisation: {cpp} as by default, cpp/plain with -O1"}] * 2
-    contests = [(one.key, one.params, {row.benchmark for row in one.rows}, len(one.rows))
-                for one in summary.contests]
+    contests = [(contest.key, contest.params, {row.benchmark for row in contest.rows}, len(contest.rows))
+                for contest in summary.contests]
     assert contests == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
 
 
 def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:
     (suite / "clamh.toml").write_text('[cpp]\nstd = "c++99"\nwarn = "all"\n')
-    done = clamh(suite, "run", *SHORT, "a.cpp")
-    assert done.returncode == 2 and "clamh.toml:3" in done.stderr and "Traceback" not in done.stderr
+    process = clamh(suite, "run", *SHORT, "a.cpp")
+    assert process.returncode == 2 and "clamh.toml:3" in process.stderr and "Traceback" not in process.stderr
     (suite / "clamh.toml").write_text('\n[cpp]\nstd = "c++99"\n')
-    done = clamh(suite, "run", *SHORT, "a.cpp")
-    assert done.returncode == 2 and "clamh.toml:2" in done.stderr and "-std=c++99" in done.stderr
+    process = clamh(suite, "run", *SHORT, "a.cpp")
+    assert process.returncode == 2 and "clamh.toml:2" in process.stderr and "-std=c++99" in process.stderr
     assert not (suite / "results.ndjson").exists()

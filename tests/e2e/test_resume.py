@@ -36,8 +36,8 @@ def cut(folder: Path, cache: Path, number: signal.Signals) -> tuple[int, str]:
 
 
 def entries(folder: Path) -> list[tuple]:
-    return [(one["benchmark"], one["params"], one["forks"], [len(fork) for fork in one["primaryMetric"]["rawData"]])
-            for one in json.loads((folder / "out.json").read_text())]
+    return [(document["benchmark"], document["params"], document["forks"], [len(fork) for fork in document["primaryMetric"]["rawData"]])
+            for document in json.loads((folder / "out.json").read_text())]
 
 
 def records(path: Path) -> list[dict]:
@@ -55,15 +55,15 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     before = records(file)
     with file.open("a") as opened:
         opened.write('{"event":"iteration","case_')  # what a machine that loses its power leaves
-    done = clamh("run", "--resume", "--no-lock")
-    assert done.returncode == 0, done.stderr
-    assert "4 forks" in done.stdout.splitlines()[0]
+    process = clamh("run", "--resume", "--no-lock")
+    assert process.returncode == 0, process.stderr
+    assert "4 forks" in process.stdout.splitlines()[0]
     after = records(file)
     assert after[: len(before)] == before and after[-1]["status"] == "complete"
-    assert "resumed" in [one["event"] for one in after[len(before):]]
-    counted = {(one["case_id"], one["fork"]): one["status"] for one in after if one["event"] == "fork_end"}
+    assert "resumed" in [item["event"] for item in after[len(before):]]
+    counted = {(item["case_id"], item["fork"]): item["status"] for item in after if item["event"] == "fork_end"}
     assert len(counted) == 8 and set(counted.values()) == {"ok"}
-    resumed, columns = entries(tmp_path), done.stdout.split("\n\n")[0].splitlines()
+    resumed, columns = entries(tmp_path), process.stdout.split("\n\n")[0].splitlines()
     again = clamh("run", "--resume", "-v", "SILENT")
     assert again.returncode == 0 and "this run is already complete; there is nothing to resume" in again.stderr
     unbroken = clamh("run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json")
@@ -74,16 +74,16 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
 
 def test_a_run_is_gone_on_with_from_any_folder_as_it_was_typed(clamh: Clamh, tmp_path: Path, cache: Path) -> None:
     """The paths of its command, and the file that it was to write, are relative to the folder in which it was begun."""
-    folder, elsewhere, within = (tmp_path / one for one in ("project", "elsewhere", "project/data"))
-    for one in (elsewhere, within, folder / ".git"):
-        one.mkdir(parents=True)
+    folder, elsewhere, within = (tmp_path / text for text in ("project", "elsewhere", "project/data"))
+    for path in (elsewhere, within, folder / ".git"):
+        path.mkdir(parents=True)
     (folder / "one.cpp").write_text(TWO_VALUES)
     _, results = cut(folder, cache, signal.SIGKILL)
     shutil.copytree(folder / ".clamh", tmp_path / "as it was", symlinks=True)
     for here, file in ((within, ()), (elsewhere, (f"../project/{results}",))):
-        done = clamh("run", "--resume", *file, "--no-lock", cwd=here)
-        assert done.returncode == 0 and "4 forks" in done.stdout, done.stderr
-        assert "building" not in done.stderr and records(folder / results)[-1]["status"] == "complete"
+        process = clamh("run", "--resume", *file, "--no-lock", cwd=here)
+        assert process.returncode == 0 and "4 forks" in process.stdout, process.stderr
+        assert "building" not in process.stderr and records(folder / results)[-1]["status"] == "complete"
         assert entries(folder) and not list(here.iterdir())
         shutil.rmtree(folder / ".clamh")
         shutil.copytree(tmp_path / "as it was", folder / ".clamh", symlinks=True)
@@ -100,9 +100,9 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
     assert nothing.returncode == 2 and "there is no .clamh/runs/latest" in nothing.stderr
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     _, results = cut(tmp_path, cache, signal.SIGKILL)
-    other = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
-    assert other.returncode == 2
-    assert "-p, -f would change them" in other.stderr
+    other_process = clamh("run", "--resume", results, "-f", "9", "-p", "n=3")
+    assert other_process.returncode == 2
+    assert "-p, -f would change them" in other_process.stderr
     lines = (tmp_path / results).read_text().splitlines(keepends=True)
     header = json.loads(lines[0])
     (tmp_path / results).write_text("".join([json.dumps(header | {"fingerprint": "elsewhere"}) + "\n", *lines[1:]]))

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 DATA_FILES = Path(__file__).parent.parent.parent / "docs" / "how-to" / "data-files"
@@ -46,10 +46,10 @@ def runs(project: Path) -> list[list[dict]]:
 
 def identity(run: list[dict]) -> dict[str, object]:
     """All of a run's lines that must be the same from any folder."""
-    platforms = [[one["id"], one["source"], one["artifact_sha256"]] for one in run if one["event"] == "platform"]
-    cases = [[one["case_id"], one["source"], one["params"]] for one in run if one["event"] == "case"]
+    platforms = [[item["id"], item["source"], item["artifact_sha256"]] for item in run if item["event"] == "platform"]
+    cases = [[item["case_id"], item["source"], item["params"]] for item in run if item["event"] == "case"]
     return {"sources": run[0]["sources"], "root": run[0]["root"], "platforms": platforms, "cases": cases,
-            "baselines": [one for one in run if one["event"] == "baseline"]}
+            "baselines": [item for item in run if item["event"] == "baseline"]}
 
 
 @pytest.fixture
@@ -60,44 +60,44 @@ def project(tmp_path: Path) -> Path:
     return project
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in languages()])
+@pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
 @pytest.mark.usefixtures("short_lived_jvms")
 def test_a_data_file_is_found_from_any_folder_on_every_platform(language: str, clamh: Clamh, project: Path, tmp_path: Path) -> None:
     folder = project / "suites" / "data files"
     folder.mkdir(parents=True)
     shutil.copytree(DATA_FILES / "data", folder / "data")
-    (source,) = (path for path in DATA_FILES.iterdir() if (found := by_extension(str(path))) and found.id == language)
+    (source,) = (path for path in DATA_FILES.iterdir() if (found := language_of_file(str(path))) and found.id == language)
     shutil.copy(source, folder)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    told = []
+    texts = []
     for here, path, more in ((project, "suites", ()), (folder, ".", ("--tmpfs",)), (elsewhere, folder, ())):
-        done = clamh("run", path, *QUICK, *more, "--platform", f"{language}/*", cwd=here)
-        assert done.returncode == 0, done.stderr + done.stdout
-        told.append(done.stderr)
-    assert [text.count("building ") > 0 for text in told] == [True, False, False]
-    made = list(map(identity, runs(project)))
-    assert len(made) == 3 and made[0] == made[1] == made[2] and made[0]["cases"] and made[0]["root"] == str(project)
-    assert list(made[0]["sources"]) == [f"suites/data files/{source.name}"]
-    assert not list(elsewhere.iterdir()) and {one.name for one in folder.iterdir()} == {"data", source.name}
+        process = clamh("run", path, *QUICK, *more, "--platform", f"{language}/*", cwd=here)
+        assert process.returncode == 0, process.stderr + process.stdout
+        texts.append(process.stderr)
+    assert [text.count("building ") > 0 for text in texts] == [True, False, False]
+    result = list(map(identity, runs(project)))
+    assert len(result) == 3 and result[0] == result[1] == result[2] and result[0]["cases"] and result[0]["root"] == str(project)
+    assert list(result[0]["sources"]) == [f"suites/data files/{source.name}"]
+    assert not list(elsewhere.iterdir()) and {path.name for path in folder.iterdir()} == {"data", source.name}
 
 
 def test_the_cache_of_a_project_is_in_its_root(clamh: Clamh, project: Path, tmp_path: Path) -> None:
     folder = suite(project / "suites/a", "a")
     environ = {"CLAMH_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "user")}
-    built, done = clamh("build", folder, env=environ), clamh("run", "suites/a", *QUICK, cwd=project, env=environ)
-    assert built.returncode == done.returncode == 0 and "building" not in done.stderr, built.stderr + done.stderr
+    built, process = clamh("build", folder, env=environ), clamh("run", "suites/a", *QUICK, cwd=project, env=environ)
+    assert built.returncode == process.returncode == 0 and "building" not in process.stderr, built.stderr + process.stderr
     assert (project / ".clamh/build/a").is_dir() and (project / ".clamh/runs/latest").exists()
     assert not (tmp_path / ".clamh").exists() and not (folder / ".clamh").exists()
 
 
 def test_the_newest_run_is_that_of_the_project(clamh: Clamh, project: Path, tmp_path: Path) -> None:
     folder = suite(project / "suites/a", "a")
-    done = clamh("run", "suites/a", *QUICK, cwd=project)
-    (made,) = (path.name for path in (project / ".clamh/runs").glob("*.ndjson"))
-    assert f"results: .clamh/runs/{made} (clamh report shows them again)" in done.stderr
+    process = clamh("run", "suites/a", *QUICK, cwd=project)
+    (text,) = (path.name for path in (project / ".clamh/runs").glob("*.ndjson"))
+    assert f"results: .clamh/runs/{text} (clamh report shows them again)" in process.stderr
     for here in (project, project / "suites", folder):
-        assert clamh("report", cwd=here).stdout == done.stdout
+        assert clamh("report", cwd=here).stdout == process.stdout
     refused = clamh("report")
     assert refused.returncode == 2 and "there is no .clamh/runs/latest" in refused.stderr
     assert f"clamh report '{project.name}/.clamh/runs/latest'" in refused.stderr
@@ -114,10 +114,10 @@ def test_two_projects_in_one_command_have_the_root_of_the_folder_that_holds_both
     for folder in folders:
         (folder / "clamh.toml").touch()
     for here, paths in ((above, ("a", "b")), (above / "a", (".", "../b")), (tmp_path, folders)):
-        done = clamh("run", *paths, *QUICK, cwd=here)
-        assert done.returncode == 0, done.stderr + done.stdout
-    made = list(map(identity, runs(above)))
-    assert made[0] == made[1] == made[2] and list(made[0]["sources"]) == ["a/a.py", "b/b.py"]
+        process = clamh("run", *paths, *QUICK, cwd=here)
+        assert process.returncode == 0, process.stderr + process.stdout
+    result = list(map(identity, runs(above)))
+    assert result[0] == result[1] == result[2] and list(result[0]["sources"]) == ["a/a.py", "b/b.py"]
     assert not any((folder / ".clamh").exists() for folder in folders)
     alone = clamh("run", "a", *QUICK, cwd=above)
     assert alone.returncode == 0 and len(runs(above / "a")) == 1
@@ -128,19 +128,19 @@ def test_a_suite_runs_in_the_folder_of_its_clamh_toml(clamh: Clamh, tmp_path: Pa
     (tmp_path / "suite/clamh.toml").touch()
     os.rename(folder / "data.txt", tmp_path / "suite/data.txt")
     for verb in (("run", folder, *QUICK), ("run", folder, "--dry"), ("check", "--values", folder)):
-        done = clamh(*verb)
-        assert done.returncode == 0, done.stderr + done.stdout
+        process = clamh(*verb)
+        assert process.returncode == 0, process.stderr + process.stdout
 
 
 def test_paths_in_errors_are_those_that_one_would_type_here(clamh: Clamh, project: Path) -> None:
     folder = suite(project / "suites/a", "a")
     (folder / "a.py").write_text("#@@Benchmark\ndef f(no_such_state: Missing): return (\n")
     for here, wanted in ((project, "suites/a/a.py:"), (folder, "a.py:"), (project / "suites", "a/a.py:")):
-        done = clamh("check", folder, cwd=here)
-        assert done.returncode == 2 and all(line.startswith(wanted) for line in done.stdout.splitlines()), done.stdout
+        process = clamh("check", folder, cwd=here)
+        assert process.returncode == 2 and all(line.startswith(wanted) for line in process.stdout.splitlines()), process.stdout
     (folder / "a.py").write_text("#@@Benchmark\ndef f(): return 1\n\nreturn 2\n")
-    done = clamh("run", folder, cwd=folder)
-    assert done.returncode == 2 and "error: check a.py with" in done.stderr and 'File "a.py", line 4\n' in done.stderr
+    process = clamh("run", folder, cwd=folder)
+    assert process.returncode == 2 and "error: check a.py with" in process.stderr and 'File "a.py", line 4\n' in process.stderr
 
 
 def test_what_is_in_the_way_of_the_cache_is_named_with_what_to_do(clamh: Clamh, project: Path) -> None:
@@ -159,8 +159,8 @@ def test_folders_that_a_variable_names_are_the_users(clamh: Clamh, project: Path
     (project / "lib").mkdir()
     (project / "lib/of_the_user.py").write_text("SEVEN = 7\n")
     (folder / "a.py").write_text("import of_the_user\n#@@Benchmark\ndef seven(): return of_the_user.SEVEN\n")
-    done = clamh("run", folder, *QUICK, cwd=project, env={"PYTHONPATH": "lib"})
-    assert done.returncode == 0, done.stderr + done.stdout
+    process = clamh("run", folder, *QUICK, cwd=project, env={"PYTHONPATH": "lib"})
+    assert process.returncode == 0, process.stderr + process.stdout
 
 
 @pytest.mark.language("cpp")
@@ -179,7 +179,7 @@ def test_an_artifact_runs_in_its_suite_and_by_itself_in_the_users_folder(clamh: 
     assert driven.returncode == 0, driven.stderr
     ((header, *lines),) = runs(project)
     assert header["sources"].keys() == {"suite/numbers.cpp"}
-    assert [one["source"] for one in lines if one["event"] in ("platform", "case")] == ["suite/run_numbers"] * 2
+    assert [line["source"] for line in lines if line["event"] in ("platform", "case")] == ["suite/run_numbers"] * 2
     solo = ("--solo", "largest", "-wi", "0", "-i", "1", "-r", "5ms")
     assert started(*solo, cwd=folder).returncode == 0
     failed = started(*solo, cwd=tmp_path)

@@ -25,17 +25,17 @@ pytestmark = pytest.mark.language("cpp")
 @pytest.mark.language("java")
 def test_one_suite_in_two_languages_gives_one_table(clamh: Clamh, fac_tests: Path, tmp_path: Path) -> None:
     sources = [shutil.copy(fac_tests / name, tmp_path) for name in ("factorial.cpp", "Factorial.java")]
-    done = clamh("run", *sources, *QUICK, "--only", "Recursive", "-p", "number=20,25", "--full", "-rf", "json", "-rff", "out.json")
-    assert done.returncode == 0, done.stderr
+    process = clamh("run", *sources, *QUICK, "--only", "Recursive", "-p", "number=20,25", "--full", "-rf", "json", "-rff", "out.json")
+    assert process.returncode == 0, process.stderr
     for word in ("factorialRecursive", "cpp/", "java/", "±95", "verdicts are on differences of more than 1 %", "number"):
-        assert word in done.stdout
+        assert word in process.stdout
     entries = json.loads((tmp_path / "out.json").read_text())
     assert sorted(entry["params"]["platform"].partition("/")[0] for entry in entries) == ["cpp", "cpp", "java", "java"]
     assert {entry["params"]["number"] for entry in entries} == {"20", "25"}
     again = clamh("report", "--full", ".clamh/runs/latest")
     assert again.returncode == 0
-    assert again.stdout == done.stdout
-    sentences = " ".join(done.stdout.rpartition("\n\n")[2].split())
+    assert again.stdout == process.stdout
+    sentences = " ".join(process.stdout.rpartition("\n\n")[2].split())
     for number in ("20", "25"):  # who wins is for no test to say
         assert re.search(rf"factorialRecursive\({number}\): (C\+\+|Java) (is [\d.]+|and)", sentences)
     itself = clamh("compare", ".clamh/runs/latest", ".clamh/runs/../runs/latest")
@@ -52,24 +52,24 @@ def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(cla
     (tmp_path / "two.cpp").write_text(
         "#include <stdexcept>\n//@@Benchmark\nvoid bad() { throw std::runtime_error(\"no such luck\"); }\n"
         "//@@Benchmark\nint good() { return 1; }\n")
-    done = clamh("run", "two.cpp", *QUICK)
-    assert done.returncode == 1
-    assert "no such luck" in done.stdout
-    assert "good" in done.stdout
+    process = clamh("run", "two.cpp", *QUICK)
+    assert process.returncode == 1
+    assert "no such luck" in process.stdout
+    assert "good" in process.stdout
 
 
 def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "broken.cpp").write_text("//@@Benchmark\nint broken() { return no_such_thing; }\n")
     (tmp_path / "one.cpp").write_text("//@@Fork(9)\n//@@Benchmark\nint one() { return 1; }\n//@@Benchmark\nint slow() { return 2; }\n")
-    done = clamh("run", "--quick", "-r", "10ms", "-w", "10ms", "--only", "one", env={"NO_COLOR": "1"})
-    assert done.returncode == 0, done.stderr
-    said = done.stderr.splitlines()
-    assert re.match(r"building one\.cpp for cpp/\S+$", said[0])
-    assert re.match(r"1 benchmark, 1 case on cpp/", said[1]) and said[2] == "3 forks, each 3 × 10 ms warmup, then 3 × 10 ms"
-    assert said[3].startswith("mode is average time, since the sources set none") and said[4].startswith("about ")
+    process = clamh("run", "--quick", "-r", "10ms", "-w", "10ms", "--only", "one", env={"NO_COLOR": "1"})
+    assert process.returncode == 0, process.stderr
+    lines = process.stderr.splitlines()
+    assert re.match(r"building one\.cpp for cpp/\S+$", lines[0])
+    assert re.match(r"1 benchmark, 1 case on cpp/", lines[1]) and lines[2] == "3 forks, each 3 × 10 ms warmup, then 3 × 10 ms"
+    assert lines[3].startswith("mode is average time, since the sources set none") and lines[4].startswith("about ")
     newest = os.readlink(tmp_path / ".clamh/runs/latest")
-    assert said[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
-    forks = [line for line in said if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (±[0-9.]+ % so far, )?(done|\S+ s left)$", line)]
+    assert lines[-1] == f"results: .clamh/runs/{newest} (clamh report shows them again)"
+    forks = [line for line in lines if re.match(r"\[[123]/3\] one avgt cpp/\S+ fork [123]: [0-9.]+ ns/op, (±[0-9.]+ % so far, )?(done|\S+ s left)$", line)]
     assert len(forks) == 3
     records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
     (case,) = [record for record in records if record["event"] == "case"]
@@ -84,12 +84,12 @@ def test_a_dry_run_tries_every_selected_case_once_and_measures_nothing(clamh: Cl
         "//@@Benchmark\nstd::string twice(Text &state) { return state.text; }\n"
         "//@@Benchmark\nint slow(Text &state) { return 1; }\n"
         "//@@Benchmark\nint unlucky() {\n    throw std::runtime_error(\"no luck\");\n}\n")
-    done = clamh("run", "--dry", "-e", "slow")
-    assert done.returncode == 1, done.stderr
-    lines = [re.sub(r" cpp/\S+ +", " ", line) for line in done.stdout.splitlines()]
+    process = clamh("run", "--dry", "-e", "slow")
+    assert process.returncode == 1, process.stderr
+    lines = [re.sub(r" cpp/\S+ +", " ", line) for line in process.stdout.splitlines()]
     assert lines == ["twice(text=a) avgt s:aa", "twice(text=b) avgt s:bb",
                      "unlucky avgt FAILED: the benchmark failed in unlucky: no luck (some.cpp:15)"]
-    assert "3 cases tried, 1 failed; nothing was measured" in done.stderr
+    assert "3 cases tried, 1 failed; nothing was measured" in process.stderr
     assert not (tmp_path / ".clamh/runs").exists()
 
 
@@ -101,19 +101,19 @@ def test_arguments_of_the_jvm_reach_it_beside_those_of_annotations_and_stand_in_
         "        if (!\"1x y\".equals(System.getProperty(\"a\") + System.getProperty(\"b\"))) throw new IllegalStateException();\n"
         "        if (Runtime.getRuntime().maxMemory() > 200L << 20) throw new IllegalStateException();\n"
         "        return 1;\n    }\n}\n")
-    done = clamh("run", "Told.java", "-i", "1", "-wi", "0", "-r", "10ms", "-jvmArgsAppend", '-Xmx64m "-Db=x y"')
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = clamh("run", "Told.java", "-i", "1", "-wi", "0", "-r", "10ms", "-jvmArgsAppend", '-Xmx64m "-Db=x y"')
+    assert process.returncode == 0, process.stdout + process.stderr
     records = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines()]
     (case,) = [record for record in records if record["event"] == "case"]
     assert case["options"]["language"] == {"jvmArgsPrepend": ["-Da=1"], "jvmArgsAppend": ["-Xmx64m", "-Db=x y"]}
 
 
 def test_extra_verbosity_prints_every_iteration_as_the_guide_does(clamh: Clamh, fac_tests: Path) -> None:
-    done = clamh("run", fac_tests / "factorial.cpp", *QUICK, "-p", "number=25", "-v", "EXTRA")
-    assert done.returncode == 0, done.stderr
-    assert "warmup iteration 1: " in done.stdout
-    assert "iteration 2: " in done.stdout
-    assert "(99.9%)" in done.stdout
+    process = clamh("run", fac_tests / "factorial.cpp", *QUICK, "-p", "number=25", "-v", "EXTRA")
+    assert process.returncode == 0, process.stderr
+    assert "warmup iteration 1: " in process.stdout
+    assert "iteration 2: " in process.stdout
+    assert "(99.9%)" in process.stdout
 
 
 def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Path) -> None:
@@ -132,7 +132,7 @@ def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Pa
     assert driven.returncode == 0, driven.stderr
     assert "factorialIterative" in driven.stdout
     cases = [json.loads(line) for line in (tmp_path / ".clamh/runs/latest").read_text().splitlines() if '"event":"case"' in line]
-    assert {(one["mode"], one["options"]["measurement_batch_size"], one["options"]["warmup_forks"]) for one in cases} == {("ss", 10, 1)}
+    assert {(case["mode"], case["options"]["measurement_batch_size"], case["options"]["warmup_forks"]) for case in cases} == {("ss", 10, 1)}
     homeless = subprocess.run([artifact, "-l"], capture_output=True, text=True, check=False, env={"PATH": "/nonexistent"})
     assert homeless.returncode == 0 and "factorialIterative" in homeless.stdout  # it knows the clamh that built it
 
@@ -156,14 +156,14 @@ function copy(input, traffic) { traffic.bytes += input.size; return input.name; 
     assert clamh("build", "copy.js").returncode == 0
     listed = clamh("run", "--artifact", "javascript:run_copy.js", "-lp").stdout
     assert listed == clamh("run", "copy.js", "-lp").stdout and '"size,name" = {4,a, 8,b}' in listed
-    done = subprocess.run([tmp_path / "run_copy.js", "-f", "1", "-wi", "0", "-i", "1", "-r", "5ms", "-rf", "json", "--no-lock"],
-                          cwd=tmp_path, capture_output=True, text=True, check=False,
-                          env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"})
-    assert done.returncode == 0, done.stderr
-    made = json.loads((tmp_path / "jmh-result.json").read_text())
-    assert [(one["params"], one["clamh"]["key"]) for one in made] == [
+    process = subprocess.run([tmp_path / "run_copy.js", "-f", "1", "-wi", "0", "-i", "1", "-r", "5ms", "-rf", "json", "--no-lock"],
+                             cwd=tmp_path, capture_output=True, text=True, check=False,
+                             env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"})
+    assert process.returncode == 0, process.stderr
+    document = json.loads((tmp_path / "jmh-result.json").read_text())
+    assert [(item["params"], item["clamh"]["key"]) for item in document] == [
         ({"name": name, "size": size}, "copying") for size, name in (("4", "a"), ("8", "b"))]
-    assert {one["secondaryMetrics"]["bytes"]["scoreUnit"] for one in made} == {"ns/B"}
+    assert {item["secondaryMetrics"]["bytes"]["scoreUnit"] for item in document} == {"ns/B"}
 
 
 @pytest.mark.parametrize(("number", "ignored"), [
@@ -179,7 +179,7 @@ def test_an_end_from_outside_keeps_what_was_measured_reports_it_and_exits_130(
          "-r", "20ms", "--results", "kept.ndjson", "--no-lock"],
         cwd=tmp_path, env={**os.environ, "CLAMH_CACHE": str(cache)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=lambda: [signal.signal(one, signal.SIG_IGN) for one in ignored])
+        preexec_fn=lambda: [signal.signal(item, signal.SIG_IGN) for item in ignored])
     results = tmp_path / "kept.ndjson"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and (not results.exists() or results.read_text().count('"iteration"') < 30):
@@ -199,9 +199,9 @@ def test_foe_stops_at_the_first_failure_and_o_takes_what_would_be_printed(clamh:
     (tmp_path / "two.cpp").write_text(
         "#include <stdexcept>\n//@@Benchmark\nvoid bad() { throw std::runtime_error(\"no such luck\"); }\n"
         "//@@Benchmark\nint good() { return 1; }\n")
-    done = clamh("run", "two.cpp", "-f", "20", *QUICK[2:], "-bm", "ss", "-foe", "true", "-o", "log.txt", "-trendfile", "t.tsv")
-    assert done.returncode == 1
-    assert done.stdout == ""
+    process = clamh("run", "two.cpp", "-f", "20", *QUICK[2:], "-bm", "ss", "-foe", "true", "-o", "log.txt", "-trendfile", "t.tsv")
+    assert process.returncode == 1
+    assert process.stdout == ""
     log = (tmp_path / "log.txt").read_text()
     assert "no such luck" in log and "the run stopped at its first failure" in " ".join(log.split()).replace("The", "the")
     assert (tmp_path / "t.tsv").read_text().startswith("# clamh trend")

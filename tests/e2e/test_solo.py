@@ -24,7 +24,7 @@ def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, so
     assert clamh("build", source).returncode == 0
     runtime = {".js": ["node"], ".pyz": [sys.executable]}.get(Path(artifact).suffix, [])
     for iterations in (3, 6):
-        done = subprocess.run([*runtime, tmp_path / artifact, "--solo", name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms"],
-                              capture_output=True, text=True, check=False, timeout=60)
-        assert done.returncode == 0, done.stderr
-        check_result(done.stdout, iterations)
+        process = subprocess.run([*runtime, tmp_path / artifact, "--solo", name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms"],
+                                 capture_output=True, text=True, check=False, timeout=60)
+        assert process.returncode == 0, process.stderr
+        check_result(process.stdout, iterations)

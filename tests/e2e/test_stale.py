@@ -106,7 +106,7 @@ def test_a_variable_that_a_build_script_reads_is_part_of_the_build(clamh, tmp_pa
     assert [built(clamh, tmp_path / "benches/speed.rs", OWN=value) for value in "aab"] == [("a", False), ("a", True), ("b", False)]
 
 
-@pytest.mark.parametrize("language", [pytest.param(one, marks=pytest.mark.language(one)) for one in SOURCES])
+@pytest.mark.parametrize("language", [pytest.param(source, marks=pytest.mark.language(source)) for source in SOURCES])
 def test_what_is_published_starts_the_clamh_that_built_it(clamh, tmp_path: Path, language: str) -> None:
     name, text = SOURCES[language]
     (tmp_path / name).write_text(text)
@@ -120,9 +120,9 @@ def test_what_is_published_starts_the_clamh_that_built_it(clamh, tmp_path: Path,
     program.parent.mkdir()
     program.write_text(f"#!{sys.executable}\nimport sys\nfrom clamh.cli.main import main\nsys.exit(main())\n")
     program.chmod(0o755)
-    done = subprocess.run([program, "build", name], cwd=tmp_path, capture_output=True, text=True, check=True,
-                          env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
-    artifact = tmp_path / done.stdout.split()[0]
+    process = subprocess.run([program, "build", name], cwd=tmp_path, capture_output=True, text=True, check=True,
+                             env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
+    artifact = tmp_path / process.stdout.split()[0]
     content = artifact.read_bytes()
     assert os.fsencode(program) in content[-4096:]
     shutil.copy(programs["one"], program)

@@ -47,7 +47,7 @@ class Place(NamedTuple):
         """By task the state and reason of each attempt, as `clamh collect` tells them to a program."""
         self.clamh("collect", results, "-rff", "tasks.json")
         tasks = json.loads((self.folder / "tasks.json").read_text())["tasks"]
-        return {f"{task['queue']} {task['repetition']}": [(one["state"], one["reason"]) for one in task["attempts"]] for task in tasks}
+        return {f"{task['queue']} {task['repetition']}": [(item["state"], item["reason"]) for item in task["attempts"]] for task in tasks}
 
     def are(self, results: str, tasks: Sequence[str], *states: str) -> bool:
         """Whether the last attempts of these tasks are in one of these states."""
@@ -76,8 +76,8 @@ def measured(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> tupl
 def troubled(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Place:
     """Tasks that come to no end, each for a reason of its own; what takes Slurm half a minute goes on while other tests run."""
     place = make_place(tmp_path_factory.mktemp("troubled"), cluster, WAITS)
-    done = place.clamh("submit", "suite", "-q", "limited", "-q", "flaky", "-q", "shared", "--reps", "2", "-o", "results", *OF_RUN)
-    assert done.returncode == 0, done.stderr
+    process = place.clamh("submit", "suite", "-q", "limited", "-q", "flaky", "-q", "shared", "--reps", "2", "-o", "results", *OF_RUN)
+    assert process.returncode == 0, process.stderr
     batches = {batch["queue"]: batch["id"] for batch in json.loads((place.folder / "results/submission.json").read_text())["batches"]}
     for queue, batch in batches.items():
         wait_for((place.folder / "results" / queue / "rep1" / batch / "run.ndjson").exists, f"{queue} measures")
@@ -91,26 +91,26 @@ def troubled(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Plac
 
 
 def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
-    place, done = measured
-    assert done.returncode == 0, done.stderr
-    assert "x86_q: 3 tasks submitted" in done.stderr and " ended] arm_q repetition 3: finished on " in done.stderr and "a case failed" not in done.stderr
-    assert "x86_q, arm_q: 3 repetitions each, 6 of 6 tasks finished" in done.stdout
+    place, process = measured
+    assert process.returncode == 0, process.stderr
+    assert "x86_q: 3 tasks submitted" in process.stderr and " ended] arm_q repetition 3: finished on " in process.stderr and "a case failed" not in process.stderr
+    assert "x86_q, arm_q: 3 repetitions each, 6 of 6 tasks finished" in process.stdout
     for queue in ("x86_q", "arm_q"):
-        table = done.stdout.partition(f"\n{queue} on ")[2].partition("\nbuild on ")[0]
+        table = process.stdout.partition(f"\n{queue} on ")[2].partition("\nbuild on ")[0]
         assert "repetitions 1, 2, 3" in table and "3 repetitions" in table and "clamh collect results --full" in table
-    assert "beside" not in done.stdout
+    assert "beside" not in process.stdout
     assert place.clamh("collect", "results", "--full").stdout.count("over reps") == 2
     assert not (place.folder / "x").exists() and sorted(os.listdir(place.folder)) == ["results", "suite"]
 
 
 def test_nodes_are_compared_when_asked(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
-    done = measured[0].clamh("collect", "results", "--nodes")
-    assert done.returncode == 0 and " beside x86_q on " in done.stdout
+    process = measured[0].clamh("collect", "results", "--nodes")
+    assert process.returncode == 0 and " beside x86_q on " in process.stdout
 
 
 def test_nothing_is_submitted_again_when_all_finished(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
-    done = measured[0].clamh("submit", "--resume", "-o", "results")
-    assert (done.returncode, done.stderr) == (0, "results: nothing to submit again\n")
+    process = measured[0].clamh("submit", "--resume", "-o", "results")
+    assert (process.returncode, process.stderr) == (0, "results: nothing to submit again\n")
 
 
 def test_results_of_another_run_are_no_results_of_a_task(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
@@ -118,8 +118,8 @@ def test_results_of_another_run_are_no_results_of_a_task(measured: tuple[Place, 
     shutil.copytree(place.folder / "results", place.folder / "mixed")
     first, second = (next((place.folder / "mixed/x86_q" / f"rep{number}").glob("*/run.ndjson")) for number in (1, 2))
     shutil.copy(first, second)
-    done = place.clamh("collect", "mixed")
-    assert done.returncode == 1 and "its results belong to another run" in done.stdout and "x86_q on" in done.stdout
+    process = place.clamh("collect", "mixed")
+    assert process.returncode == 1 and "its results belong to another run" in process.stdout and "x86_q on" in process.stdout
     shutil.rmtree(place.folder / "mixed")
 
 
@@ -141,48 +141,48 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "--resume", "-o", "results"): "PATH would change them",
         ("--resume", "-o", "suite"): "holds no submission",
     }.items():
-        done = place.clamh("submit", *argv)
-        assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, (argv, done.stderr)
+        process = place.clamh("submit", *argv)
+        assert process.returncode == 2 and message in process.stderr and "Traceback" not in process.stderr, (argv, process.stderr)
     assert not (place.folder / "new").exists()
     assert cluster.call("squeue", "-h", "-t", "all").count("\n") <= before.count("\n")
 
 
 def test_without_slurm_collect_reports_what_the_folder_holds(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place = measured[0]._replace(environ={**measured[0].environ, "PATH": "/nowhere"})
-    done = place.clamh("collect", "results")
-    assert done.returncode == 0 and "squeue is not on PATH: reporting what the folder holds so far" in done.stderr and "6 of 6 tasks" in done.stdout
-    done = place.clamh("submit", "suite", "-q", "x86_q", "-o", "new")
-    assert done.returncode == 2 and "sinfo is not on PATH [no-slurm]" in done.stderr
+    process = place.clamh("collect", "results")
+    assert process.returncode == 0 and "squeue is not on PATH: reporting what the folder holds so far" in process.stderr and "6 of 6 tasks" in process.stdout
+    process = place.clamh("submit", "suite", "-q", "x86_q", "-o", "new")
+    assert process.returncode == 2 and "sinfo is not on PATH [no-slurm]" in process.stderr
 
 
 def test_a_queue_that_refuses_keeps_no_other_from_its_tasks(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, _ = measured
-    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=nowhere", *OF_RUN)
-    assert done.returncode == 2 and "x86_q: " in done.stderr and "arm_q: " in done.stderr and not (place.folder / "partly").exists()
-    done = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=calm", *OF_RUN)
-    assert done.returncode == 2 and "x86_q: 1 task submitted" in done.stderr and "error: arm_q: " in done.stderr
+    process = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=nowhere", *OF_RUN)
+    assert process.returncode == 2 and "x86_q: " in process.stderr and "arm_q: " in process.stderr and not (place.folder / "partly").exists()
+    process = place.clamh("submit", "suite", "-q", "x86_q", "-q", "arm_q", "--reps", "1", "-o", "partly", "--sbatch=--nodelist=calm", *OF_RUN)
+    assert process.returncode == 2 and "x86_q: 1 task submitted" in process.stderr and "error: arm_q: " in process.stderr
     assert "arm_q repetition 1: not submitted" in place.clamh("collect", "partly").stdout
-    done = place.clamh("submit", "--resume", "-o", "partly", "--wait", "-t", "00:02:00", "--sbatch=--nodelist=second")
-    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout and "x86_q: 1 task submitted" not in done.stderr
+    process = place.clamh("submit", "--resume", "-o", "partly", "--wait", "-t", "00:02:00", "--sbatch=--nodelist=second")
+    assert process.returncode == 0 and "2 of 2 tasks finished" in process.stdout and "x86_q: 1 task submitted" not in process.stderr
     shutil.rmtree(place.folder / "partly")
 
 
 def test_artifacts_that_are_built_already_are_measured(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, _ = measured
     assert place.clamh("build", "suite").returncode == 0
-    done = place.clamh("submit", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "built", "--wait", *OF_RUN)
-    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout and "building" not in Path(
+    process = place.clamh("submit", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "built", "--wait", *OF_RUN)
+    assert process.returncode == 0 and "1 of 1 task finished" in process.stdout and "building" not in Path(
         next((place.folder / "built").glob("x86_q/rep1/*.err"))).read_text()
-    done = place.clamh("submit", "--artifact", "python:suite/nothing.pyz", "-q", "x86_q", "-o", "new")
-    assert done.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in done.stderr
+    process = place.clamh("submit", "--artifact", "python:suite/nothing.pyz", "-q", "x86_q", "-o", "new")
+    assert process.returncode == 2 and "--artifact: 'python:suite/nothing.pyz' is not LANGUAGE:FILE" in process.stderr
 
 
 def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     place, _ = measured
     assert place.clamh("build", "suite").returncode == 0
     of_run = ("--", "--only", "other", "-f", "2", "-wi", "0", "-i", "1", "-r", "1ms")
-    done = place.clamh("submit", "--solo", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "alone", "--wait", *of_run)
-    assert done.returncode == 0 and "1 of 1 task finished" in done.stdout, done.stderr
+    process = place.clamh("submit", "--solo", "--artifact", "python:suite/run_work.pyz", "-q", "x86_q", "--reps", "1", "-o", "alone", "--wait", *of_run)
+    assert process.returncode == 0 and "1 of 1 task finished" in process.stdout, process.stderr
     (log,) = (place.folder / "alone").glob("x86_q/rep1/*/log")
     assert log.read_text().count("Benchmark other, iteration 1: ") == 2 and not list(log.parent.glob("*.json"))
     assert "measured by CLAMH --solo" in place.clamh("report", log, "--full").stdout
@@ -191,8 +191,8 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
     }.items():
-        done = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
-        assert done.returncode == 2 and message in done.stderr and not (place.folder / "new").exists()
+        process = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
+        assert process.returncode == 2 and message in process.stderr and not (place.folder / "new").exists()
 
 
 def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_the_commands_of_the_document_run(cluster: Cluster, tmp_path: Path) -> N
             words = [word for word in words if word not in ("--reps", "3")]
             of_run = ["-p", "number=25", *OF_RUN[1:], *(["--platform", "python/cpython*"] if "--solo" not in words else [])]
             words = ["--reps", "1", *words, *([] if "--" in words else ["--"]), *of_run]
-        done = place.clamh(verb, *words)
-        assert done.returncode == 0, done.stderr
+        process = place.clamh(verb, *words)
+        assert process.returncode == 0, process.stderr
     assert {"results.md", "results.json", "results.csv"} <= set(os.listdir(tmp_path))
 
 
@@ -231,10 +231,10 @@ def test_tasks_that_came_to_no_end_are_failures_and_run_again(cluster: Cluster, 
     report = troubled.clamh("collect", "results")
     assert report.returncode == 1 and "submit them again with: clamh submit --resume -o results" in report.stderr
     assert "limited repetition 1: timed out" in report.stdout and "shared on" in report.stdout and "few-repetitions" in report.stdout
-    done = troubled.clamh("submit", "--resume", "-o", "results", "--wait")
-    assert "limited: 2 tasks submitted" in done.stderr and "flaky: 2 tasks submitted" in done.stderr and "shared: " not in done.stderr
+    process = troubled.clamh("submit", "--resume", "-o", "results", "--wait")
+    assert "limited: 2 tasks submitted" in process.stderr and "flaky: 2 tasks submitted" in process.stderr and "shared: " not in process.stderr
     after = troubled.tasks("results")
     assert {task: attempts[:-1] for task, attempts in after.items() if not task.startswith("shared")} == {
         task: attempts for task, attempts in [*tasks.items(), ("flaky 2", after["flaky 2"][:1])] if not task.startswith("shared")}
     assert all(attempts[-1] == ("finished", "") for attempts in after.values())
-    assert done.returncode == 0 and "6 of 6 tasks finished" in done.stdout
+    assert process.returncode == 0 and "6 of 6 tasks finished" in process.stdout

@@ -32,26 +32,26 @@ def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
     if not LIBRARY.exists():
         (pytest.fail if os.environ.get("CI") else pytest.skip)("PSI/J is not in .venv/psij: scripts/setup.sh test")
     (project / "work.py").write_text("import os\nos.kill(os.getppid(), 9)\n\n#@@Benchmark\ndef work():\n    return 7\n")
-    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "--reps", "2", "-o", "results", "--wait", *OF_RUN)
-    assert done.returncode == 1 and "any repetition 2: failed on " in done.stdout, done.stderr
-    assert "it left no complete results" in " ".join(done.stdout.split())
+    process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "--reps", "2", "-o", "results", "--wait", *OF_RUN)
+    assert process.returncode == 1 and "any repetition 2: failed on " in process.stdout, process.stderr
+    assert "it left no complete results" in " ".join(process.stdout.split())
     (project / "work.py").write_text("#@@Benchmark\ndef work():\n    return 7\n")
-    done = clamh(project, "submit", "--resume", "-o", "results", "--wait")
-    assert done.returncode == 0 and "2 of 2 tasks finished" in done.stdout, done.stderr
+    process = clamh(project, "submit", "--resume", "-o", "results", "--wait")
+    assert process.returncode == 0 and "2 of 2 tasks finished" in process.stdout, process.stderr
     batches = json.loads((project / "results/submission.json").read_text())["batches"]
     assert [(batch["id"], batch["repetitions"]) for batch in batches] == [("job1", [1]), ("job2", [2]), ("job3", [1]), ("job4", [2])]
 
 
 def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
-    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results", library=Path("/nowhere"))
-    assert (done.returncode, done.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    hint: type: pip install 'clamh[psij]'\n")
+    process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results", library=Path("/nowhere"))
+    assert (process.returncode, process.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    hint: type: pip install 'clamh[psij]'\n")
     if LIBRARY.exists():
-        done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results")
-        assert done.returncode == 2 and "error: any: " in done.stderr and "qsub" in done.stderr
-        done = clamh(project, "submit", "work.py", "-q", "a$(b)", "--scheduler", "local", "-o", "results")
-        assert done.returncode == 2 and "'a$(b)' has characters" in done.stderr
-    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
-    assert done.returncode == 2 and "--scheduler: unknown scheduler 'cron'" in done.stderr
-    done = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
-    assert done.returncode == 2 and "local does not use sbatch" in done.stderr
+        process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results")
+        assert process.returncode == 2 and "error: any: " in process.stderr and "qsub" in process.stderr
+        process = clamh(project, "submit", "work.py", "-q", "a$(b)", "--scheduler", "local", "-o", "results")
+        assert process.returncode == 2 and "'a$(b)' has characters" in process.stderr
+    process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "cron", "-o", "results")
+    assert process.returncode == 2 and "--scheduler: unknown scheduler 'cron'" in process.stderr
+    process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "local", "-o", "results", "--sbatch=--account=me")
+    assert process.returncode == 2 and "local does not use sbatch" in process.stderr
     assert not (project / "results").exists()

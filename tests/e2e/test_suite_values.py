@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from suite_values import LARGER_SUITES
 
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 from clamh.model.identity import camel_case
 from conformance.observe import ROOT, SOURCES, TIMEOUT_S, default_platform, environment
 
@@ -57,14 +57,14 @@ SUITES = {
 
 
 def values(source: Path, folder: Path) -> list[str]:
-    platform = default_platform(by_extension(source.name).id)
-    done = subprocess.run(
+    platform = default_platform(language_of_file(source.name).id)
+    process = subprocess.run(
         [sys.executable, "-m", "conformance.invoke", str(source), platform], cwd=folder, capture_output=True, text=True,
         timeout=TIMEOUT_S, env=environment(SOURCES, folder / "transcript"), check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = (line.split(" ", 2) for line in done.stdout.splitlines())
-    return sorted(f"{said} {camel_case(name)} {rest}" for said, name, rest in lines)  # each language has a style of its own
+    assert process.returncode == 0, process.stdout + process.stderr
+    lines = (line.split(" ", 2) for line in process.stdout.splitlines())
+    return sorted(f"{text} {camel_case(name)} {rest}" for text, name, rest in lines)  # each language has a style of its own
 
 
 def test_every_suite_is_checked() -> None:
@@ -74,9 +74,9 @@ def test_every_suite_is_checked() -> None:
 @pytest.mark.language(*languages())
 @pytest.mark.parametrize("suite", SUITES)
 def test_every_language_computes_the_right_bits(suite: str, tmp_path: Path) -> None:
-    known = {suffix for one in languages().values() for suffix in one.extensions}
+    known = {suffix for language in languages().values() for suffix in language.extensions}
     sources = sorted(path for path in (BENCHMARKS / suite).iterdir() if path.suffix in known)
-    assert {by_extension(source.name).id for source in sources} == set(languages())
+    assert {language_of_file(source.name).id for source in sources} == set(languages())
     with ThreadPoolExecutor() as pool:
         found = dict(zip(sources, pool.map(lambda source: values(source, tmp_path), sources), strict=True))
     expected, param, texts = SUITES[suite]

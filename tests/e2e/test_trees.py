@@ -22,24 +22,24 @@ Clamh = Callable[..., "CompletedProcess[str]"]
 
 @pytest.mark.language("python")
 def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    measure = run.measured
+    measure = run.measure_plan
 
     def interrupted(*arguments: object, **options: object) -> str:
         raise Interrupted(measure(*arguments, **options))
 
     commit(repository, {"step.py": "STEP = 4  # the same work\n"})
-    monkeypatch.setattr(run, "measured", interrupted)
-    done = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
-    assert done.returncode == 130
-    assert "work: new and old are the same" in done.stdout and "interrupted: the results so far are in .clamh/compared/" in done.stderr
+    monkeypatch.setattr(run, "measure_plan", interrupted)
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
+    assert process.returncode == 130
+    assert "work: new and old are the same" in process.stdout and "interrupted: the results so far are in .clamh/compared/" in process.stderr
     assert is_clean(repository)
 
 
 @pytest.mark.language("python")
 def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
-    done = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
-    assert "5 forks of 1 × 1 ms" in done.stderr and "4 forks of 1 × 1 ms" in done.stderr, done.stderr
+    process = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
+    assert "5 forks of 1 × 1 ms" in process.stderr and "4 forks of 1 × 1 ms" in process.stderr, process.stderr
 
 
 @pytest.mark.language("python")
@@ -53,8 +53,8 @@ def test_submodules_are_those_of_the_revision(clamh: Clamh, repository: Path, tm
     git(repository / "lib", "pull", "-q")
     git(repository, "commit", "-qam", "newer library")
     config = (repository / ".git/config").read_text()
-    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
-    assert done.returncode == 0, done.stderr
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
+    assert process.returncode == 0, process.stderr
     assert values(repository / "out.json") == {"python": "different work: old returned 1, new returned 2"}
     assert (repository / ".git/config").read_text() == config and is_clean(repository)
 
@@ -73,8 +73,8 @@ def large_file(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.language("python")
 def test_files_of_git_lfs_are_those_of_the_revision(clamh: Clamh, repository: Path, large_file: Path) -> None:
     assert git(repository, "show", "HEAD~1:part.big").startswith("version https://git-lfs"), "git has the pointer only"
-    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
-    assert done.returncode == 0, done.stderr
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT, "-rff", "out.json")
+    assert process.returncode == 0, process.stderr
     assert values(repository / "out.json") == {"python": "different work: old returned 1, new returned 2"}
     assert large_file.read_text() == "2\n" and is_clean(repository)
 
@@ -83,8 +83,8 @@ def test_files_of_git_lfs_are_those_of_the_revision(clamh: Clamh, repository: Pa
 @pytest.mark.usefixtures("large_file")
 def test_a_large_file_that_is_not_there_is_an_error(clamh: Clamh, repository: Path) -> None:
     shutil.rmtree(repository / ".git/lfs/objects")
-    done = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT)
-    assert done.returncode == 2 and "git cannot check out" in done.stderr and "part.big" in done.stderr, done.stderr
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", "--only", "work", *SHORT)
+    assert process.returncode == 2 and "git cannot check out" in process.stderr and "part.big" in process.stderr, process.stderr
     assert is_clean(repository)
 
 
@@ -96,22 +96,22 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     (module / "index.js").write_text("module.exports = { PART: 7 };\n")
     work = "import part from 'part';\n//@@Benchmark\nexport function work() { return part.PART; }\n"
     commit(repository, {"web/work.mjs": work, "web/package-lock.json": "{}", ".gitignore": "node_modules\n"})
-    done = clamh("gate", "--base", "HEAD", "web", *SHORT)
-    assert done.returncode == 0, done.stderr
-    assert "without changes since HEAD, so this is an A/A comparison" in one_line(done)
+    process = clamh("gate", "--base", "HEAD", "web", *SHORT)
+    assert process.returncode == 0, process.stderr
+    assert "without changes since HEAD, so this is an A/A comparison" in one_line(process)
     assert module.is_dir() and is_clean(repository)
     commit(repository, {"web/package-lock.json": '{"other": 1}'})
-    done = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
-    assert done.returncode == 2
-    assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in done.stderr
+    process = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
+    assert process.returncode == 2
+    assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in process.stderr
     assert module.is_dir() and is_clean(repository)
 
 
 @pytest.mark.language("python")
 def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"requirements.txt": "part==1\n"})
-    done = clamh("gate", "--base", "HEAD~1", *SHORT)
-    assert "requirements.txt differs between HEAD~1 and the working folder, but Python" in done.stderr
+    process = clamh("gate", "--base", "HEAD~1", *SHORT)
+    assert "requirements.txt differs between HEAD~1 and the working folder, but Python" in process.stderr
 
 
 @pytest.mark.language("python")
@@ -121,9 +121,9 @@ def test_names_are_data_and_hooks_are_not_run(clamh: Clamh, repository: Path) ->
     hook = repository / ".git/hooks/post-checkout"
     hook.write_text("#!/bin/sh\ntouch pwned\n")
     hook.chmod(0o755)
-    done = clamh("gate", "--base", name, *SHORT)
-    assert done.returncode == 0, done.stderr
-    assert name in done.stdout.replace("\n   ", "")
+    process = clamh("gate", "--base", name, *SHORT)
+    assert process.returncode == 0, process.stderr
+    assert name in process.stdout.replace("\n   ", "")
     assert not list(repository.rglob("pwned"))
 
 
@@ -161,7 +161,7 @@ def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, reposit
 
 def test_ctrl_c_while_a_module_loads_unwinds_when_it_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(0.1)\nprint('loaded')\n")
-    script = ("import time\nfrom clamh.cli.ending import end_alike, keep_order\nend_alike()\ntry:\n    with keep_order():\n        import slow\n"
+    script = ("import time\nfrom clamh.cli.ending import handle_signals, unwind_on_signal\nend_alike()\ntry:\n    with unwind_on_signal():\n        import slow\n"
               "        time.sleep(60)\nexcept KeyboardInterrupt:\n    print('unwound')\n")
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=50, check=False)
-    assert done.stdout.split() == ["loaded", "unwound"], done.stderr
+    process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=50, check=False)
+    assert process.stdout.split() == ["loaded", "unwound"], process.stderr

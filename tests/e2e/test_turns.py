@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 
 pytestmark = [pytest.mark.language("cpp", "javascript", "python"), pytest.mark.slow]
@@ -38,18 +38,18 @@ def test_sides_of_several_languages_take_turns_and_a_cut_set_is_measured_again(c
     assert done.returncode == 0, done.stderr
     assert "1 contest measured in turns, each a slice of 5 ms" in done.stderr
     written = lines(suite / "r.ndjson")
-    sets = [one for one in written if one["event"] == "set"]
-    sides = len([one for one in written if one["event"] == "case"])
-    assert sides >= 3 and len(sets) == 3 * 2 and all(len(one["cases"]) == sides for one in sets)
-    assert all(min(one["elapsed_ns"]) > 0 for one in sets)
-    assert not [one for one in written if one["event"] == "warning" and one["code"] == "not-stopped"]
-    cut = next(number for number, one in enumerate(written) if one["event"] == "set" and one["forks"][0] == 1)
+    sets = [item for item in written if item["event"] == "set"]
+    sides = len([item for item in written if item["event"] == "case"])
+    assert sides >= 3 and len(sets) == 3 * 2 and all(len(item["cases"]) == sides for item in sets)
+    assert all(min(item["elapsed_ns"]) > 0 for item in sets)
+    assert not [item for item in written if item["event"] == "warning" and item["code"] == "not-stopped"]
+    cut = next(number for number, item in enumerate(written) if item["event"] == "set" and item["forks"][0] == 1)
     text = (suite / "r.ndjson").read_text().splitlines(keepends=True)
     (suite / "cut.ndjson").write_text("".join(text[:cut + 1]))
     again = clamh("run", "--resume", "cut.ndjson")
     assert again.returncode == 0, again.stderr
-    whole = [one for one in lines(suite / "cut.ndjson") if one["event"] == "set" and one["forks"][0] >= 1]
-    assert [one["forks"][0] for one in whole] == [1, 1, 1, 2, 2]  # the first of them is the one that was cut
+    whole = [line for line in lines(suite / "cut.ndjson") if line["event"] == "set" and line["forks"][0] >= 1]
+    assert [item["forks"][0] for item in whole] == [1, 1, 1, 2, 2]  # the first of them is the one that was cut
 
 
 def test_the_exact_ratio_comes_out_under_the_counted_clock(clamh, suite: Path) -> None:
@@ -58,10 +58,10 @@ def test_the_exact_ratio_comes_out_under_the_counted_clock(clamh, suite: Path) -
         (suite / name).write_text(text.replace(f"{mark}@@Benchmark", f"{mark}@@Benchmark\n{mark}@@OperationsPerInvocation({count})"))
     done = clamh("run", ".", *SHORT, "--results", "r.ndjson", env={"CLAMH_CLOCK": "counted:500000"})
     assert done.returncode == 0, done.stderr
-    run = read(suite / "r.ndjson")
-    assert len(run.sets) == 3 * 2 and all(set(one.elapsed_ns) == {500_000} for one in run.sets)
+    run = read_results(suite / "r.ndjson")
+    assert len(run.sets) == 3 * 2 and all(set(set_record.elapsed_ns) == {500_000} for set_record in run.sets)
     (contest,) = summarise(run, 0.95).contests
     ratios = {row.platform.split("/")[0]: row.ratio for row in contest.rows}
     assert {language: ratio.value for language, ratio in ratios.items()} == pytest.approx({"cpp": 1, "javascript": 0.5, "python": 2.5}, rel=1e-12)
-    assert all(ratios[one].interval.high - ratios[one].interval.low < 1e-9 for one in ("javascript", "python"))
-    assert not {one.code for row in contest.rows for one in row.warnings} & {"uneven-cost", "rare-costs"}
+    assert all(ratios[text].interval.high - ratios[text].interval.low < 1e-9 for text in ("javascript", "python"))
+    assert not {warning.code for row in contest.rows for warning in row.warnings} & {"uneven-cost", "rare-costs"}

@@ -29,8 +29,8 @@ def overflowing(fac_tests: Path, tmp_path: Path) -> Path:
 
 
 def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_excused(clamh, overflowing: Path) -> None:
-    asked = (overflowing, "-p", "number=25")
-    found = clamh("check", "--values", *asked)
+    requested = (overflowing, "-p", "number=25")
+    found = clamh("check", "--values", *requested)
     assert found.returncode == 1, found.stderr
     same, head, of_cpp, of_others = found.stdout.splitlines()[:4]
     assert same.startswith("same work         factorialRecursive(number=25): cpp/") and same.endswith(": returned 1.5511210043330986e+25 "
@@ -44,7 +44,7 @@ def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_e
     assert run.returncode == 1 and "DIFFERENT WORK    factorialIterative(number=25)" in run.stderr
     assert "not compared, DIFFERENT WORK" in run.stdout and "not compared: different work: " in " ".join(run.stdout.split())
     rows = json.loads((overflowing / "out.json").read_text(encoding="utf-8"))
-    terms = {one["name"]: one for row in rows if row["clamh"]["ratio"] for one in row["clamh"]["ratio"]["terms"]}
+    terms = {item["name"]: item for row in rows if row["clamh"]["ratio"] for item in row["clamh"]["ratio"]["terms"]}
     assert terms["value"]["holds"] is False and "7034535277573963776" in terms["value"]["message"]
 
     (overflowing / "clamh.toml").write_text('[differs]\nfactorial_iterative = "C++ counts in 64 bits"\nrecursive = "x"\n')
@@ -65,7 +65,7 @@ def test_what_is_verified_is_a_fact_of_the_results_file(clamh, fac_tests: Path, 
     assert run.returncode == 0, run.stderr
     assert "Terms: all equal." in run.stdout
     records = [json.loads(line) for line in (tmp_path / "out.ndjson").read_text(encoding="utf-8").splitlines()]
-    works = [one["returned"] for one in records if one["event"] == "work"]
+    works = [record["returned"] for record in records if record["event"] == "work"]
     assert works == [f"i:{int(1.5511210043330986e25)}"] * 2
 
 

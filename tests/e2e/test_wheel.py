@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*argv: str | Path, cwd: Path, **environ: str) -> str:
-    done = subprocess.run(list(map(str, argv)), cwd=cwd, capture_output=True, text=True, timeout=800, check=False,
-                          env={**os.environ, **environ})
-    assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+    process = subprocess.run(list(map(str, argv)), cwd=cwd, capture_output=True, text=True, timeout=800, check=False,
+                             env={**os.environ, **environ})
+    assert process.returncode == 0, process.stderr + process.stdout
+    return process.stdout
 
 
 def test_wheel_and_source_archive_are_complete(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_finding_is_a_fact_of_the_results_file_and_a_warning_of_its_row(clamh,
     assert [(work["inputs"], len(work["more"])) for work in works] == [(["Random"], 9)] * 4  # three seeds, and that of the fork which is called again after measuring
     rows = json.loads((sources / "out.json").read_text())
     warned = {(row["benchmark"].split(".")[-1], row["clamh"]["platform"].split("/")[0])
-              for row in rows for one in row["clamh"]["warnings"] if one["code"] == "work-constant"}
+              for row in rows for item in row["clamh"]["warnings"] if item["code"] == "work-constant"}
     assert warned == {("remembered", "javascript"), ("always", "javascript"), ("always", "python")}
     held = {row["benchmark"].split(".")[-1]: term["holds"] for row in rows if row["clamh"]["ratio"]
             for term in row["clamh"]["ratio"]["terms"] if term["name"] == "value"}
@@ -89,14 +89,14 @@ def test_a_queue_that_measuring_emptied_is_no_work_to_compare(clamh, sources: Pa
     run = clamh("run", "drained.js", "drained.py", "--quick", "-f", "3", "--no-lock", "--results", "out.ndjson", "-rf", "json", "-rff", "out.json", cwd=sources)
     assert run.returncode == 0, run.stderr
     rows = {(row["benchmark"].split(".")[-1], row["clamh"]["platform"].split("/")[0]): row["clamh"] for row in json.loads((sources / "out.json").read_text())}
-    drifted = {name: one["message"] for name, row in rows.items() for one in row["warnings"] if one["code"] == "work-drifts"}
+    drifted = {name: item["message"] for name, row in rows.items() for item in row["warnings"] if item["code"] == "work-drifts"}
     assert {name: text.partition("each call ")[2] for name, text in drifted.items()} == {
         ("take", "javascript"): "returned -1, on a fresh state returned 99", ("take", "python"): "returned 190, on a fresh state returned 99"}
     reasons = {name: row["ratio"]["reason"].partition(":")[0] for name, row in rows.items() if row["ratio"] and row["ratio"]["terms"]}
     assert reasons[next(name for name in reasons if name[0] == "take")] == "work not checked"
     assert reasons[next(name for name in reasons if name[0] == "look")] != "work not checked"
     used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
-    assert [len(one["used"]) for one in used] == [8] * 4
+    assert [len(item["used"]) for item in used] == [8] * 4
 
 
 @pytest.mark.language("java", "javascript")
@@ -105,6 +105,6 @@ def test_a_queue_that_jmh_emptied_is_found_where_its_iterations_are_whole(clamh,
     assert run.returncode == 0, run.stderr
     used = [record for record in map(json.loads, (sources / "out.ndjson").read_text().splitlines()) if record["event"] == "used"]
     assert all(len(record["used"]) >= 3 for record in used)  # a machine that is busy gets fewer calls
-    assert sorted(" ".join({one["returned"] for one in record["used"]}) for record in used) == ["i:-1", "i:190"]
+    assert sorted(" ".join({item["returned"] for item in record["used"]}) for record in used) == ["i:-1", "i:190"]
     drifts = "Java at take: Measuring changed what is computed: on the state after measuring each call returned -1, on a fresh state returned 99."
     assert drifts in " ".join(run.stdout.split()), run.stdout

@@ -39,9 +39,9 @@ def test_a_law_holds_for_what_mutation_begins_with(law: str) -> None:
 
 @pytest.mark.slow
 def test_twenty_seconds_find_nothing(tmp_path: Path) -> None:
-    done = fuzz(tmp_path, "--seconds", "20")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert {line.split(":")[0] for line in done.stdout.splitlines()} == set(laws())
+    process = fuzz(tmp_path, "--seconds", "20")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert {line.split(":")[0] for line in process.stdout.splitlines()} == set(laws())
 
 
 @pytest.mark.slow
@@ -49,14 +49,14 @@ def test_twenty_seconds_find_nothing(tmp_path: Path) -> None:
 def test_what_breaks_a_law_is_printed_with_the_way_to_try_it_again(tmp_path: Path, modules: dict[str, str]) -> None:
     for name, text in {"sitecustomize.py": BROKEN, **modules}.items():
         (tmp_path / name).write_text(text)
-    done = fuzz(tmp_path, "messages", "--seconds", "20")
-    assert done.returncode == 1
-    assert "messages: BROKEN" in done.stdout and "a seven" in done.stdout
-    (replay,) = [line.removeprefix("replay: ") for line in done.stdout.splitlines() if line.startswith("replay: ")]
+    process = fuzz(tmp_path, "messages", "--seconds", "20")
+    assert process.returncode == 1
+    assert "messages: BROKEN" in process.stdout and "a seven" in process.stdout
+    (replay,) = [line.removeprefix("replay: ") for line in process.stdout.splitlines() if line.startswith("replay: ")]
     again = fuzz(tmp_path, *shlex.split(replay)[3:])
     assert again.returncode == 1 and "a seven" in again.stderr
 
 
 def test_a_law_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    done = fuzz(tmp_path, "gravity")
-    assert done.returncode == 2 and "gravity" in done.stderr
+    process = fuzz(tmp_path, "gravity")
+    assert process.returncode == 2 and "gravity" in process.stderr

@@ -43,9 +43,9 @@ def talk(made: Callable[..., Artifact]) -> Iterator[Callable[..., Talk]]:
         return started[-1]
 
     yield talk
-    for one in started:
-        if not one.ended():
-            code, printed = one.end()
+    for item in started:
+        if not item.ended():
+            code, printed = item.end()
             assert (code, "DATA RACE" in printed) in ((0, False), (2, False)), printed
 
 

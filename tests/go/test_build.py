@@ -116,11 +116,11 @@ func wrong() (int, error) { return 1, errors.New("no more") }
 func main() {}
 """)
     done = clamh("run", "fails.go", *SHORT)
-    said = done.stdout + done.stderr
-    assert done.returncode == 1, said
-    assert "index out of range [3]" in said and "fails.go:14" in said and "fails.go:10" in said
-    assert "exited with code 3" in said and "no more" in said
-    assert "fatal error: stack overflow" in said and re.search(r"user\.deep\(.*\n.*fails\.go:22", said), said
+    text = done.stdout + done.stderr
+    assert done.returncode == 1, text
+    assert "index out of range [3]" in text and "fails.go:14" in text and "fails.go:10" in text
+    assert "exited with code 3" in text and "no more" in text
+    assert "fatal error: stack overflow" in text and re.search(r"user\.deep\(.*\n.*fails\.go:22", text), text
 
 
 
@@ -145,7 +145,7 @@ func main() {}
 """)
     clamh("run", "odd.go", *SHORT, "--results", "odd.ndjson")
     lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
-    ends = {one["where"]: (one["reason"], one["message"].splitlines()) for one in lines if one["event"] == "fork_end"}
-    assert {name: (reason, told[0]) for name, (reason, told) in ends.items()} == {
+    ends = {line["where"]: (line["reason"], line["message"].splitlines()) for line in lines if line["event"] == "fork_end"}
+    assert {name: (reason, text[0]) for name, (reason, text) in ends.items()} == {
         "main.nothing": ("benchmark", "<nil>"), "main.wordless": ("benchmark", "%!v(PANIC=Error method: no words)")}
-    assert all("odd.go:" in told[1] for _, told in ends.values())
+    assert all("odd.go:" in text[1] for _, text in ends.values())

@@ -55,7 +55,7 @@ def loop(code: Lines) -> Lines:
 
 
 def once(*patterns: str) -> Callable[[Lines], bool]:
-    return lambda body: all(sum(re.search(pattern, one) is not None for one in body) == 1 for pattern in patterns)
+    return lambda body: all(sum(re.search(pattern, text) is not None for text in body) == 1 for pattern in patterns)
 
 
 MARK = r"IMULQ \$0x4d5"
@@ -65,7 +65,7 @@ CHECKS: dict[str, tuple[bool, Callable[[Lines], bool]]] = {  # whether it needs 
     "method": (True, once(MARK, STORED)),
     "boolean": (True, once(MARK, r"SET\w+")),
     "float": (True, once("MULSD", STORED)),
-    "several": (True, lambda body: once(MARK)(body) and sum(re.search(STORED, one) is not None for one in body) == 2),
+    "several": (True, lambda body: once(MARK)(body) and sum(re.search(STORED, text) is not None for text in body) == 2),
     "fallible": (True, once(MARK, STORED)),
     "pointer": (True, once(r"CALL runtime\.(newobject|mallocgc)")),
     "slice": (True, once(r"CALL runtime\.(newobject|mallocgc)")),
@@ -82,9 +82,9 @@ def stubs(made) -> dict[str, Lines]:
     return named(made)
 
 
-def named(made) -> dict[str, Lines]:
+def named(result) -> dict[str, Lines]:
     """Each benchmark's stub, of `blackhole`, which Go does not inline, the function itself."""
-    artifact = made("loops.go")
+    artifact = result("loops.go")
     code = disassembled(artifact.path, artifact.platform.executable)
     found = {name: code[f"clamh_repeat_benchmark{at}"] for at, name in enumerate(
         ("integer", "method", "boolean", "float", "several", "fallible", "pointer", "slice", "structure", "nothing", "blackhole", "called"))}
@@ -93,7 +93,7 @@ def named(made) -> dict[str, Lines]:
 
 def asked(stubs: dict[str, Lines], name: str) -> Lines:
     body = loop(stubs[name])
-    inlined = not any("CALL" in one and "user.blackhole" in one for one in body)
+    inlined = not any("CALL" in text and "user.blackhole" in text for text in body)
     return body if name != "blackhole" or inlined else stubs["body"]
 
 
@@ -102,11 +102,11 @@ def test_a_loop_does_its_work_once_per_invocation(stubs, name: str) -> None:
     body = asked(stubs, name)
     assert CHECKS[name][1](body), "\n".join(body)
     if name not in ("pointer", "slice"):
-        assert not any(re.search(ALLOCATES, one) for one in body), "\n".join(body)
+        assert not any(re.search(ALLOCATES, text) for text in body), "\n".join(body)
 
 
 def test_an_empty_invocation_is_three_instructions(stubs) -> None:
-    assert [one.split()[0] for one in loop(stubs["floor"])] == ["DECQ", "TESTQ", "JA"]
+    assert [text.split()[0] for text in loop(stubs["floor"])] == ["DECQ", "TESTQ", "JA"]
 
 
 def test_a_short_loop_stands_in_one_line_of_the_cache(made) -> None:
@@ -134,7 +134,7 @@ def test_the_loops_that_bench_compares_are_of_the_same_instructions(made) -> Non
     code = disassembled(artifact.path, artifact.platform.executable)
     for stub, hand in (("clamh_repeat_benchmark0", "handEmptyLoop"), ("clamh_repeat_benchmark1", "handPlain"),
                        ("clamh_repeat_benchmark3", "handIterative")):
-        ours, by_hand = ([one.split()[0] for one in loop(code[name])] for name in (stub, hand))
+        ours, by_hand = ([text.split()[0] for text in loop(code[name])] for name in (stub, hand))
         assert ours == by_hand
     for name in ("clamh_repeat_benchmark1", "handPlain"):  # a store to a variable of the package takes longer than one to the stack
         assert once(STORED)(loop(code[name])), name
@@ -163,7 +163,7 @@ def between_readings(artifact) -> Lines:
 
 def test_between_two_readings_stands_the_stub_and_nothing_else(made) -> None:
     code = between_readings(made("loops.go"))
-    assert code and all(one.startswith("MOVQ ") for one in code), "\n".join(code)
+    assert code and all(text.startswith("MOVQ ") for text in code), "\n".join(code)
 
 
 def test_work_between_two_readings_would_be_seen(made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,4 +173,4 @@ def test_work_between_two_readings_would_be_seen(made, tmp_path: Path, monkeypat
     source.write_text(source.read_text().replace(stub, f"{stub}\tworkDone.Add(1)\n").replace("type stretch struct", "var workDone atomic.Int64\n\ntype stretch struct")
                       .replace("import (\n", 'import (\n\t"sync/atomic"\n'))
     monkeypatch.setattr(toolchain, "RUNTIME", copy)
-    assert not all(one.startswith("MOVQ ") for one in between_readings(made("loops.go")))
+    assert not all(between_reading.startswith("MOVQ ") for between_reading in between_readings(made("loops.go")))

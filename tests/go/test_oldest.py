@@ -22,6 +22,6 @@ def test_of_the_standard_library_nothing_newer_is_named(tmp_path: Path) -> None:
     go = find_platforms("go", {"PATH": os.environ["PATH"]})[0][0]
     environ = {**os.environ, **dict(flag.split("=") for flag in go.flags if flag.startswith("GO")), "GOTOOLCHAIN": "local", "GOWORK": "off"}
     # With the flags of an artifact, whose library is kept.
-    done = subprocess.run([go.executable, "vet", "-trimpath", "-pgo=off", "."], cwd=runtime, env=environ, capture_output=True, text=True, check=False)
-    found = [line for line in done.stderr.splitlines() if not line.startswith("#")]
-    assert len(found) == 1 and "new.go:5:15: " in found[0], done.stderr
+    process = subprocess.run([go.executable, "vet", "-trimpath", "-pgo=off", "."], cwd=runtime, env=environ, capture_output=True, text=True, check=False)
+    lines = [line for line in process.stderr.splitlines() if not line.startswith("#")]
+    assert len(lines) == 1 and "new.go:5:15: " in lines[0], process.stderr

@@ -63,7 +63,7 @@ def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(ta
     assert (failed["case"], failed["reason"], failed["where"]) == ("c1", "benchmark", "n.fails")
     message, *frames = failed["message"].splitlines()
     assert message == "runtime error: index out of range [2] with length 2"
-    assert [(one.split()[1], one.rpartition("/")[2].rstrip(")")) for one in frames] == [("deep", "talk.go:93"), ("fails", "talk.go:96")]
+    assert [(frame.split()[1], frame.rpartition("/")[2].rstrip(")")) for frame in frames] == [("deep", "talk.go:93"), ("fails", "talk.go:96")]
     assert worker.say("close", "c1")["reason"] == "malformed"
     assert worker.open("c2", "n.fails_with_text", SHARED)["event"] == "opened"
     failed = worker.say("iterate", "c2", "warmup", 1000, 0, 1, 0)

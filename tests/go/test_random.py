@@ -30,8 +30,8 @@ def test_random_gives_the_values_of_every_language(tmp_path: Path) -> None:
     (tmp_path / "random.go").write_bytes((HERE / "outside" / "random.go").read_bytes())
     (tmp_path / "go.mod").write_text(f"module outside\n\ngo 1.22\n\nrequire clamh v0.0.0\n\nreplace clamh => {toolchain.RUNTIME}\n")
     environ = {**os.environ, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off"}
-    done = subprocess.run([go, "run", ".", GOLDEN["seed"], *GOLDEN["values"]], cwd=tmp_path, env=environ,
-                          capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    for (call, values), line in zip(GOLDEN["values"].items(), done.stdout.splitlines(), strict=True):
-        assert line == " ".join(written(call, one) for one in values), call
+    process = subprocess.run([go, "run", ".", GOLDEN["seed"], *GOLDEN["values"]], cwd=tmp_path, env=environ,
+                             capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    for (call, values), line in zip(GOLDEN["values"].items(), process.stdout.splitlines(), strict=True):
+        assert line == " ".join(written(call, value) for value in values), call

@@ -29,7 +29,7 @@ def test_a_case_that_is_closed_takes_no_thread_from_one_that_is_open(talk) -> No
 
     def procs(case: str) -> set[float]:
         threads = worker.say("iterate", case, "measurement", 0, 1, 1, 1)["threads"]
-        return {one["counters"]["n.Counted.Procs"] for one in threads}
+        return {thread["counters"]["n.Counted.Procs"] for thread in threads}
 
     for case, threads in (("a", 3), ("b", 5)):
         assert worker.open(case, "n.meets", late, threads=threads)["event"] == "opened"
@@ -45,11 +45,11 @@ def test_a_case_that_is_closed_leaves_no_descriptor_open(talk, threads: int) -> 
     worker = talk("threads")
 
     def descriptors() -> list[str]:
-        return sorted(str(one.readlink()) for one in Path(f"/proc/{worker.pid}/fd").iterdir())
+        return sorted(str(path.readlink()) for path in Path(f"/proc/{worker.pid}/fd").iterdir())
 
     worker.describe()  # it has started
     before = descriptors()
     worker.open("c", "n.meets", {"n.Guest.late": "false"}, threads=threads)
-    assert len([one for one in descriptors() if one.endswith("/schedstat")]) == threads
+    assert len([descriptor for descriptor in descriptors() if descriptor.endswith("/schedstat")]) == threads
     worker.say("close", "c")
     assert descriptors() == before

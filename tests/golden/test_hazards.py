@@ -94,18 +94,18 @@ def print_hazard(parsed: Parsed, suite: Suite, problems: list[Diagnostic]) -> st
         *((p.location, f"{p.severity} {p.code}: {p.message}; {p.hint}") for p in problems if p.location)))
 
 
-@pytest.mark.parametrize("path", [path for one in languages() for path in sources(one)],
+@pytest.mark.parametrize("path", [path for language in languages() for path in sources(language)],
                          ids=lambda path: f"{path.parent.parent.name}-{path.name}")
 def test_source_means_what_is_approved(path: Path, golden: Callable[[str, str], None]) -> None:
     language = path.parent.parent.name
     source = SourceFile(path=path.name, language=language, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, path.read_bytes(), languages()[language])
-    suite, found = bind([[parsed]])
+    suite, diagnostics = bind([[parsed]])
     for unit in suite.units:
         for nouns in (unit.states, unit.benchmarks, *(state.params for state in unit.states)):
             assert (places := [(noun.location.line, noun.location.column) for noun in nouns]) == sorted(places)
         assert (names := [fixture.name for fixture in unit.fixtures]) == sorted(names)
-    golden(f"{language}/hazards/{path.stem}.txt", print_hazard(parsed, suite, [*problems, *found]))
+    golden(f"{language}/hazards/{path.stem}.txt", print_hazard(parsed, suite, [*problems, *diagnostics]))
 
 
 @pytest.mark.parametrize("language", languages())

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages import by_extension
-from clamh.model.diagnostics import errors
+from clamh.languages import language_of_file
+from clamh.model.diagnostics import select_errors
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.free_calls import find_free_calls
@@ -20,20 +20,20 @@ from clamh.sources.parse import parse_text
 from clamh.sources.unused import find_unused
 
 MISUSE = Path(__file__).parent / "misuse"
-SOURCES = sorted(path for path in MISUSE.iterdir() if by_extension(path.name))
+SOURCES = sorted(path for path in MISUSE.iterdir() if language_of_file(path.name))
 TOPICS = sorted({path.stem for path in SOURCES})
 
 
 def find_problems(path: Path) -> list[tuple[int, int, str]]:
-    language = by_extension(path.name)
+    language = language_of_file(path.name)
     assert language is not None
     source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, path.read_bytes(), language)
-    suite, found = bind([[parsed]])
-    found += [*find_free_calls(suite), *([] if errors([*problems, *found]) else find_unused(suite))]
+    suite, diagnostics = bind([[parsed]])
+    diagnostics += [*find_free_calls(suite), *([] if select_errors([*problems, *diagnostics]) else find_unused(suite))]
     places = sorted((p.location.line, p.location.column, f"{p.code} {p.message} → {p.hint}")
-                    for p in [*problems, *found] if p.location)
-    assert len(places) == len(problems) + len(found), "a problem without a place"
+                    for p in [*problems, *diagnostics] if p.location)
+    assert len(places) == len(problems) + len(diagnostics), "a problem without a place"
     assert places, f"{path.name} has no problem"
     return places
 

@@ -36,8 +36,8 @@ def test_bounded_numbers_stay_in_their_bounds_and_reach_both_ends() -> None:
         bound = name.partition("(")[2].rstrip(")")
         assert len(row) == 1000
         if bound and "Bytes" not in name:
-            assert all(0 <= int(one) < int(bound) for one in row), name
-    assert {int(one) for one in values["nextInt(10)"]} == set(range(10))
+            assert all(0 <= int(item) < int(bound) for item in row), name
+    assert {int(item) for item in values["nextInt(10)"]} == set(range(10))
     assert set(values["nextInt(1)"]) == set(values["nextLong(1)"]) == {"0"}
 
 

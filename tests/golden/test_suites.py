@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from approved_json import format_value
 
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.model.sources import SourceFile, Suite
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -32,12 +32,12 @@ def bound(sources: list[list[Path]]) -> Suite:
     for files in sources:
         parsed.append([])
         for path in files:
-            language = by_extension(path.name)
+            language = language_of_file(path.name)
             assert language is not None
             source = SourceFile(path=path.name, language=language.id, sha256="", benchmarks=path == files[0])
-            one, problems = parse_text(source, path.read_bytes(), language)
+            item, problems = parse_text(source, path.read_bytes(), language)
             assert problems == []
-            parsed[-1].append(one)
+            parsed[-1].append(item)
     suite, problems = bind(parsed)
     assert problems == []
     return suite
@@ -46,7 +46,7 @@ def bound(sources: list[list[Path]]) -> Suite:
 def shown(noun: Any) -> Any:
     """A noun as a person reads it: locations as line:column, no declarations, nothing empty."""
     if isinstance(noun, list | tuple):
-        return [shown(one) for one in noun]
+        return [shown(item) for item in noun]
     if not isinstance(noun, dict):
         return noun
     if set(noun) == {"path", "line", "column"}:

@@ -9,11 +9,11 @@ import pytest
 from approved_json import approved_json
 
 from clamh.building.generate import generate
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.pipeline import forecast
 
 FACTORIALS = Path(__file__).parents[2] / "benchmarks" / "fac_tests"
-SOURCES = {language.id: path.name for path in FACTORIALS.iterdir() if (language := by_extension(path.name))}
+SOURCES = {language.id: path.name for path in FACTORIALS.iterdir() if (language := language_of_file(path.name))}
 
 
 def print_file(name: str, text: str, own: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh.cli.main import main
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Row, Summary
 
@@ -20,7 +20,7 @@ FAILED = {"failed", "interrupted"}  # files with a case that failed or lacks for
 
 
 def judged(path: Path) -> Summary:
-    run = read(path)
+    run = read_results(path)
     return summarise(run, run.header.confidence, run.header.delta)
 
 
@@ -34,10 +34,10 @@ def lines(row: Row) -> Iterator[str]:
     if row.ratio:
         yield f"  ratio {row.ratio.value:.6g} {row.ratio.verdict}, terms not equal: " + (
             ", ".join(term.name for term in row.ratio.terms if not term.holds) or "none")
-    for one in row.secondary:
-        if one.kind != "percentile":
-            yield f"  {one.label} {one.score:.6g} {one.unit}"
-    yield from (f"  warning {one.code}" for one in row.warnings)
+    for secondary in row.secondary:
+        if secondary.kind != "percentile":
+            yield f"  {secondary.label} {secondary.score:.6g} {secondary.unit}"
+    yield from (f"  warning {warning.code}" for warning in row.warnings)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -53,7 +53,7 @@ def test_earlier_file_is_reported(path: Path, tmp_path: Path, capsys: pytest.Cap
     rows = judged(path).rows
     assert all(row.platform in out for row in rows)
     entries = json.loads((tmp_path / "out.json").read_text())
-    assert [one["clamh"]["case_id"] for one in entries] == [row.case_id for row in rows]
+    assert [entry["clamh"]["case_id"] for entry in entries] == [row.case_id for row in rows]
 
 
 def test_files_hold_every_kind_of_line_but_skipped() -> None:

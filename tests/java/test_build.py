@@ -43,5 +43,5 @@ def test_two_jvms_share_the_classes_and_another_text_has_its_own(platform: Platf
         recipe = languages()["java"].toolchain.build(languages()["java"].generator.generate(unit_of(source)), on, Path("shared"))
         return next(step.key for step in recipe.steps if step.title == "javac")
 
-    one = "class Shared { /** @Benchmark */ int x() { return 1; } }\n"
-    assert compiled(one, "java/a") == compiled(one, "java/b") != compiled(one.replace("1", "2"), "java/a")
+    item = "class Shared { /** @Benchmark */ int x() { return 1; } }\n"
+    assert compiled(item, "java/a") == compiled(item, "java/b") != compiled(item.replace("1", "2"), "java/a")

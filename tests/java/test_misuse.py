@@ -27,8 +27,8 @@ def test_every_misuse_is_said_with_the_users_line(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BuildError) as raised:
         build(languages()["java"].generator.generate(unit_of(MISUSE)), platform, os.environ)
-    said = dict(re.findall(rf"^{re.escape(str(MISUSE))}:(\d+): error: (.*)$", raised.value.output, re.MULTILINE))
-    assert {int(number) for number in said} == set(expected)
+    answer = dict(re.findall(rf"^{re.escape(str(MISUSE))}:(\d+): error: (.*)$", raised.value.output, re.MULTILINE))
+    assert {int(number) for number in answer} == set(expected)
     for number, text in expected.items():
-        assert text in said[str(number)]
+        assert text in answer[str(number)]
     assert f"{len(expected)} errors" in raised.value.output

@@ -66,8 +66,8 @@ def test_operations_are_calls_times_opi_divided_by_the_batch(modes: Any, transcr
         for unit in ("ns", "s", "d"):  # the score's unit is for benchmarks to see, and changes no number
             for mode in ("avgt", "thrpt", "wall"):
                 thread = run(talk, mode, tu=unit, batch=4, opi=6)
-                said, _ = transcript()
-                calls = int(said.split()[1])
+                text, _ = transcript()
+                calls = int(text.split()[1])
                 assert thread["operations"] == calls * 6 // 4 and thread["timings"] == 0 and not thread["sample_ns"]
                 assert thread["elapsed_ns"] > 0  # a busy machine may begin late, and end on time
 

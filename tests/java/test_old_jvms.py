@@ -31,10 +31,10 @@ SET = ("run", "--no-lock", "-f", "1", "-wi", "1", "-w", "10ms", "-i", "1", "-r",
 @pytest.fixture(params=list(HOMES))
 def old(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """An old JVM's platform, which the environment names beside what is there."""
-    found = list(VENV.glob(HOMES[request.param]))
-    if not found or not (found[0] / "bin" / "java").exists():
+    paths = list(VENV.glob(HOMES[request.param]))
+    if not paths or not (paths[0] / "bin" / "java").exists():
         pytest.skip(f"{request.param} is not in {VENV}: scripts/old_jvms.sh says why")
-    monkeypatch.setenv("JAVA_HOME_OLD", str(found[0]))
+    monkeypatch.setenv("JAVA_HOME_OLD", str(paths[0]))
     return str(request.param)
 
 
@@ -54,19 +54,19 @@ def newer(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_one_suite_is_measured_on_an_old_and_a_new_jvm(old: str, newer: str, tmp_path: Path) -> None:
     shutil.copy(FACTORIAL, tmp_path)
-    done = run_clamh([*SET, "--only", "factorialIterative", "-p", "number=25", "Factorial.java"], tmp_path, os.environ)
-    assert done.returncode == 0, done.stderr
+    process = run_clamh([*SET, "--only", "factorialIterative", "-p", "number=25", "Factorial.java"], tmp_path, os.environ)
+    assert process.returncode == 0, process.stderr
     records = [json.loads(line) for line in next(tmp_path.glob(".clamh/runs/*.ndjson")).read_text().splitlines()]
-    seen = {one["id"]: one["flags"] for one in records if one["event"] == "platform"}
+    seen = {record["id"]: record["flags"] for record in records if record["event"] == "platform"}
     release = old.rpartition("-")[2]
     assert {id_: flags[:2] for id_, flags in seen.items()} == {old: ["--release", release], newer: ["--release", release]}
 
 
 def test_a_source_that_is_too_new_for_one_of_them_is_refused_with_its_line(old: str, newer: str, tmp_path: Path) -> None:
     shutil.copy(SOURCES / "Newer.java", tmp_path)
-    done = run_clamh([*SET, "Newer.java"], tmp_path, os.environ)
-    assert done.returncode == 2 and "Newer.java:5: error: text blocks are not supported" in done.stderr
-    assert f"classes are compiled for Java {old.rpartition('-')[2]}, the version of {old}: choose newer JVMs only" in done.stderr
+    process = run_clamh([*SET, "Newer.java"], tmp_path, os.environ)
+    assert process.returncode == 2 and "Newer.java:5: error: text blocks are not supported" in process.stderr
+    assert f"classes are compiled for Java {old.rpartition('-')[2]}, the version of {old}: choose newer JVMs only" in process.stderr
     alone = run_clamh([*SET, "--platform", newer, "Newer.java"], tmp_path, os.environ)
     assert alone.returncode == 0, alone.stderr
 

@@ -37,8 +37,8 @@ def jcmd(built: Built, pid: int, command: str) -> str:
     tool = Path(built.artifact.platform.executable).with_name("jcmd")
     if not tool.exists():
         pytest.skip(f"{tool} is not there")
-    done = subprocess.run([str(tool), str(pid), command], capture_output=True, text=True, timeout=60, check=True)
-    return done.stdout
+    process = subprocess.run([str(tool), str(pid), command], capture_output=True, text=True, timeout=60, check=True)
+    return process.stdout
 
 
 def sizes(built: Built, pid: int, benchmark: str) -> Sizes:
@@ -117,15 +117,15 @@ def of_launcher(
         return settled(built, talk.worker.pid, benchmark, step), jcmd(built, talk.worker.pid, "VM.flags")
 
 
-def alike(one: Sizes, other: Sizes, mode: str) -> bool:
+def alike(item: Sizes, other: Sizes, mode: str) -> bool:
     """Whether the code has the same sizes; in mode `sample` at least one version of each method.
 
     The loop of that mode's stub is entered while it runs, and how often it had sampled by then makes versions of its own:
     plain forks differ there from each other too.
     """
     if mode != "sample":
-        return bool(one) and one == other
-    return bool(one) and one.keys() == other.keys() and all(sizes & other[name] for name, sizes in one.items())
+        return bool(item) and item == other
+    return bool(item) and item.keys() == other.keys() and all(sizes & other[name] for name, sizes in item.items())
 
 
 def flags(text: str) -> list[str]:
@@ -151,7 +151,7 @@ def test_flags_and_code_sizes_are_those_of_a_plain_fork(
         assert any("CompileCommandFile" in flag for flag in flags(vm))
         jmhs.append(code)
         ours.append(own_code)
-        if any(alike(one, other, mode) for one in ours for other in jmhs):
+        if any(alike(our, other_jmh, mode) for our in ours for other_jmh in jmhs):
             return
     pytest.fail(f"no launcher's code has the sizes of a fork's: {ours} against {jmhs}")
 

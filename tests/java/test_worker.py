@@ -317,8 +317,8 @@ def test_changed_compiler_hints_are_refused(scenes: Any, tmp_path: Path) -> None
     flag = next(word for word in argv if word.startswith("-XX:CompileCommandFile="))
     copy = tmp_path / "hints"
     copy.write_text("quiet\n", encoding="utf-8")
-    other = Command(argv=tuple(f"-XX:CompileCommandFile={copy}" if word == flag else word for word in argv))
-    with scenes.talk(other) as talk:
+    other_command = Command(argv=tuple(f"-XX:CompileCommandFile={copy}" if word == flag else word for word in argv))
+    with scenes.talk(other_command) as talk:
         assert "compiler hints" in talk.open("scenes.Scenes.empty")["message"]
 
 

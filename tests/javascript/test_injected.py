@@ -18,9 +18,9 @@ INPUT = {"Input.size": "3", "Input.name": "b c"}
 
 def test_random_consumeCPU_and_gaps_are_exact(platform) -> None:
     script = Path(__file__).parent / "sources/exact.cjs"
-    done = subprocess.run([platform.executable, script, RUNTIME, VALUES], capture_output=True, text=True, timeout=120,
-                          check=False)
-    assert (done.stdout.strip(), done.stderr) == ("exact", "")
+    process = subprocess.run([platform.executable, script, RUNTIME, VALUES], capture_output=True, text=True, timeout=120,
+                             check=False)
+    assert (process.stdout.strip(), process.stderr) == ("exact", "")
 
 
 def test_memory_is_zeroed_padded_and_filled_by_the_seed(talk, platform) -> None:
@@ -34,9 +34,9 @@ def test_memory_is_zeroed_padded_and_filled_by_the_seed(talk, platform) -> None:
 def test_memory_lies_where_the_layouts_seed_says(talk, platform) -> None:
     worker = talk("injected.mjs", platform=platform)
     places = []
-    for at, asked in enumerate(({"seed": 1, "lseed": 2**63 - 1}, {"seed": 2, "lseed": 2**63 - 1}, {"seed": 1, "lseed": 6},
-                                {"seed": 1, "lseed": 6, "layout": "static"})):
-        worker.open(f"c{at}", "places", INPUT, **asked)
+    for at, requested in enumerate(({"seed": 1, "lseed": 2**63 - 1}, {"seed": 2, "lseed": 2**63 - 1}, {"seed": 1, "lseed": 6},
+                                    {"seed": 1, "lseed": 6, "layout": "static"})):
+        worker.open(f"c{at}", "places", INPUT, **requested)
         places.append(worker.say("invoke", f"c{at}", 1)["returned"])
     assert places[0] == places[1] != places[2] != places[3]
 
@@ -101,8 +101,8 @@ def test_a_fixture_runs_only_for_the_benchmarks_that_it_names(talk) -> None:
     for benchmark, params in (("leftOne", INPUT), ("rightOne", INPUT), ("other", {})):
         assert worker.open(benchmark, benchmark, params)["event"] == "opened"
         worker.say("iterate", benchmark, "measurement", 0, 1, 1, 1)
-    said = [line for line in worker.end()[1].splitlines() if line.startswith("for")]
-    assert said == ["for all", "for left", "for both", "for all", "for both", "for all"]
+    lines = [line for line in worker.end()[1].splitlines() if line.startswith("for")]
+    assert lines == ["for all", "for left", "for both", "for all", "for both", "for all"]
 
 
 @pytest.mark.parametrize("gc", ["true", "false"])

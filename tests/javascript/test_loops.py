@@ -54,7 +54,7 @@ LINES: dict[str, tuple[tuple[int, ...], set[str]]] = {
 }
 
 
-@pytest.fixture(scope="session", params=V8, ids=lambda one: one.id.removeprefix("javascript/"))
+@pytest.fixture(scope="session", params=V8, ids=lambda item: item.id.removeprefix("javascript/"))
 def platform(request: pytest.FixtureRequest) -> Platform:
     """Every Node that is found here, one after the other."""
     return request.param
@@ -85,7 +85,7 @@ def spans(code: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
         jump = re.match(r"j\w+ .*<\+0x([0-9a-f]+)>", text)
         if jump and int(jump[1], 16) < offset:
             ends.setdefault(int(jump[1], 16), offset)
-    found = [[one for one in code if start <= one[0] <= end] for start, end in ends.items()]
+    found = [[item for item in code if start <= item[0] <= end] for start, end in ends.items()]
     return [span for span in found if not any(text.startswith("ret") for _, text in span)]
 
 
@@ -96,7 +96,7 @@ def loops(code: list[tuple[int, str]]) -> list[list[str]]:
 
 def works(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
     """Whether some loop multiplies by each factor exactly once."""
-    return any(all(sum(f",0x{factor:x}" in one for one in body if "imul" in one) == 1 for factor in factors)
+    return any(all(sum(f",0x{factor:x}" in text for text in body if "imul" in text) == 1 for factor in factors)
                for body in loops(code))
 
 
@@ -113,7 +113,7 @@ def first_turn(code: list[tuple[int, str]]) -> list[str]:
 def works_once(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
     """Whether a call for one invocation multiplies by each factor exactly once."""
     turn = first_turn(code) if code else []
-    return all(sum(f",0x{factor:x}" in one for one in turn if "imul" in one) == 1 for factor in factors) if turn else works(
+    return all(sum(f",0x{factor:x}" in text for text in turn if "imul" in text) == 1 for factor in factors) if turn else works(
         code, factors)
 
 
@@ -157,8 +157,8 @@ def source_for(mode: str, folder: Path) -> tuple[Path, str]:
     return folder / "loops.js", "avgt"
 
 
-def mutated(made: Callable, platform, folder: Path, mutation: str, source: Path = SOURCE):
-    artifact = made(source, platform)
+def mutated(result: Callable, platform, folder: Path, mutation: str, source: Path = SOURCE):
+    artifact = result(source, platform)
     text = Path(artifact.path).read_text(encoding="utf-8")
     what, instead = MUTATIONS[mutation]
     assert json.dumps(what)[1:-1] in text
@@ -175,13 +175,13 @@ def test_every_stub_works_once_per_invocation_and_is_compiled_before_measuring(t
     assert not wrong
     # What a benchmark computes with in a loop of its own stays in registers: a value that lives through the call of fence
     # would be in memory in there too, and a chain of multiplications twice as slow [ran].
-    innermost = min((body for body in loops(code[stubs["chain"]]) if any(f",0x{1000171:x}" in one for one in body)), key=len)
-    assert not [one for one in innermost if "[rbp" in one]
+    innermost = min((body for body in loops(code[stubs["chain"]]) if any(f",0x{1000171:x}" in text for text in body)), key=len)
+    assert not [text for text in innermost if "[rbp" in text]
     assert not works(code[stubs["constant"]], (3,))  # nobody writes it: a constant, as in the program it comes from
     # The compiler's thread may get its turn too late where many processes share the CPUs (1 of 15 runs of Node 24 under a load
     # of 7, two of two under one of 15): then other processes decide.
     others = (printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)) for _ in range(3))
-    assert not uncompiled(stubs, printed) or not all(uncompiled(*one) for one in others)
+    assert not uncompiled(stubs, printed) or not all(uncompiled(*item) for item in others)
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS)
@@ -261,9 +261,9 @@ def test_threads_have_the_code_of_one_thread(talk, platform) -> None:
 
 def shape(code: list[tuple[int, str]]) -> tuple[str, ...]:
     """The instructions of the loop that multiplies, without operands; Node 24 reaches a thread's table of code another way."""
-    body = min((one for one in loops(code) if any(",0xf4243" in text for text in one)), key=len, default=[])
+    body = min((loop for loop in loops(code) if any(",0xf4243" in text for text in loop)), key=len, default=[])
     words = [text.removeprefix("REX.W ").split()[0].replace("leaq", "movq") for text in body]
-    return tuple(one for one in words if one != "nop")
+    return tuple(word for word in words if word != "nop")
 
 
 BENCH = Path(__file__).parents[2] / "bench" / "loop_cases" / "loops.mjs"

@@ -26,7 +26,7 @@ FENCE = re.compile(r"\t\w*Call\w*\(.*anonymous#")  # `new Function` gives it no 
 # One thread that compiles, or the graphs of two are printed into each other.
 PRINTED = {"PATH": "/usr/bin:/bin", "BUN_JSC_dumpFTLDisassembly": "1", "BUN_JSC_numberOfFTLCompilerThreads": "1"}
 # It inlines what it may however long it is: by itself it did so with the fence in one process of three.
-EAGER = {f"BUN_JSC_maximumFunctionForCallInlineCandidateBytecodeCostFor{one}": "100000" for one in ("DFG", "FTL")}
+EAGER = {f"BUN_JSC_maximumFunctionForCallInlineCandidateBytecodeCostFor{text}": "100000" for text in ("DFG", "FTL")}
 PROCESSES = 5  # at most, until one has the node in a graph
 SHORT = ("-wi", "3", "-w", "100ms", "-i", "1", "-r", "20ms")
 # A product per benchmark of sources/loops.js, with a number of its own.
@@ -36,27 +36,27 @@ FACTORS = {"field": 1000003, "element": 1000033, "nested": 1000037, "ofClass": 1
 
 def every_turn(blocks: list[str]) -> set[str]:
     """The blocks that a turn of the stub's loop goes through when it does not call fence, which it does once in 1,024."""
-    inside = {number for one in blocks for loop in LOOP.findall(one) for number in re.findall(r"#(\d+)", loop)}
+    inside = {number for block in blocks for loop in LOOP.findall(block) for number in re.findall(r"#(\d+)", loop)}
     number = re.compile(r"\d+")
-    fenced = {number.match(one)[0] for one in blocks if FENCE.search(one)}
-    after = {number.match(one)[0]: set(re.findall(r"#(\d+)", "".join(NEXT.findall(one)))) & (inside - fenced) for one in blocks}
+    fenced = {number.match(block)[0] for block in blocks if FENCE.search(block)}
+    after = {number.match(block)[0]: set(re.findall(r"#(\d+)", "".join(NEXT.findall(block)))) & (inside - fenced) for block in blocks}
 
     def reached(start: str) -> set[str]:
         seen: set[str] = set()
         left = set(after.get(start, ()))
         while left:
             seen |= left
-            left = {one for at in left for one in after.get(at, ())} - seen
+            left = {item for at in left for item in after.get(at, ())} - seen
         return seen
 
-    return {one for one in inside - fenced if one in reached(one)}
+    return {item for item in inside - fenced if item in reached(item)}
 
 
 def graphs(artifact: Path, benchmark: str) -> list[str]:
     """All that one process prints of what its last compiler made."""
-    done = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *SHORT], env=PRINTED | EAGER, capture_output=True,
-                          text=True, check=True, timeout=60)
-    return GRAPH.findall(done.stdout + done.stderr)
+    process = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *SHORT], env=PRINTED | EAGER, capture_output=True,
+                             text=True, check=True, timeout=60)
+    return GRAPH.findall(process.stdout + process.stderr)
 
 
 def places_in(printed: list[str], factor: int, node: str) -> set[str]:
@@ -68,12 +68,12 @@ def places_in(printed: list[str], factor: int, node: str) -> set[str]:
     found = set()
     for graph in printed:
         name, *blocks = BLOCK.split(graph)
-        stub = [one for one in blocks if "clamh$repeat_b" in name.partition("\n")[0] + one.partition("\n")[0]]
+        stub = [block for block in blocks if "clamh$repeat_b" in name.partition("\n")[0] + block.partition("\n")[0]]
         turn = every_turn(stub)
         factors = re.findall(rf"(D@\d+):<.*JSConstant\(.*Int32: {factor},", graph)
         wanted = re.compile(node.replace("FACTORS", "|".join(factors or ["none"])))
-        places = {re.match(r"\d+", one)[0] in turn for one in (blocks if turn and node == PRODUCT else stub) if wanted.search(one)}
-        found |= {"in the loop" if one else "outside it" for one in places} or ({"nowhere"} if turn else set())
+        places = {re.match(r"\d+", block)[0] in turn for block in (blocks if turn and node == PRODUCT else stub) if wanted.search(block)}
+        found |= {"in the loop" if place else "outside it" for place in places} or ({"nowhere"} if turn else set())
     return found
 
 

@@ -115,4 +115,4 @@ def test_a_stub_makes_as_many_invocations_as_it_is_told(talk, platform, tmp_path
     counts = (1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 3_000_000, 1, 1024)
     for at, count in enumerate(counts):
         worker.say("iterate", "c", "measurement", 0, count, int(at == 0), int(at == len(counts) - 1))
-    assert worker.end()[1].split() == [str(one) for one in counts]
+    assert worker.end()[1].split() == [str(count) for count in counts]

@@ -116,31 +116,31 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
     published.write_bytes(Path(artifact.path).read_bytes())
     published.chmod(0o755)
     assert os.access(artifact.path, os.X_OK)
-    assert [Path(one.path).name for one in discover([str(folder)])[0]] == ["q'uote.js"]
+    assert [Path(source_file.path).name for source_file in discover([str(folder)])[0]] == ["q'uote.js"]
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([platform.executable, published, *words], capture_output=True, text=True, check=False,
                               env={"PATH": "/nowhere", "CLAMH_CLOCK": "counted:1000000"}, timeout=60)
 
-    done = run("--solo", "f", "-p", "n=4", "-wi", "1", "-i", "2", "-w", "2ms", "-r", "2ms")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[2:5] == [
+    process = run("--solo", "f", "-p", "n=4", "-wi", "1", "-i", "2", "-w", "2ms", "-r", "2ms")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.splitlines()[2:5] == [
         "Threads: 1 thread", "Warmup: 1 iteration, 0.002 s each", "Measurement: 2 iterations, 0.002 s each"]
-    assert done.stdout.splitlines()[-8:] == [
+    assert process.stdout.splitlines()[-8:] == [
         "", "Benchmark f, warmup iteration 1: 1000000 ns/op", "Benchmark f, iteration 1: 1000000 ns/op", "Benchmark f, iteration 2: 1000000 ns/op",
         "", "Result for f:", "  1000000 ns/op", "  (min, avg, max) = (1000000, 1000000, 1000000), stdev = 0"]
-    assert "Parameters: (In.n = 4)" in done.stdout
+    assert "Parameters: (In.n = 4)" in process.stdout
     for given, taken in ((), "Rows.n = 1, Rows.text = a, b"), (("n=8",), "Rows.n = 8, Rows.text = c"), (
             ("text=d",), "Rows.n = 8, Rows.text = d"), (("n=5", "text=e"), "Rows.n = 5, Rows.text = e"):
-        done = run("--solo", "rowed", *(word for one in given for word in ("-p", one)), "-bm", "ss")
-        assert f"Parameters: ({taken})" in done.stdout, done.stderr
+        process = run("--solo", "rowed", *(word for text in given for word in ("-p", text)), "-bm", "ss")
+        assert f"Parameters: ({taken})" in process.stdout, process.stderr
     for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f\n  rowed"), (("--solo", "f", "-i", "0"), "-i 0"),
                              (("--solo", "f", "-p", "m=1"), "no param is called m"),
                              (("--solo", "rowed", "-p", "n=3"), "there are:\n  Rows.n=1 Rows.text=a, b\n"), ((), "with one of these as NAME:\n  f\n  rowed\n"),
                              ((), f"Without it: {Path(platform.executable).name} {published} --solo NAME"),
                              (("--solo",), "--solo needs the name of a benchmark; there are:\n  f\n  rowed\n")):
-        done = run(*words)
-        assert done.returncode == 2 and complaint in done.stderr
+        process = run(*words)
+        assert process.returncode == 2 and complaint in process.stderr
 
 
 @pytest.mark.parametrize(("name", "package", "text", "expected"), [

@@ -63,7 +63,7 @@ KINDS = {
 
 
 def test_the_files_are_what_the_script_writes() -> None:
-    assert {one.name: one.read_text(encoding="utf-8") for one in OUTSIDE.iterdir() if not one.name.endswith(".d.ts")} == generator.outside()
+    assert {path.name: path.read_text(encoding="utf-8") for path in OUTSIDE.iterdir() if not path.name.endswith(".d.ts")} == generator.outside()
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -73,8 +73,8 @@ def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path:
     (tmp_path / "node_modules").mkdir()
     link = tmp_path / "node_modules" / "clamh_runtime"
     link.symlink_to(OUTSIDE)  # as `clamh doctor` says
-    done = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.stdout, done.stderr) == ("true false avgt -AverageTime 1 MEASUREMENT 1000\n", "")
+    process = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (process.stdout, process.stderr) == ("true false avgt -AverageTime 1 MEASUREMENT 1000\n", "")
     link.unlink()  # under CLAMH no package has to be there
     worker = talk(made(tmp_path / name, platform))
     worker.open("m", "sum", {"Data.size": "10"})

@@ -135,13 +135,13 @@ def test_slices_make_no_array_buffers(talk) -> None:
         worker.say("slice", "c1", "measurement", 1, 1, 1 if index else 2, 1)
     worker.say("close", "c1")
     code, printed = worker.end()
-    told = [int(line) for line in printed.split()]
-    assert code == 0 and len(told) == 30
-    assert told[-1] <= told[9]  # of the first ones V8 makes some itself
+    numbers = [int(line) for line in printed.split()]
+    assert code == 0 and len(numbers) == 30
+    assert numbers[-1] <= numbers[9]  # of the first ones V8 makes some itself
 
 
 @pytest.mark.parametrize("gc", ["true", "false"])
-@pytest.mark.parametrize("platform", {one.id: one for one in (*PLATFORMS, *V8)}.values(), ids=lambda one: one.id.removeprefix("javascript/"))
+@pytest.mark.parametrize("platform", {platform.id: platform for platform in (*PLATFORMS, *V8)}.values(), ids=lambda item: item.id.removeprefix("javascript/"))
 def test_full_collections_are_counted_and_those_of_the_young_generation_are_not(talk, platform, gc: str) -> None:
     worker = talk("garbage.js", platform=platform)
     worker.open("c", "dropped", gc=gc)

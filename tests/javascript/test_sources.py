@@ -46,22 +46,22 @@ def run(folder: Path, sources: dict[str, str]) -> Ran:
         (folder / "suite" / name).write_text(text, encoding="utf-8", newline="")
     written, results = folder / "transcript", folder / "results.ndjson"
     written.touch()
-    done = clamh_of(observe.SOURCES, ["run", "suite", "-f", "1", "-i", "1", "-wi", "0", "-r", "10ms", "--no-lock",
-                                      "--results", str(results)], folder, observe.environment(observe.SOURCES, written))
+    process = clamh_of(observe.SOURCES, ["run", "suite", "-f", "1", "-i", "1", "-wi", "0", "-r", "10ms", "--no-lock",
+                                         "--results", str(results)], folder, observe.environment(observe.SOURCES, written))
     rows = observe.rows(results, Scenario(name="sources", question="", rows=()))
     events = transcript.processes(written.read_text(encoding="utf-8"), counted=True)
-    return Ran(events, rows, done.returncode, done.stdout.decode())
+    return Ran(events, rows, process.returncode, process.stdout.decode())
 
 
 def values(file: Path) -> list[str]:
     """What one invocation of each case of a source returned and gave to Blackhole."""
     platform = observe.default_platform("javascript")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "conformance.invoke", file.name, platform], cwd=file.parent, capture_output=True, text=True,
         timeout=observe.TIMEOUT_S, env=observe.environment(observe.SOURCES, file.parent / "written"), check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return sorted(done.stdout.splitlines())
+    assert process.returncode == 0, process.stdout + process.stderr
+    return sorted(process.stdout.splitlines())
 
 
 def returned(file: Path) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 import clamh.languages.javascript.generator as generator
 from clamh.building.generate import generate
 from clamh.model.options import Options
-from clamh.pipeline import forecast, of_artifacts
+from clamh.pipeline import forecast, plan_artifacts
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -49,14 +49,14 @@ def test_it_runs_where_none_of_its_sources_is(platform, tmp_path: Path, name: st
     (tmp_path / "alone").mkdir()
     (tmp_path / "alone/run.js").write_text(text, encoding="utf-8")
     (tmp_path / "there").rename(tmp_path / "gone")
-    done = subprocess.run(
+    process = subprocess.run(
         [platform.executable, "run.js", "--solo", "doubled", "-wi", "0", "-i", "1", "-r", "2ms"], cwd=tmp_path / "alone",
         env={"CLAMH_CLOCK": "counted:1000000"}, capture_output=True, text=True, timeout=60, check=False)
     if "bun" in platform.id:
-        assert done.returncode == 1 and "a standalone file runs on Node only: Bun finds no module" in done.stderr
+        assert process.returncode == 1 and "a standalone file runs on Node only: Bun finds no module" in process.stderr
         return
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "doubled, iteration 1: 1e+06 ns/op" in done.stdout.replace("1000000 ", "1e+06 ")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert "doubled, iteration 1: 1e+06 ns/op" in process.stdout.replace("1000000 ", "1e+06 ")
     assert "It needs" not in text
 
 
@@ -65,7 +65,7 @@ def test_redirected_into_a_file_it_is_what_the_driver_can_run(platform, tmp_path
     run = tmp_path / "run.js"
     run.write_text(written(tmp_path, KINDS["suite.cjs"], "suite.cjs"), encoding="utf-8")
     monkeypatch.setenv("PATH", f"{Path(platform.executable).parent}:{os.environ['PATH']}")
-    plan = of_artifacts([("javascript", str(run))], Options())
+    plan = plan_artifacts([("javascript", str(run))], Options())
     assert [case.benchmark for case in plan.cases] == ["doubled"]
 
 

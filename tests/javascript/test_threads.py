@@ -24,7 +24,7 @@ def run(worker, benchmark: str, *, time: int = TIME, threads: int = 2, **fields:
 def test_what_one_thread_set_up_all_have_and_what_all_counted_is_there(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     threads = run(worker, "share", time=0)["threads"]
-    assert [(one["operations"], one["all_operations"], one["elapsed_ns"]) for one in threads] == [(1, 1, 1_000_000)] * 2
+    assert [(thread["operations"], thread["all_operations"], thread["elapsed_ns"]) for thread in threads] == [(1, 1, 1_000_000)] * 2
     assert worker.say("close", "c")["event"] == "closed"
     assert worker.end() == (0, "fill\ncalls 2 true\n")
 
@@ -50,13 +50,13 @@ def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform
     worker = talk("threads.js", platform=platform)
     opened = worker.open("c", "made", threads=3)
     assert len(set(opened["threads"])) == 3
-    assert all(os.path.exists(f"/proc/{worker.pid}/task/{one}") for one in opened["threads"])
+    assert all(os.path.exists(f"/proc/{worker.pid}/task/{item}") for item in opened["threads"])
     for first in (1, 0):
         threads = worker.say("iterate", "c", "measurement", TIME, 0, first, 1 - first)["threads"]
-        for one in threads:  # a sample of 1 ms for each reading of the clock
-            assert (one["elapsed_ns"], one["sample_ns"]) == (TIME, [1_000_000] * 5)
-            assert one["operations"] == one["counters"]["Own.made"] == 5 * one["sample_invocations"] < one["all_operations"]
-            assert one["timings"] == 0 and min(one["voluntary_switches"], one["involuntary_switches"]) >= 0
+        for thread in threads:  # a sample of 1 ms for each reading of the clock
+            assert (thread["elapsed_ns"], thread["sample_ns"]) == (TIME, [1_000_000] * 5)
+            assert thread["operations"] == thread["counters"]["Own.made"] == 5 * thread["sample_invocations"] < thread["all_operations"]
+            assert thread["timings"] == 0 and min(thread["voluntary_switches"], thread["involuntary_switches"]) >= 0
     assert sorted(worker.end()[1].split("\n")) == ["", "drop 0", "drop 1", "drop 2"]
 
 
@@ -65,7 +65,7 @@ def test_every_mode_has_its_threads(talk, platform) -> None:
     for mode in ("sample", "ss", "wall"):
         threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else TIME, batch=2)["threads"]
         worker.say("close", "c")
-        assert [one["operations"] > 0 and (one["sample_invocations"] == (1 if mode == "wall" else 2), one["timings"] > 0) for one in threads] == [
+        assert [thread["operations"] > 0 and (thread["sample_invocations"] == (1 if mode == "wall" else 2), thread["timings"] > 0) for thread in threads] == [
             (True, mode != "wall")] * 2
 
 
@@ -119,6 +119,6 @@ class TestShot(EveryShot):
 
 def test_solo_runs_with_threads_too(made, platform) -> None:
     artifact = made(SOURCES / "threads.js", platform)
-    done = subprocess.run([platform.executable, artifact.path, "--solo", "pair", "-t", "1", "-wi", "0", "-i", "1", "-r", "2ms", "-bm", "thrpt"],
-                          capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0 and "Threads: 2 threads" in done.stdout and "\n  take: " in done.stdout, done.stderr
+    process = subprocess.run([platform.executable, artifact.path, "--solo", "pair", "-t", "1", "-wi", "0", "-i", "1", "-r", "2ms", "-bm", "thrpt"],
+                             capture_output=True, text=True, timeout=60)
+    assert process.returncode == 0 and "Threads: 2 threads" in process.stdout and "\n  take: " in process.stdout, process.stderr

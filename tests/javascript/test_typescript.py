@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.language("javascript")]
 needs_esbuild = pytest.mark.skipif(ESBUILD is None, reason=f"esbuild is not here: {toolchain.TYPESCRIPT_INSTALL_HINT}")
 
 
-@pytest.fixture(params=[*V8[:1], *V8[1:2], *filter(None, [BUN])], ids=lambda one: one.id.removeprefix("javascript/"))
+@pytest.fixture(params=[*V8[:1], *V8[1:2], *filter(None, [BUN])], ids=lambda item: item.id.removeprefix("javascript/"))
 def runtime(request: pytest.FixtureRequest):
     if "node" in request.param.id and ESBUILD is None:
         pytest.skip(f"esbuild is not here: {toolchain.TYPESCRIPT_INSTALL_HINT}")

@@ -10,7 +10,7 @@ import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
-from clamh.cli.report import shown
+from clamh.cli.report import render_report
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, Run
@@ -94,7 +94,7 @@ def assert_nothing_is_left(run: Run) -> None:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkeypatch: pytest.MonkeyPatch) -> None:
     reason, message, kept = FAULTS[fault]
-    monkeypatch.setattr(conversation, "MOST_PARTS", 1000)
+    monkeypatch.setattr(conversation, "MAX_PARTS", 1000)
     run = measure(tiny_plan("work", "other", timeout_s=0.8 if fault in SLOW else 10), fault)
     (fork,) = cases(run)["work"].forks
     assert (fork.end.status, fork.end.reason) == ("failed", reason)
@@ -103,11 +103,11 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkey
     assert [(w.code, w.message) for w in cases(run)["work"].warnings] == [
         ("forks-not-run", "1 fork was not run, because fork 1 failed")
     ]
-    assert [len(one.measurement) for one in cases(run)["other"].forks] == [2, 2]
-    assert [one.end.status for one in cases(run)["other"].forks] == ["ok", "ok"]
+    assert [len(fork.measurement) for fork in cases(run)["other"].forks] == [2, 2]
+    assert [fork.end.status for fork in cases(run)["other"].forks] == ["ok", "ok"]
     assert run.end.status == "complete"
     assert_nothing_is_left(run)
-    judgement, text = shown(run.path, Options(full=True))
+    judgement, text = render_report(run.path, Options(full=True))
     code = int(judgement.failed)
     words = " ".join(text.split())
     assert f"work (n = 1) miniature/1 failed: {SENTENCES[fault]}" in words
@@ -153,7 +153,7 @@ def test_daemons_that_a_benchmark_leaves_are_ended_and_reported(measure) -> None
     for fork in cases(run)["work"].forks:
         assert fork.end.status == "ok" and len(fork.end.strays) == 2, fork.end
     assert all(fork.end.strays == () for fork in cases(run)["other"].forks)
-    text = " ".join(shown(run.path, Options(verbosity="EXTRA"))[1].split())
+    text = " ".join(render_report(run.path, Options(verbosity="EXTRA"))[1].split())
     name = cases(run)["work"].forks[0].end.strays[0]
     assert f"warning left-processes: Processes that the benchmark started in their own sessions outlived its forks and were ended: 4 × {name}" in text
 
@@ -166,18 +166,18 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
         assert out.read_text() == '{"event":"bye"}\n' * 6
         assert err.read_bytes() == b"\xff\x00\x1b[31mred\n" * 6
         assert out.name == f"{fork.start.case_id}-{number}.out"
-    _, text = shown(run.path, Options(verbosity="EXTRA"))
+    _, text = render_report(run.path, Options(verbosity="EXTRA"))
     first = cases(run)["work"].forks[0].end
     assert f"Output of fork 1, complete in {first.stdout} and {first.stderr} beside the results file:\n" in text
     assert text.count('  | {"event":"bye"}\n') == 2 * 6 and "| \\xff\\x00\\x1b[31mred" in text
-    assert "last output" not in shown(run.path, Options(full=True))[1]
+    assert "last output" not in render_report(run.path, Options(full=True))[1]
 
 
 def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> None:
     run = measure(tiny_plan(), "lingers")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
-    judgement, text = shown(run.path, Options(verbosity="EXTRA"))
+    judgement, text = render_report(run.path, Options(verbosity="EXTRA"))
     code = int(judgement.failed)
     assert "warning lingering: The worker still ran 0.5 s after its last command" in " ".join(text.split())
     assert code == 0

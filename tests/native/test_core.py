@@ -16,9 +16,9 @@ LIBRARIES = ("-lm", "-lpthread")
 
 
 def build(compiler: str, output: Path, *arguments: str | Path) -> Path:
-    made = subprocess.run([compiler, *STRICT, "-g", "-O1", f"-I{CORE}", f"-I{HERE}", *arguments, *SOURCES, "-o", output, *LIBRARIES],
-                          capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
+    process = subprocess.run([compiler, *STRICT, "-g", "-O1", f"-I{CORE}", f"-I{HERE}", *arguments, *SOURCES, "-o", output, *LIBRARIES],
+                             capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
     return output
 
 
@@ -32,8 +32,8 @@ def find_clang() -> str:
 @pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
 def test_commands_are_answered_as_the_protocol_says(sanitizers: str, tmp_path: Path) -> None:
     program = build("gcc", tmp_path / "core", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", HERE / "core_test.c", HERE / "table.c")
-    done = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    process = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
 
 
 def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:
@@ -48,6 +48,6 @@ def test_no_command_line_breaks_the_worker(tmp_path: Path) -> None:
     (corpus / "open").write_text(
         "open\tc\tbenchmark=0\tmode=avgt\tthreads=1\twaits=0\tstates=0,1\tp=0:1\tstep=trial:0:0:1\tstep=iteration:1:2:3\tcounters=0\tchecks=0\t"
         "injected=Control\tbatch=1\ttu=ns\nclose\tc\ndescribe\n", encoding="ascii")
-    done = subprocess.run([program, "-max_total_time=5", "-rss_limit_mb=2048", "-print_final_stats=0", corpus], capture_output=True, text=True,
-                          timeout=120, cwd=tmp_path, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
+    process = subprocess.run([program, "-max_total_time=5", "-rss_limit_mb=2048", "-print_final_stats=0", corpus], capture_output=True, text=True,
+                             timeout=120, cwd=tmp_path, check=False)
+    assert process.returncode == 0, process.stderr[-3000:]

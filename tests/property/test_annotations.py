@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clamh.languages import languages
-from clamh.model.identity import key_of, keys, param_key
+from clamh.model.identity import assign_keys, make_key, param_key
 from clamh.model.sources import Argument, Call, Constant, Fraction, SourceFile
 from clamh.sources.annotations.grammar import parse_annotation
 from clamh.sources.annotations.lexer import blank, code_only
@@ -75,8 +75,8 @@ def printed(value: Any) -> str:
     return value.text if isinstance(value, Fraction) else repr(value)
 
 
-def argument(one: Argument) -> str:
-    return printed(one.value) if one.key is None else f"{one.key} = {printed(one.value)}"
+def argument(item: Argument) -> str:
+    return printed(item.value) if item.key is None else f"{item.key} = {printed(item.value)}"
 
 
 @given(DOTTED, st.lists(st.tuples(st.none() | NAMES, VALUES), max_size=4))
@@ -84,7 +84,7 @@ def test_what_is_printed_is_read_back(name: str, arguments: list[tuple[str | Non
     text = f"{name}({', '.join(argument(Argument(key=key, value=value)) for key, value in arguments)})"
     read_name, read = parse_annotation(text)
     assert read_name == name
-    assert [(one.key, one.value) for one in read] == arguments
+    assert [(written.key, written.value) for written in read] == arguments
 
 
 @EITHER
@@ -94,7 +94,7 @@ def test_what_is_printed_is_read_back(name: str, arguments: list[tuple[str | Non
 @example(text=b"/*@Benchmark")
 def test_scanning_never_raises_and_blanking_keeps_the_rest(language: str, text: bytes) -> None:
     annotations, diagnostics = scan(text, LANGUAGES[language].lexer, "x")
-    ranges = [(one.start, one.end) for one in annotations]
+    ranges = [(annotation.start, annotation.end) for annotation in annotations]
     assert ranges == sorted(ranges)
     assert all(0 <= start < end <= len(text) for start, end in ranges)
     assert all(end <= start for (_, end), (start, _) in zip(ranges, ranges[1:]))
@@ -107,7 +107,7 @@ def test_scanning_never_raises_and_blanking_keeps_the_rest(language: str, text: 
         else:
             assert after == ord(" ")
     lines = text.count(b"\n") + 1
-    assert all(1 <= one.location.line <= lines and one.location.column >= 1 for one in [*annotations, *diagnostics])
+    assert all(1 <= item.location.line <= lines and item.location.column >= 1 for item in [*annotations, *diagnostics])
     assert len(code_only(text, LANGUAGES[language].lexer)) == len(text)
 
 
@@ -116,7 +116,7 @@ def test_scanning_never_raises_and_blanking_keeps_the_rest(language: str, text: 
 def test_a_blanked_text_has_no_annotations(language: str, text: bytes) -> None:
     lexer = LANGUAGES[language].lexer
     annotations, _ = scan(text, lexer, "x")
-    left, _ = scan(blank(text, [(one.start, one.end) for one in annotations]), lexer, "x")
+    left, _ = scan(blank(text, [(annotation.start, annotation.end) for annotation in annotations]), lexer, "x")
     assert left == []
 
 
@@ -125,24 +125,24 @@ def test_a_blanked_text_has_no_annotations(language: str, text: bytes) -> None:
 def test_parsing_and_binding_never_raise(language: str, text: bytes) -> None:
     source = SourceFile(path="x", language=language, sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text, LANGUAGES[language])
-    assert {one.start for d in parsed.declarations for one in d.annotations} <= {a.start for a in parsed.annotations}
-    suite, found = bind([[parsed]])
-    assert suite.units or problems or found  # a source of which nothing is said and nothing bound is no answer
-    assert all(one.location is not None for one in [*problems, *found])
+    assert {annotation.start for d in parsed.declarations for annotation in d.annotations} <= {a.start for a in parsed.annotations}
+    suite, diagnostics = bind([[parsed]])
+    assert suite.units or problems or diagnostics  # a source of which nothing is said and nothing bound is no answer
+    assert all(diagnostic.location is not None for diagnostic in [*problems, *diagnostics])
 
 
 @given(st.text("aBc_", min_size=1, max_size=8).filter(lambda name: name.strip("_")), st.sampled_from(["cpp", "java"]))
 def test_a_key_does_not_see_case_and_underscores(name: str, language: str) -> None:
     spellings = [name, name.upper(), name.lower(), f"_{name}_", "_".join(name), f"Class::{name}", f"a.b.{name}"]
-    assert {key_of(one, language) for one in spellings} == {re.sub("_", "", name).lower()}
+    assert {make_key(spelling, language) for spelling in spellings} == {re.sub("_", "", name).lower()}
 
 
 @given(st.text("ab_", min_size=1, max_size=5).filter(lambda name: name.strip("_")), st.sampled_from(["cpp", "java"]))
 def test_a_leading_language_id_is_dropped_before_a_capital_or_underscore_only(name: str, language: str) -> None:
     for head in (language, language.capitalize(), language.upper()):
-        assert key_of(f"{head}_{name}", language) == key_of(name, language)
-        assert key_of(f"{head}Z{name}", language) == key_of(f"z{name}", language)
-        assert key_of(f"{head}z{name}", language) == key_of(f"{language}z{name}", language)
+        assert make_key(f"{head}_{name}", language) == make_key(name, language)
+        assert make_key(f"{head}Z{name}", language) == make_key(f"z{name}", language)
+        assert make_key(f"{head}z{name}", language) == make_key(f"{language}z{name}", language)
 
 
 FULL_NAMES = st.lists(st.text("abC", min_size=1, max_size=2), min_size=1, max_size=3).map("::".join)
@@ -150,21 +150,21 @@ FULL_NAMES = st.lists(st.text("abC", min_size=1, max_size=2), min_size=1, max_si
 
 @given(st.lists(st.tuples(FULL_NAMES, st.none() | st.text("xyX", min_size=1, max_size=2)), max_size=8))
 def test_keys_are_unique_or_missing(benchmarks: list[tuple[str, str | None]]) -> None:
-    found = keys(benchmarks, "cpp")
-    there = [one for one in found if one is not None]
+    found = assign_keys(benchmarks, "cpp")
+    there = [text for text in found if text is not None]
     assert len(found) == len(benchmarks)
     assert len(there) == len(set(there))
     for (name, given_name), key in zip(benchmarks, found, strict=True):
         if key is not None and given_name is None:
-            assert key == key_of(name, "cpp", key.count(".") + 1)
+            assert key == make_key(name, "cpp", key.count(".") + 1)
 
 
 @given(NAMES)
 def test_a_param_is_one_under_every_prefix(name: str) -> None:
     bare = name.strip("_")
     if bare and not re.match(r"m_|m[A-Z]", bare):
-        assert len({param_key(one) for one in (bare, f"m_{bare}", f"_{bare}", f"State::{bare}", bare.upper())
-                    if not re.match(r"M_?[A-Z]", one)}) == 1
+        assert len({param_key(text) for text in (bare, f"m_{bare}", f"_{bare}", f"State::{bare}", bare.upper())
+                    if not re.match(r"M_?[A-Z]", text)}) == 1
 
 
 @given(st.text(max_size=20))

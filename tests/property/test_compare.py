@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import WarningRecord
 from clamh.report import COMPARISON_FORMATS, render_comparison
@@ -29,12 +29,12 @@ def test_any_text_can_be_written_and_controls_nothing(
 ) -> None:
     dead = {"status": "failed", "reason": "benchmark", "message": message, "where": name, "output_tail": (message,)}
     fields = {"key": name, "benchmark": name, "params": {param: value}, "source": f"s/{name}"}
-    made = run(
+    result = run(
         [case([*(fork(n, [9.0 + n]) for n in range(3)), fork(3, [], end=dead)], "a", f"java/{platform}", **fields),
          case([fork(0, [], end=dead)], "b", f"cpp/{platform}", **fields)],
         warnings=[WarningRecord(code="worker", message=message)])
-    judged = made, summarise(made, 0.95)
-    comparison = compare(judged, judged)
+    judged = result, summarise(result, 0.95)
+    comparison = compare_runs(judged, judged)
     text = render_comparison(comparison, judged, judged, format)
     text.encode()  # no lone surrogate is left
     assert not CONTROL.search(text.replace("\r\n", "\n") if format == "csv" else text)
@@ -46,7 +46,7 @@ def test_any_text_can_be_written_and_controls_nothing(
 @given(TIMES, TIMES)
 def test_turned_round_the_ratio_is_the_reciprocal(one: list[float], other: list[float]) -> None:
     runs = [run([case([fork(n, [time]) for n, time in enumerate(times)])]) for times in (one, other)]
-    a, b = [(made, summarise(made, 0.95)) for made in runs]
-    (there,), (back,) = compare(a, b).pairs, compare(b, a).pairs
+    a, b = [(result, summarise(result, 0.95)) for result in runs]
+    (there,), (back,) = compare_runs(a, b).pairs, compare_runs(b, a).pairs
     assert back.ratio.value == pytest.approx(1 / there.ratio.value, rel=1e-9)
     assert back.ratio.interval.low == pytest.approx(1 / there.ratio.interval.high, rel=1e-6)

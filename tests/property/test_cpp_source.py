@@ -37,18 +37,18 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
 
 @given(st.one_of(sources, changed))
 def test_blanking_macros_and_conditions_moves_no_byte(text: bytes) -> None:
-    for made in (without_macros(text), without_split_braces(text)):
-        assert len(made) == len(text)
-        assert all(a == b or a == ord(" ") for a, b in zip(made, text, strict=True))
+    for data in (without_macros(text), without_split_braces(text)):
+        assert len(data) == len(text)
+        assert all(a == b or a == ord(" ") for a, b in zip(data, text, strict=True))
 
 
 @given(st.one_of(sources, changed))
 def test_the_copy_without_what_was_inserted_is_the_source(text: bytes) -> None:
     annotations, _ = scan(text, CPP.lexer, SOURCE.path)
-    marks = {one.start: (f"b{number}", f"f{number}") for number, one in enumerate(annotations)}
+    marks = {annotation.start: (f"b{number}", f"f{number}") for number, annotation in enumerate(annotations)}
     copy = copy_source(text, SOURCE.path, annotations, marks).encode("utf-8", "surrogateescape")
     assert re.findall(rb"#define CLAMH_HAS_(\w+)", copy) == [id.encode() for ids in marks.values() for id in ids]
-    expected = blank(text, [(one.start, one.end) for one in annotations]).removeprefix(b"\xef\xbb\xbf")
+    expected = blank(text, [(annotation.start, annotation.end) for annotation in annotations]).removeprefix(b"\xef\xbb\xbf")
     assert matches(undone(copy), expected)
 
 

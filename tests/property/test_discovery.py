@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.judging.statistics.discovery import adjust_p_values, p_beyond
 from clamh.judging.statistics.forks import log_ratio_interval
 
 SUITES, LEVEL = 400, 0.05
@@ -28,7 +28,7 @@ def discoveries(seed: int, benchmarks: int, slower: float, moved: int, delta: fl
     for _ in range(SUITES):
         factor = np.where(np.arange(benchmarks) < moved, slower, 1 + delta)
         a, b = (np.exp(random.normal(0, 0.01, (benchmarks, 5)) + random.normal(0, 0.01, 5)) for _ in range(2))
-        called = [one <= LEVEL for one in adjusted([p_beyond(y * times, x, delta) for x, y, times in zip(a, b, factor)])]
+        called = [value <= LEVEL for value in adjust_p_values([p_beyond(y * times, x, delta) for x, y, times in zip(a, b, factor)])]
         false.append(sum(called[moved:]) / max(1, sum(called)))
         found.append(sum(called[:moved]) / max(1, moved))
     return float(np.mean(false)), float(np.mean(found))
@@ -58,4 +58,4 @@ def test_the_p_value_and_the_interval_decide_alike(above: list[float], below: li
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_adjusted_p_values_are_scipys(p_values: list[float]) -> None:
-    assert adjusted(p_values) == pytest.approx(stats.false_discovery_control(p_values).tolist(), rel=1e-12)
+    assert adjust_p_values(p_values) == pytest.approx(stats.false_discovery_control(p_values).tolist(), rel=1e-12)

@@ -36,5 +36,5 @@ def test_clean_measurements_are_not_doubted(shape: str) -> None:
             iterations = [(level * SHAPES[shape](random, 120)).tolist() for _ in range(10)]
             forks.append(sampled_fork(number, iterations[5:], iterations[:5]))
         (row,) = summarise(run([case(forks)]), 0.95).rows
-        alarms.update(one.code for one in row.warnings)
+        alarms.update(warning.code for warning in row.warnings)
     assert not alarms

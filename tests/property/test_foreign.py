@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_foreign import FILES, JMH, OURS
 
-from clamh.judging.compare import compare
-from clamh.judging.foreign import read
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
@@ -23,7 +23,7 @@ WHOLE = {path.stem: json.loads(path.read_text()) for path in (
     JMH / "forks3x2.json", OURS / "two_languages.json", FILES / "hyperfine_failing.json", FILES / "pyperf_memory.json",
     FILES / "google_benchmark_before.json")}
 # Every figure of every form is in a few entries, and each example writes all reports: of long files only those.
-WHOLE["forks3x2"] = [next(one for one in WHOLE["forks3x2"] if one["mode"] == mode) for mode in ("avgt", "sample")]
+WHOLE["forks3x2"] = [next(item for item in WHOLE["forks3x2"] if item["mode"] == mode) for mode in ("avgt", "sample")]
 WHOLE["two_languages"] = WHOLE["two_languages"][:2]
 GONE = object()
 VALUES = st.one_of(
@@ -35,36 +35,36 @@ FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChec
 def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in a document, the document itself left out."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [place for name, one in inner for place in [(*here, name), *places(one, (*here, name))]]
+    return [place for name, item in inner for place in [(*here, name), *places(item, (*here, name))]]
 
 
 PLACES = {name: places(document) for name, document in WHOLE.items()}
 
 
 def changed(document: Any, place: tuple[Any, ...], value: Any) -> Any:
-    made = copy.deepcopy(document)
-    owner = made
+    result = copy.deepcopy(document)
+    owner = result
     for name in place[:-1]:
         owner = owner[name]
     if value is GONE:
         del owner[place[-1]]
     else:
         owner[place[-1]] = value
-    return made
+    return result
 
 
 def everything(path: Path) -> None:
     """Read and judge the file, and write every report of it; InputError is an answer, anything else a fault."""
     try:
-        run = read(path)
+        run = read_any_results(path)
         judged = run, summarise(run, 0.95)
     except InputError as error:
-        assert all(one.hint and (str(path) in one.message or one.location) for one in error.diagnostics)
+        assert all(diagnostic.hint and (str(path) in diagnostic.message or diagnostic.location) for diagnostic in error.diagnostics)
         return
     for form in FORMATS:
         render(judged[1], run, form)
     render_trend(run)
-    comparison = compare(judged, judged)
+    comparison = compare_runs(judged, judged)
     for form in COMPARISON_FORMATS:
         render_comparison(comparison, judged, judged, form)
     for pair in comparison.pairs:
@@ -89,7 +89,7 @@ def test_a_file_cut_off_anywhere_is_refused(name: str, share: float, tmp_path: P
     path = tmp_path / "cut.json"
     path.write_text(text[:int(share * (len(text) - 1))])
     with pytest.raises(InputError):
-        read(path)
+        read_any_results(path)
 
 
 @pytest.mark.parametrize("name", WHOLE)

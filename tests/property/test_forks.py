@@ -21,9 +21,9 @@ from clamh.model.opening import Step
 from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record, UsedRecord
 from clamh.running.worker import conversation, doubling, fork
 from clamh.running.worker.fork import run_fork
-from clamh.running.worker.trial import Place
 from clamh.running.worker.messages import decode_command
 from clamh.running.worker.process import Limits
+from clamh.running.worker.trial import Place
 
 CASE = tiny_plan().cases[0]
 FREE = replace(CASE, opening=replace(CASE.opening, injected=()))  # `samples` and `invoke` may follow its last iteration
@@ -100,18 +100,18 @@ class Scripted:
 
 
 def forked(changes: dict[int, tuple[list[int], Any]]) -> tuple[fork.Outcome, list[Record]]:
-    said: list[Record] = []
+    text: list[Record] = []
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr(fork, "Worker", Scripted)
         patch.setattr(Scripted, "changes", changes)
-        outcome = run_fork(Command(argv=("scripted",)), CASE, Place(0, 0, 0, 7), Path(folder), said.append)
-    return outcome, said
+        outcome = run_fork(Command(argv=("scripted",)), CASE, Place(0, 0, 0, 7), Path(folder), text.append)
+    return outcome, text
 
 
 def test_the_right_answers_are_a_whole_fork() -> None:
-    outcome, said = forked({})
+    outcome, text = forked({})
     assert outcome.end.status == "ok"
-    assert [type(one).__name__ for one in said] == ["ForkStart", *["IterationRecord"] * 3]
+    assert [type(item).__name__ for item in text] == ["ForkStart", *["IterationRecord"] * 3]
 
 
 @settings(max_examples=300)
@@ -122,10 +122,10 @@ def test_the_right_answers_are_a_whole_fork() -> None:
 @example({3: ([3], False)})  # and that do not end
 @example({2: ([0], "samples")})  # no iteration after them
 def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scored(changes: dict) -> None:
-    outcome, said = forked(changes)
+    outcome, text = forked(changes)
     assert outcome.end.status in ("ok", "failed")
     assert outcome.end.status == "ok" or outcome.end.reason
-    for record in (*said, outcome.end):
+    for record in (*text, outcome.end):
         ENCODER.encode(record)
         if isinstance(record, IterationRecord):
             assert len(record.threads) == CASE.threads
@@ -147,13 +147,13 @@ def test_samples_of_twice_the_work_are_recorded_or_refused(monkeypatch: pytest.M
         def answer(self, verb: str, fields: list[str]) -> list[dict[str, Any]]:
             return [TIMES | part for part in parts] if verb == "samples" else super().answer(verb, fields)
 
-    said: list[Record] = []
+    text: list[Record] = []
     monkeypatch.setattr(fork, "Worker", Doubling)
-    monkeypatch.setattr(conversation, "MOST_PARTS", 9)
+    monkeypatch.setattr(conversation, "MAX_PARTS", 9)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run_fork(Command(argv=("scripted",)), FREE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), said.append)
+        outcome = run_fork(Command(argv=("scripted",)), FREE, Place(CASE.options.forks - 1, 0, 0, 7), Path(folder), text.append)
     assert outcome.end.reason == reason
-    assert [one.once_ns == (5,) * 7 for one in said if isinstance(one, DoublingRecord)] == ([] if reason else [True])
+    assert [item.once_ns == (5,) * 7 for item in text if isinstance(item, DoublingRecord)] == ([] if reason else [True])
 
 
 VALUE = {"event": "value", "call": 1, "kind": "returned", "number": 0, "texts": ["i:1"], "more": False}
@@ -174,18 +174,18 @@ def called_again(monkeypatch: pytest.MonkeyPatch, place: Place = LAST, answer: l
                 return [*values, {"event": "invoked", "unrecorded": unrecorded}] if answer is None else answer
             return super().answer(verb, fields)
 
-    said: list[Record] = []
+    text: list[Record] = []
     monkeypatch.setattr(fork, "Worker", Calling)
     monkeypatch.setattr(doubling, "wanted", lambda *_: False)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = run_fork(Command(argv=("scripted",)), case, place, Path(folder), said.append, limits)
-    return outcome, [one for one in said if isinstance(one, UsedRecord)], commands
+        outcome = run_fork(Command(argv=("scripted",)), case, place, Path(folder), text.append, limits)
+    return outcome, [item for item in text if isinstance(item, UsedRecord)], commands
 
 
 def test_the_last_fork_ends_with_calls_on_the_state_that_measuring_left(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome, (used,), commands = called_again(monkeypatch)
     assert outcome.end.status == "ok" and not used.failure and not used.unrecorded
-    assert [(one.seed, one.call, one.returned) for one in used.used] == [(7, call, "i:1") for call in range(1, 9)]
+    assert [(item.seed, item.call, item.returned) for item in used.used] == [(7, call, "i:1") for call in range(1, 9)]
     assert [command[0] for command in commands[-5:]] == ["iterate", "invoke", "invoke", "close", "exit"]
     assert commands[-5][-1] == "0"  # `close` ends the trial
 

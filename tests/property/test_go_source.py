@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.building.generate import generate
-from clamh.languages.go.frontend import companions
-from clamh.model.diagnostics import errors
+from clamh.languages.go.frontend import find_companions
+from clamh.model.diagnostics import select_errors
 from clamh.model.sources import SourceFile
 
 SOURCE = SourceFile(path="a b.go", language="go", sha256="", benchmarks=True)
@@ -30,7 +30,7 @@ changed = mutated(REAL, [b"{", b"}", b"`", b"(", b"\"", b"// @@Benchmark\n", b"t
 @example(b"const (\n\tA = iota\n\tB\n)\n")
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
     _, suite, problems = check_front_end(SOURCE, text)
-    companions("no/such/folder/x.go", text)
-    if suite.units and not errors(problems):
+    find_companions("no/such/folder/x.go", text)
+    if suite.units and not select_errors(problems):
         copy = next(text for name, text in generate(suite.units[0]).files.items() if name.startswith("user/"))
         assert copy.count("\n") >= text.count(b"\n")

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from clamh.judging.statistics import iteration
-from clamh.judging.statistics.histogram import bins, changed, deviation, histogram, mean, merged, percentiles, size
+from clamh.judging.statistics.histogram import bins, changed, deviation, histogram, mean, merge_histograms, percentiles, size
 
 values = st.lists(st.integers(0, 10**12) | st.floats(0, 1e12), min_size=1, max_size=60)
 percents = st.lists(st.floats(0, 100), min_size=1, max_size=10).map(sorted)
@@ -28,9 +28,9 @@ def test_a_histogram_is_its_list(these: list[float]) -> None:
 
 @given(values, values, values)
 def test_merging_is_associative_commutative_and_joins_lists(a: list[float], b: list[float], c: list[float]) -> None:
-    one, two, three = map(histogram, (a, b, c))
-    assert merged([merged([one, two]), three]) == merged([one, merged([two, three])]) == merged([three, one, two])
-    assert merged([one, two, three]) == histogram(a + b + c)
+    item, two, three = map(histogram, (a, b, c))
+    assert merge_histograms([merge_histograms([item, two]), three]) == merge_histograms([item, merge_histograms([two, three])]) == merge_histograms([three, item, two])
+    assert merge_histograms([item, two, three]) == histogram(a + b + c)
 
 
 @given(values, percents)
@@ -63,7 +63,7 @@ def test_repeating_everything_changes_no_mean(these: list[float], times: int) ->
 def test_another_unit_scales_every_figure(these: list[float], by: int) -> None:
     pairs, scaled = histogram(these), changed(histogram(these), lambda value: value / by)
     assert mean(scaled) * by == pytest.approx(mean(pairs))
-    assert [one * by for one in percentiles(scaled, [50, 99])] == pytest.approx(percentiles(pairs, [50, 99]))
+    assert [percentile * by for percentile in percentiles(scaled, [50, 99])] == pytest.approx(percentiles(pairs, [50, 99]))
 
 
 @given(values, st.integers(1, 20))
@@ -90,9 +90,9 @@ def test_operations_per_invocation_divide_times_and_multiply_rates(these: list[t
 
 @given(operations, times)
 def test_one_thread_is_the_same_in_every_mode(count: int, ns: int) -> None:
-    one = [(count, ns)]
-    assert iteration.time_per_operation(one) == iteration.time_per_sampled_operation(one) == iteration.wall_time_per_operation(one)
-    assert iteration.operations_per_time(one) == pytest.approx(1 / iteration.time_per_operation(one))
+    item = [(count, ns)]
+    assert iteration.time_per_operation(item) == iteration.time_per_sampled_operation(item) == iteration.wall_time_per_operation(item)
+    assert iteration.operations_per_time(item) == pytest.approx(1 / iteration.time_per_operation(item))
 
 
 @given(threads)

@@ -17,13 +17,13 @@ from made_hostile import SOURCES, names, texts
 from made_runs import case, fork, platform, run, thread
 
 from clamh.judging.summarise import summarise
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 from clamh.model.cases import CounterMeaning
 from clamh.model.results import ENCODER, Run, SkippedRecord, WarningRecord
 from clamh.model.sources import Wrapper
-from clamh.pipeline import forecast, wrappers
+from clamh.pipeline import forecast, generate_wrappers
 from clamh.report import FORMATS, SCREENS, render
-from clamh.report.escape import printable
+from clamh.report.escape import escape_unprintable
 from clamh.report.look import Look
 from clamh.sources.annotations.lexer import blank, code_only
 from clamh.sources.annotations.scan import scan
@@ -33,13 +33,13 @@ EVERY = pytest.mark.parametrize("language", languages())
 
 def generated(language: str, folder: str, stem: str, name: str, value: str) -> Wrapper:
     """The wrapper of a source that has these texts in it, below a folder of that name."""
-    made, fixed = SOURCES[language]
+    result, fixed = SOURCES[language]
     with tempfile.TemporaryDirectory() as root:
         place = Path(root) / folder
         place.mkdir()
         source = place / (fixed or f"{stem}{languages()[language].extensions[0]}")
-        source.write_bytes(made(name, value).encode())
-        (wrapper,) = wrappers(forecast([str(source)], lambda warnings: None))
+        source.write_bytes(result(name, value).encode())
+        (wrapper,) = generate_wrappers(forecast([str(source)], lambda warnings: None))
         (benchmark,) = wrapper.unit.benchmarks
         assert benchmark.key
         assert [param.values for state in wrapper.unit.states for param in state.params] == [(value,)]
@@ -52,11 +52,11 @@ def skeletons(wrapper: Wrapper) -> list[list[bytes]]:
 
 
 def _skeleton(name: str, text: bytes) -> list[bytes]:
-    language = by_extension(name)
+    language = language_of_file(name)
     if language is None:  # a table: as many lines of as many fields
         return [str(line.count(b"\t")).encode() for line in text.split(b"\n")]
     annotations, _ = scan(text, language.lexer, name)
-    text = blank(text, [(one.start, one.end) for one in annotations])
+    text = blank(text, [(annotation.start, annotation.end) for annotation in annotations])
     # Numbers and commas: a value is also written as the list of its units, which is as long as it is.
     return [re.sub(rb"[\s\d,]+", b"", code_only(text, language.lexer))]
 
@@ -98,10 +98,10 @@ UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 @settings(max_examples=50)
 @given(name=texts, param=texts, value=texts | st.text(st.characters(exclude_categories=[]), max_size=5), path=names)
 def test_a_report_is_plain_text_whatever_was_measured(format: str, name: str, param: str, value: str, path: str) -> None:
-    made = measured(name, param, value, path)
-    text = render(summarise(made, 0.95), made, format)
+    result = measured(name, param, value, path)
+    text = render(summarise(result, 0.95), result, format)
     if format in SCREENS:
-        screen = render(summarise(made, 0.95), made, format, Look(full=False))
+        screen = render(summarise(result, 0.95), result, format, Look(full=False))
         outside = re.sub(r"^(```+)\n.*?^\1$", "", screen, flags=re.MULTILINE | re.DOTALL)
         assert format != "md" or "<" not in re.sub(r"\\.", "", outside)
         text += screen
@@ -109,31 +109,31 @@ def test_a_report_is_plain_text_whatever_was_measured(format: str, name: str, pa
     assert not {char for char in text.replace("\r\n", "\n") if unicodedata.category(char) in UNPRINTABLE} - {"\n"}
     if format in CHECKS:
         plain = measured("n", "p", "v", "x")
-        CHECKS[format](text.removesuffix(screen) if format in SCREENS else text, made, render(summarise(plain, 0.95), plain, format))
+        CHECKS[format](text.removesuffix(screen) if format in SCREENS else text, result, render(summarise(plain, 0.95), plain, format))
 
 
-def _json(text: str, made: Run, _: str) -> None:
-    for entry, one in zip(json.loads(text), made.cases, strict=True):
-        assert entry["params"].items() >= json.loads(ENCODER.encode(one.case.params)).items()
+def _json(text: str, result: Run, _: str) -> None:
+    for entry, case_result in zip(json.loads(text), result.cases, strict=True):
+        assert entry["params"].items() >= json.loads(ENCODER.encode(case_result.case.params)).items()
 
 
-def _separated(delimiter: str, text: str, made: Run, plain: str) -> None:
-    rows, wanted = (list(csv.reader(one.split("\r\n")[:-1], delimiter=delimiter, strict=True)) for one in (text, plain))
+def _separated(delimiter: str, text: str, result: Run, plain: str) -> None:
+    rows, wanted = (list(csv.reader(item.split("\r\n")[:-1], delimiter=delimiter, strict=True)) for item in (text, plain))
     assert [len(row) for row in rows] == [len(row) for row in wanted]
-    (value,) = made.cases[0].case.params.values()
-    assert printable(value) in rows[1]
+    (value,) = result.cases[0].case.params.values()
+    assert escape_unprintable(value) in rows[1]
 
 
 def _markdown(text: str, _: Run, plain: str) -> None:
-    rows, wanted = ([bare.count("|") for line in one.splitlines() if (bare := re.sub(r"\\.", "", line)).startswith("|")]
-                    for one in (text, plain))
+    rows, wanted = ([bare.count("|") for line in item.splitlines() if (bare := re.sub(r"\\.", "", line)).startswith("|")]
+                    for item in (text, plain))
     assert rows == wanted
     assert "<" not in re.sub(r"\\.", "", text)  # no HTML
 
 
 def _latex(text: str, _: Run, plain: str) -> None:
-    def signs(made: str) -> list[list[str]]:
-        bare = re.sub(r"\\textbackslash\{\}|\\textascii\w+\{\}|\\[_#{}&%$]", "", made)
+    def signs(result: str) -> list[list[str]]:
+        bare = re.sub(r"\\textbackslash\{\}|\\textascii\w+\{\}|\\[_#{}&%$]", "", result)
         return [re.findall(r"[{}&$%#_^~\\]", line) for line in bare.splitlines()]
 
     assert signs(text) == signs(plain)

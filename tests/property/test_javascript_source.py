@@ -48,8 +48,8 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
 @given(st.one_of(st.binary(max_size=200), sources, changed))
 def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None:
     found = spans(text)
-    assert all(0 <= one.start < one.end <= len(text) for one in found)
-    assert all(one.end <= other.start for one, other in zip(found, found[1:]))
+    assert all(0 <= span.start < span.end <= len(text) for span in found)
+    assert all(span.end <= other_span.start for span, other_span in zip(found, found[1:]))
     blanked = blank_literals(text, comments=True)
     assert len(blanked) == len(text)
     assert all(a == b or a == ord(" ") and b not in b"\r\n" for a, b in zip(blanked, text, strict=True))
@@ -58,7 +58,7 @@ def test_literals_are_in_order_apart_and_inside_of_the_text(text: bytes) -> None
 @given(st.one_of(sources, changed))
 def test_what_is_blanked_keeps_its_bytes_and_lines(text: bytes) -> None:
     parsed, _ = parse_text(SOURCE, text, JAVASCRIPT)
-    ranges = [(one.start, one.end) for one in parsed.annotations]
+    ranges = [(annotation.start, annotation.end) for annotation in parsed.annotations]
     blanked = blank(text, ranges)
     assert len(blanked) == len(text) and blanked.count(b"\n") == text.count(b"\n")
     inside = {offset for start, end in ranges for offset in range(start, end)}
@@ -67,20 +67,20 @@ def test_what_is_blanked_keeps_its_bytes_and_lines(text: bytes) -> None:
 
 @given(st.lists(QUOTED, min_size=4, max_size=4), st.sampled_from([b"\n", b"\r\n"]))
 def test_nothing_in_literals_and_comments_is_an_annotation(texts: list[str], line: bytes) -> None:
-    one, two, three, four = (text.encode() for text in texts)
+    data, two, three, four = (text.encode() for text in texts)
     pattern = three.translate(None, b"([{*)").replace(b"/", b"\\/") or b"x"
     file = line.join([
-        b"const a = \"" + one + b"\", b = '" + two + b"';",
-        b"const c = `" + two + b"${`" + three + b"${\"" + one + b"\"}`}" + four + b"`;",
-        b"const d = a / 2, e = (a) / /" + pattern + b"[/`]/u.source, f = a /* " + one.replace(b"*", b"") + b" */ / 2;",
+        b"const a = \"" + data + b"\", b = '" + two + b"';",
+        b"const c = `" + two + b"${`" + three + b"${\"" + data + b"\"}`}" + four + b"`;",
+        b"const d = a / 2, e = (a) / /" + pattern + b"[/`]/u.source, f = a /* " + data.replace(b"*", b"") + b" */ / 2;",
         b"/** " + two.replace(b"*", b"") + b" */ // " + four,
         b"//@@Benchmark",
         b"function real() { return /" + pattern + b"/.test(`" + four + b"`) / 1; }",
     ])
     annotations, problems = scan(file, JAVASCRIPT.lexer, SOURCE.path)
-    assert [(one.name, one.location.line) for one in annotations] == [("Benchmark", 5)] and not problems
+    assert [(annotation.name, annotation.location.line) for annotation in annotations] == [("Benchmark", 5)] and not problems
     parsed, problems = parse_text(SOURCE, file, JAVASCRIPT)
-    assert [one.name for one in parsed.declarations if one.annotations] == ["real"] and not problems
+    assert [declaration.name for declaration in parsed.declarations if declaration.annotations] == ["real"] and not problems
 
 
 @given(st.one_of(sources, changed))

@@ -46,11 +46,11 @@ def test_there_are_as_many_cases_as_the_product_says(benchmarks, platforms: int,
 
 @given(BENCHMARKS, PLATFORMS, st.integers(0, 2**63))
 def test_every_fork_runs_once_and_fork_r_in_round_r(benchmarks, platforms: int, seed: int) -> None:
-    one = made(benchmarks, platforms, seed)
-    turns = [(turn.case_id, turn.fork) for turns in one.rounds for turn in turns]
-    assert sorted(turns) == sorted((case.case_id, fork) for case in one.cases
+    item = made(benchmarks, platforms, seed)
+    turns = [(turn.case_id, turn.fork) for turns in item.rounds for turn in turns]
+    assert sorted(turns) == sorted((case.case_id, fork) for case in item.cases
                                    for fork in range(-case.options.warmup_forks, case.options.forks))
-    forks = [{turn.fork for turn in turns_of_round} for turns_of_round in one.rounds]
+    forks = [{turn.fork for turn in turns_of_round} for turns_of_round in item.rounds]
     warmups = sum(next(iter(fork)) < 0 for fork in forks)
     assert forks == [{number} for number in (*range(-1, -warmups - 1, -1), *range(len(forks) - warmups))]
 
@@ -65,4 +65,4 @@ def test_platforms_have_the_same_rows(benchmarks, platforms: int, seed: int) -> 
     rows: dict[str, list] = {}
     for case in made(benchmarks, platforms, seed).cases:
         rows.setdefault(case.platform, []).append((case.key, case.mode, case.threads, case.params))
-    assert all(one == rows["p0/1"] for one in rows.values())
+    assert all(row == rows["p0/1"] for row in rows.values())

@@ -46,21 +46,21 @@ def test_what_python_gets_has_the_lines_and_columns_of_the_file(text: bytes) -> 
     parsed, _ = parse_text(SOURCE, text, PYTHON)
     copy, whole = emitted(text, parsed.annotations), emitted(text, ())
     assert len(copy) == len(whole)
-    assert all(one == other or one == " " for one, other in zip(copy, whole, strict=True))
+    assert all(text == other or text == " " for text, other in zip(copy, whole, strict=True))
 
 
 @given(st.lists(QUOTED, min_size=4, max_size=4), st.sampled_from([b"\n", b"\r\n"]), st.sampled_from([b"", b"r", b"f", b"Rb"]))
 def test_nothing_in_literals_and_comments_is_an_annotation(texts: list[str], line: bytes, prefix: bytes) -> None:
-    one, two, three, four = (text.encode() for text in texts)
+    data, two, three, four = (text.encode() for text in texts)
     if prefix == b"f":
-        one, two, three, four = (text.replace(b"{", b"{{") for text in (one, two, three, four))
+        data, two, three, four = (text.replace(b"{", b"{{") for text in (data, two, three, four))
     file = line.join([
-        b"a = " + prefix + b"\"" + one + b"\", '" + two + b"', \"\"\"" + three + line + b"@Benchmark" + line + b"'\"\"\"",
+        b"a = " + prefix + b"\"" + data + b"\", '" + two + b"', \"\"\"" + three + line + b"@Benchmark" + line + b"'\"\"\"",
         b"b = '''" + four + b"\"" + line + b"#@@Benchmark" + line + b"'''; c = a @ b  # " + two,
         b"#@@Benchmark",
         b"def real(): return " + prefix + b"'\\'" + three + b"' # " + four,
     ])
     annotations, problems = scan(file, PYTHON.lexer, SOURCE.path)
-    assert [(found.name, found.location.line) for found in annotations] == [("Benchmark", 7)] and not problems
+    assert [(annotation.name, annotation.location.line) for annotation in annotations] == [("Benchmark", 7)] and not problems
     parsed, problems = parse_text(SOURCE, file, PYTHON)
-    assert [found.name for found in parsed.declarations if found.annotations] == ["real"] and not problems
+    assert [declaration.name for declaration in parsed.declarations if declaration.annotations] == ["real"] and not problems

@@ -9,7 +9,7 @@ import pytest
 from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
 from clamh.model.results import Run
@@ -28,12 +28,12 @@ def measured(draw: random.Random) -> ThreadIteration:
     return thread(
         1.0, operations=draw.choice((0.0, 1.0, 10.0, 1e-300, 1e300)), all_operations=abs(draw.choice(COUNTS)),
         elapsed_ns=draw.choice(TIMES), timings=draw.choice((0, 1, 5, 2**63 - 1)), clock_cost_ns=draw.choice((0.0, 22.0, 1e6)),
-        sample_ns=(), histogram=tuple(one for pair in sorted(histogram.items()) for one in pair),
+        sample_ns=(), histogram=tuple(item for pair in sorted(histogram.items()) for item in pair),
         counters={"hits": draw.choice(COUNTS), "faults": draw.choice(COUNTS)})
 
 
 def made(mode: str, threads: list[ThreadIteration], meaning: CounterMeaning) -> Run:
-    forks = [replace(fork(n, []), measurement=(iteration(1.0, threads=(one,)),)) for n, one in enumerate(threads)]
+    forks = [replace(fork(n, []), measurement=(iteration(1.0, threads=(thread_iteration,)),)) for n, thread_iteration in enumerate(threads)]
     return run([case(forks, mode=mode, counters={"hits": meaning, "faults": meaning}, units={"number": meaning.scale})])
 
 
@@ -45,9 +45,9 @@ def test_whatever_is_measured_is_reported(mode: str, seed: int) -> None:
                              scale=draw.choice((0, 1, 7, 1000, 1024)))
     threads = [measured(draw) for _ in range(draw.randint(1, 4))]
     runs = [made(mode, some, meaning) for some in (threads, threads[::-1])]
-    judged = [(one, summarise(one, 0.95)) for one in runs]
+    judged = [(item, summarise(item, 0.95)) for item in runs]
     texts = {form: render(judged[0][1], runs[0], form) for form in FORMATS}
     assert all(texts.values()) and render_trend(runs[0])
     assert all(render(judged[0][1], runs[0], form, Look(full=False, width=width)) for form in SCREENS for width in (50, 80))
     json.loads(texts["json"], parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-    assert all(render_comparison(compare(*judged), *judged, form) for form in COMPARISON_FORMATS)
+    assert all(render_comparison(compare_runs(*judged), *judged, form) for form in COMPARISON_FORMATS)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from hypothesis import given, settings
-from hypothesis.strategies import booleans, floats, integers, lists, one_of, none, tuples
+from hypothesis.strategies import booleans, floats, integers, lists, none, one_of, tuples
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
-from clamh.running.planning.rounds import Rule, precise
+from clamh.running.planning.rounds import Rule, is_precise
 
 CASES = lists(tuples(floats(0, 0.2), floats(0.05, 20), floats(0, 0.9), booleans()), min_size=1, max_size=4)
 
@@ -30,20 +30,20 @@ def test_a_budget_is_never_exceeded_by_a_second_and_nothing_is_left_out_in_silen
     plan = made(*(f"n{number}" for number in range(len(cases))), settings=replace(SHAPE, warmup_forks=warmups), precision=precision)
     first = plan.cases[0].case_id
     rule = Rule(precision, budget_s, 0.95)
-    run = Simulated(plan, rule, fork, {one.case_id: first for one in plan.cases})
+    run = Simulated(plan, rule, fork, {case.case_id: first for case in plan.cases})
     seen = 0
-    for one in run.rounds():
+    for round_record in run.rounds():
         begun, seen = run.begun[seen:], len(run.begun)
         assert len({case_id for _, case_id, _ in begun}) == len(begun)
     assert run.clock <= budget_s + 1
     measured = {case_id for _, case_id, number in run.begun if number >= 0}
-    facts = {one.case_id: one for one in run.schedule.facts()}
+    facts = {fact.case_id: fact for fact in run.schedule.facts()}
     named = {case.case_id for case in run.schedule.unmeasured()}
     for case_id, fact in facts.items():
         assert fact.failed or (fact.forks == 0) == (case_id in named)
         assert fact.forks == 0 or case_id in measured
-    if run.schedule.over.why == "reached":
-        assert all(one.failed or precise(one, rule) and one.forks >= one.least for one in facts.values())
+    if run.schedule.over.reason == "reached":
+        assert all(fact.failed or is_precise(fact, rule) and fact.forks >= fact.least for fact in facts.values())
 
 
 @settings(max_examples=40)
@@ -53,8 +53,8 @@ def test_what_is_precise_gets_no_more_forks(spreads: list[float], precision: flo
     plan = made(*(f"n{number}" for number in range(len(spreads))), precision=precision)
     rule = Rule(precision, None, 0.95)
     run = Simulated(plan, rule, lambda case, _: (100 * (1 + spreads[int(case.key[1:])] * generator.uniform(-1, 1)), 1.0))
-    done: set[str] = set()
-    for one in run.rounds():
-        assert not done & {turn.case_id for turn in one.turns}
-        done = {fact.case_id for fact in run.schedule.facts() if fact.forks >= fact.least and precise(fact, rule)}
-    assert done == set(run.cases) and run.schedule.over.why == "reached"
+    case_ids: set[str] = set()
+    for round_record in run.rounds():
+        assert not case_ids & {turn.case_id for turn in round_record.turns}
+        case_ids = {fact.case_id for fact in run.schedule.facts() if fact.forks >= fact.least and is_precise(fact, rule)}
+    assert case_ids == set(run.cases) and run.schedule.over.reason == "reached"

@@ -36,7 +36,7 @@ texts = st.one_of(st.binary(max_size=200), sources, changed)
 def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> None:
     parsed, suite, problems = check_front_end(SOURCE, text)
     assert all(declaration.facts["module"] < len(text) for declaration in parsed.declarations)
-    if not any(one.severity == "error" for one in problems):
+    if not any(problem.severity == "error" for problem in problems):
         for unit in suite.units:
             generate(unit)
 

@@ -10,7 +10,7 @@ import pytest
 from made_runs import case, fork, run
 from rich.cells import cell_len
 
-from clamh.judging.statistics.stopping import MOST, half_width, to_decide
+from clamh.judging.statistics.stopping import MAX_FORKS, count_to_decide, half_width
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.report import render
@@ -72,16 +72,16 @@ def test_lines_are_no_wider_than_the_terminal(seed: int, width: int) -> None:
 def test_the_answer_of_36_rows_takes_20_lines_and_80_columns() -> None:
     cases = [case([fork(at, [cost * (1 + at / 1e4)] * 3) for at in range(5)], case_id=f"{key}{n}{side}", platform=side, key=key, benchmark=key, params={"n": n})
              for key in ("parseJson", "hashMap", "sortDoubles") for n in ("1000", "100000") for cost, side in enumerate(SIDES, 100)]
-    made = run(cases)
-    text = render(summarise(made, 0.95), made, "terminal", Look(titles=TITLES, short_titles={"javascript": "JS"}, full=False))
+    result = run(cases)
+    text = render(summarise(result, 0.95), result, "terminal", Look(titles=TITLES, short_titles={"javascript": "JS"}, full=False))
     lines = text.splitlines()
     assert len(lines) <= 20 and max(map(cell_len, lines)) <= 80
     assert re.search(r"parseJson +1000 +100 ns +\[1\]", text) and "3 benchmarks in 6 variants, 6 languages" in text
 
 
 def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
-    made = run([case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50, 200))])
-    screen = build_screen(summarise(made, 0.95, baseline="java/*"), made, Look(titles=TITLES))
+    result = run([case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50, 200))])
+    screen = build_screen(summarise(result, 0.95, baseline="java/*"), result, Look(titles=TITLES))
     assert [cell.text for cell in screen.table.rows[0][3:]] == ["2.000", "[1]", "4.000"]
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
 
@@ -89,8 +89,8 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
 def test_more_contests_than_a_reader_compares_are_those_with_the_largest_differences() -> None:
     cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n} {side}", platform=side, key=f"k{n}", benchmark=f"k{n}", params={})
              for n in range(65) for side, cost in (("cpp/g++-12", 100), ("go/go-1.26", 110 + n))]
-    made = run(cases)
-    table = build_screen(summarise(made, 0.95), made, Look(titles=TITLES)).table
+    result = run(cases)
+    table = build_screen(summarise(result, 0.95), result, Look(titles=TITLES)).table
     assert [row[0].text for row in table.rows] == [f"k{n}" for n in range(25, 65)]
     assert "25 more with smaller differences: --full" in [note.text for note in table.notes]
 
@@ -99,9 +99,9 @@ def test_more_contests_than_a_reader_compares_are_those_with_the_largest_differe
 def test_so_many_sets_decide_and_one_less_does_not(seed: int) -> None:
     draw = random.Random(seed)
     count, log, half, limit = draw.randint(2, 12), draw.uniform(0, 0.1), draw.uniform(0.001, 0.1), math.log1p(0.01)
-    needed, spread = to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)
-    assert needed == MOST or half_width(spread, needed, 0.95) <= abs(log - limit)
-    assert needed in (count, MOST) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
+    needed, spread = count_to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)
+    assert needed == MAX_FORKS or half_width(spread, needed, 0.95) <= abs(log - limit)
+    assert needed in (count, MAX_FORKS) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
 
 
 @pytest.mark.parametrize("width", [5, 8, 17])

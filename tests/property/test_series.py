@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clamh.judging.statistics.agreement import disagreement
 from clamh.judging.statistics.autocorrelation import sign_autocorrelation
-from clamh.judging.statistics.changepoint import LEAST, change_points
+from clamh.judging.statistics.changepoint import MIN_VALUES, change_points
 from clamh.judging.statistics.modes import modes
 from clamh.judging.statistics.steady import steady
 
@@ -24,7 +24,7 @@ SERIES = st.lists(TIMES, max_size=60) | st.lists(st.tuples(st.sampled_from([1.0,
 def test_segments_are_long_enough_and_in_order(series: list[float]) -> None:
     ends = [0, *change_points(series), len(series)]
     assert ends == sorted(set(ends)) or not series
-    assert len(ends) == 2 or all(b - a >= LEAST for a, b in zip(ends, ends[1:]))
+    assert len(ends) == 2 or all(b - a >= MIN_VALUES for a, b in zip(ends, ends[1:]))
 
 
 @settings(max_examples=150)
@@ -43,12 +43,12 @@ def test_a_class_has_a_start_and_levels_within_the_series(series: list[float]) -
 def test_modes_are_places_of_the_series(series: list[float]) -> None:
     found = modes(series)
     assert found.value >= 1.99 and list(found.peaks) == sorted(found.peaks)
-    assert all(math.isfinite(one) for one in found.peaks)
+    assert all(math.isfinite(peak) for peak in found.peaks)
 
 
 @given(SERIES)
 def test_autocorrelations_are_at_most_1(series: list[float]) -> None:
-    assert all(-1 <= one <= 1 for one in sign_autocorrelation(series))
+    assert all(-1 <= value <= 1 for value in sign_autocorrelation(series))
 
 
 @given(st.lists(st.lists(TIMES, max_size=5), max_size=5))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clamh.model.cases import AutoWarmup
-from clamh.running.planning.settling import LEAST, Settling
+from clamh.running.planning.settling import MIN_ITERATIONS, Settling
 from clamh.running.worker.until_steady import warm_until_steady
 
 COSTS = st.lists(st.floats(min_value=0, max_value=1e12), min_size=1, max_size=60)
@@ -18,9 +18,9 @@ COSTS = st.lists(st.floats(min_value=0, max_value=1e12), min_size=1, max_size=60
 class Warmed(SimpleNamespace):
     """A trial with the costs of its warmup iterations in turn; `asked` of them are over."""
 
-    def __init__(self, costs: list[float], rule: AutoWarmup | None, asked: int, time_ns: int):
-        super().__init__(costs=costs, settling=rule and Settling(rule, asked), warmup_ns=time_ns, done=0, records=0)
-        for _ in range(asked):
+    def __init__(self, costs: list[float], rule: AutoWarmup | None, number: int, time_ns: int):
+        super().__init__(costs=costs, settling=rule and Settling(rule, number), warmup_ns=time_ns, done=0, records=0)
+        for _ in range(number):
             self.warm_on(None)
 
     def warm_on(self, worker: Any) -> None:
@@ -46,6 +46,6 @@ def test_at_least_as_asked_at_most_as_long_as_allowed_and_all_alike(
     if not ruled:
         assert done == asked
     for trial in ruled:
-        assert trial.settling.steady_after == 0 or max(asked, LEAST) <= trial.settling.steady_after <= done
+        assert trial.settling.steady_after == 0 or max(asked, MIN_ITERATIONS) <= trial.settling.steady_after <= done
     if not all(trial.settling.steady_after for trial in ruled):
         assert (done + 1) * time_ns > max_ns

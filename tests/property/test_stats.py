@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clamh.judging.statistics.forks import log_mean, log_mean_interval, log_ratio_interval
-from clamh.judging.statistics.jmh import PERCENTILES, pooled
+from clamh.judging.statistics.jmh import PERCENTILES, pool_values
 
 times = st.floats(1e-3, 1e12)
 forks = st.lists(times, min_size=3, max_size=12)
@@ -63,9 +63,9 @@ def test_a_ratios_interval_contains_the_ratio(one: list[float], other: list[floa
 
 @given(st.lists(times, min_size=1, max_size=40), seeds)
 def test_pooled_figures_are_ordered_and_ignore_order(values: list[float], seed: int) -> None:
-    figures = pooled(values)
+    figures = pool_values(values)
     assert figures.minimum * (1 - 1e-12) <= figures.mean <= figures.maximum * (1 + 1e-12)
     assert list(figures.percentiles) == sorted(figures.percentiles)
     assert (figures.percentiles[0], figures.percentiles[-1]) == (figures.minimum, figures.maximum)
     assert len(figures.percentiles) == len(PERCENTILES)
-    assert repr(pooled(shuffled(values, seed))) == repr(figures)
+    assert repr(pool_values(shuffled(values, seed))) == repr(figures)

@@ -8,9 +8,9 @@ import struct
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clamh.judging.canonical import elements, read, describe_value
-from clamh.judging.causes import cause
-from clamh.judging.work import Side, judged
+from clamh.judging.canonical import describe_value, parse_value, split_elements
+from clamh.judging.causes import find_cause
+from clamh.judging.work import Side, judge_sides
 from clamh.judging.work_findings import find_doubts
 from clamh.model.results import Given, WorkRecord
 
@@ -37,38 +37,38 @@ TEXTS = st.one_of(VALUES.map(canonical), st.text(max_size=20))
 WORKS = st.builds(
     WorkRecord, case_id=st.just("c"), returned=st.none() | TEXTS, consumed=st.lists(TEXTS, max_size=3).map(tuple),
     checks=st.dictionaries(st.sampled_from(["S::sum", "S.sum", "other"]), TEXTS, max_size=1),
-    again=st.none() | st.builds(Given, returned=TEXTS), failure=st.sampled_from(["", "", "", "boom"]),
+    second_process=st.none() | st.builds(Given, returned=TEXTS), failure=st.sampled_from(["", "", "", "boom"]),
     differs=st.sampled_from(["", "", "why"]), inputs=st.sampled_from([(), ("Random",), ("Random", "n")]), distinct=st.integers(0, 3),
-    more=st.lists(TEXTS, max_size=4).map(lambda texts: tuple(
+    other_calls=st.lists(TEXTS, max_size=4).map(lambda texts: tuple(
         Given(seed=2 + at // 2, call=1 + at % 2, returned=text) for at, text in enumerate(texts))))
 
 
 def of(*works: WorkRecord) -> str:
-    return judged([Side(str(at), work) for at, work in enumerate(works)]).outcome
+    return judge_sides([Side(str(at), work) for at, work in enumerate(works)]).outcome
 
 
 @given(UNAMBIGUOUS)
 def test_what_is_read_is_written_again(value: object) -> None:
-    assert canonical(read(canonical(value))) == canonical(value)
+    assert canonical(parse_value(canonical(value))) == canonical(value)
 
 
 @given(st.lists(UNAMBIGUOUS, max_size=5))
 def test_a_sequence_has_the_texts_of_its_elements(values: list[object]) -> None:
-    assert elements(canonical(values)) == [canonical(one) for one in values]
+    assert split_elements(canonical(values)) == [canonical(value) for value in values]
 
 
 @settings(max_examples=300)
 @given(TEXTS, TEXTS)
 def test_a_cause_is_the_same_either_way_round_and_equal_texts_have_none(one: str, other: str) -> None:
-    assert cause(one, other) == cause(other, one)
-    assert cause(one, one) == ""
+    assert find_cause(one, other) == find_cause(other, one)
+    assert find_cause(one, one) == ""
     assert len(describe_value(one)) <= 60
 
 
 @given(st.integers(), st.sampled_from([32, 64]))
 def test_an_integer_and_what_is_left_of_it_in_so_many_bits_have_overflowed(value: int, width: int) -> None:
     wrapped = (value + (1 << width - 1)) % (1 << width) - (1 << width - 1)
-    why = cause(f"i:{value}", f"i:{wrapped}")
+    why = find_cause(f"i:{value}", f"i:{wrapped}")
     assert why == "" if wrapped == value else "overflow" in why or "signed" in why
 
 
@@ -77,7 +77,7 @@ def test_neighbours_are_counted_in_ulp(value: float, steps: int) -> None:
     other = value
     for _ in range(steps):
         other = math.nextafter(other, math.inf)
-    why = cause(canonical(value), canonical(other))
+    why = find_cause(canonical(value), canonical(other))
     whole = value == int(value) and other == int(other)
     assert whole or "rounding to a" in why or why.startswith(f"{steps} ulp apart")
 
@@ -92,20 +92,20 @@ def test_judging_is_symmetric_and_no_third_makes_it_better(a: WorkRecord, b: Wor
 @given(st.lists(st.integers().map(canonical), min_size=1, max_size=6), st.data())
 def test_a_difference_at_any_call_is_found_there(texts: list[str], data: st.DataObject) -> None:
     def made(values: list[str]) -> WorkRecord:
-        return WorkRecord(case_id="c", returned="i:0", more=tuple(
+        return WorkRecord(case_id="c", returned="i:0", other_calls=tuple(
             Given(seed=2 + at // 3, call=1 + at % 3, returned=text) for at, text in enumerate(values)))
 
     at = data.draw(st.integers(0, len(texts) - 1))
     other = [*texts[:at], "s:something else", *texts[at + 1:]]
-    found = judged([Side("a", made(texts)), Side("b", made(other))])
-    assert (found.outcome, found.seed, found.call) == ("different", 2 + at // 3, 1 + at % 3)
+    pair_judgement = judge_sides([Side("a", made(texts)), Side("b", made(other))])
+    assert (pair_judgement.outcome, pair_judgement.seed, pair_judgement.call) == ("different", 2 + at // 3, 1 + at % 3)
     assert of(made(texts), made(texts)) == "same"
 
 
 @given(WORKS, WORKS)
 def test_findings_do_not_depend_on_the_order(a: WorkRecord, b: WorkRecord) -> None:
-    one, other = find_doubts({"a": a, "b": b}), find_doubts({"b": b, "a": a})
-    assert one == other
+    doubts, other = find_doubts({"a": a, "b": b}), find_doubts({"b": b, "a": a})
+    assert doubts == other
 
 
 @given(WORKS)

@@ -52,12 +52,12 @@ for statement, code, takes in {cases!r}:
 """
 
 
-@pytest.mark.parametrize("one", [one for one in PLATFORMS if one.facts["implementation"] == "cpython"], ids=lambda one: one.id)
+@pytest.mark.parametrize("one", [platform for platform in PLATFORMS if platform.facts["implementation"] == "cpython"], ids=lambda item: item.id)
 def test_a_turn_has_no_more_instructions_than_timeits(one: Platform) -> None:
     cases = [("f()", "f()", 0), ("f(a)", "f({0})", 1), ("a.m(b)", "{0}.m({1})", 2)]
     program = TURNS.format(path=str(RUNTIME / "loop.py"), cases=cases)
-    done = subprocess.run([one.executable, "-I", "-c", program], capture_output=True, text=True, check=True, timeout=60)
-    for (ours, theirs), (_, code, _) in zip(map(json.loads, done.stdout.splitlines()), cases, strict=True):
+    process = subprocess.run([one.executable, "-I", "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    for (ours, theirs), (_, code, _) in zip(map(json.loads, process.stdout.splitlines()), cases, strict=True):
         assert len(ours) <= len(theirs)
         assert sum(name.startswith("CALL") for name in ours) == 1
         assert not any("GLOBAL" in name or "ATTR" in name for name in ours) or ".m" in code
@@ -74,10 +74,10 @@ def test_a_stub_calls_as_often_as_it_is_asked(loop: ModuleType) -> None:
 
 def between_readings(text: str) -> list[tuple[str, object]]:
     """The instructions of `timed` from the first reading of the clock to the second, that one's call included."""
-    (stretches,) = [one for one in compile(text, "timing.py", "exec").co_consts if getattr(one, "co_name", "") == "Timing"]
-    (timed,) = [one for one in stretches.co_consts if getattr(one, "co_name", "") == "timed"]
-    code = [(one.opname, one.argval) for one in dis.get_instructions(timed) if one.opname not in ("PUSH_NULL", "PRECALL", "CACHE")]
-    first, last = (max(at for at, one in enumerate(code) if one == ("STORE_FAST", name)) for name in ("start", "stop"))
+    (stretches,) = [co_const for co_const in compile(text, "timing.py", "exec").co_consts if getattr(co_const, "co_name", "") == "Timing"]
+    (timed,) = [co_const for co_const in stretches.co_consts if getattr(co_const, "co_name", "") == "timed"]
+    code = [(instruction.opname, instruction.argval) for instruction in dis.get_instructions(timed) if instruction.opname not in ("PUSH_NULL", "PRECALL", "CACHE")]
+    first, last = (max(at for at, item in enumerate(code) if item == ("STORE_FAST", name)) for name in ("start", "stop"))
     return code[first + 1:last]
 
 
@@ -98,10 +98,10 @@ def compiled(loop: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 def test_where_the_loop_is_compiled_objects_are_fetched_by_a_varying_index_and_results_stored(compiled) -> None:
     calls: list[object] = []
-    stub = compiled(lambda one: calls.append(one) or len(calls), "f({0})", 1)
+    stub = compiled(lambda item: calls.append(item) or len(calls), "f({0})", 1)
     stub.repeat((sys,), 3)
     assert calls == [sys] * 3
-    names = {one.opname for one in dis.get_instructions(stub.repeat.__code__)}
+    names = {instruction.opname for instruction in dis.get_instructions(stub.repeat.__code__)}
     assert "STORE_SUBSCR" in names and "[i & 1]" in stub.text
     assert stub.repeat.__globals__["kept"] == [3]
 
@@ -141,20 +141,20 @@ FETCHED, READ, ADDED, MADE, STORED = "getarrayitem_gc_r", "getfield_gc_r", "int_
 
 
 def test_each_turn_on_pypy_fetches_reads_computes_and_stores_and_makes_no_object_of_an_integer(tmp_path: Path) -> None:
-    pypy = next((one for one in PLATFORMS if one.facts["implementation"] == "pypy"), None)
+    pypy = next((platform for platform in PLATFORMS if platform.facts["implementation"] == "pypy"), None)
     if pypy is None:
         assert "CI" not in os.environ, "PyPy is missing: type make setup"
         pytest.skip("PyPy is not here")
     (tmp_path / "tried.py").write_text(TRIED.format(path=str(RUNTIME / "loop.py")), encoding="utf-8")
     subprocess.run([pypy.executable, "tried.py"], cwd=tmp_path, check=True, timeout=60,
                    env={**os.environ, "PYPYLOG": "jit-log-opt:log", "PYTHONDONTWRITEBYTECODE": "1"})
-    made = {}
+    result = {}
     for name, trace in re.findall(r"# Loop \d+ \(repeat;<clamh stub of (\w+)>.*?\n(.*?)--end of the loop--", (tmp_path / "log").read_text(), re.DOTALL):
         turn = trace.rpartition(" label(")[2]  # what comes by each time; before it stands what is done once
-        made[name] = {one for one in (FETCHED, READ, ADDED, MADE, STORED) if re.search(rf"\b{one}\(", turn)}
-    assert made["whole"] == {FETCHED, READ, ADDED, STORED}
-    assert not made["unstored"] & {MADE, STORED}
-    assert not made["fixed"] & {FETCHED, READ}
-    assert made["objects"] == made["whole"] | {MADE}
-    assert {MADE, STORED} <= made["object"]
-    assert MADE in made["dict"]
+        result[name] = {text for text in (FETCHED, READ, ADDED, MADE, STORED) if re.search(rf"\b{text}\(", turn)}
+    assert result["whole"] == {FETCHED, READ, ADDED, STORED}
+    assert not result["unstored"] & {MADE, STORED}
+    assert not result["fixed"] & {FETCHED, READ}
+    assert result["objects"] == result["whole"] | {MADE}
+    assert {MADE, STORED} <= result["object"]
+    assert MADE in result["dict"]

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.language("python")
 
 OUTSIDE = Path(generator.__file__).parent / "outside"
 SUITE = """\
-from clamh_runtime import Blackhole, BenchmarkParams, Control, IterationParams, Memory, Operations, Random, ThreadParams
+from clamh_runtime import BenchmarkParams, Blackhole, Control, IterationParams, Memory, Operations, Random, ThreadParams
 
 
 #@@State(Scope.Thread)
@@ -47,16 +47,16 @@ if __name__ == "__main__":
 
 
 def test_the_files_are_what_the_script_writes() -> None:
-    assert {one.name: one.read_text(encoding="utf-8") for one in OUTSIDE.glob("*.py")} == generator.outside()
+    assert {path.name: path.read_text(encoding="utf-8") for path in OUTSIDE.glob("*.py")} == generator.outside()
 
 
 def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path: Path) -> None:
     (tmp_path / "suite.py").write_text(SUITE, encoding="utf-8")
     link = tmp_path / "clamh_runtime.py"
     link.symlink_to(OUTSIDE / link.name)  # as `clamh doctor` says
-    done = subprocess.run([platform.executable, "suite.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    process = subprocess.run([platform.executable, "suite.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     link.unlink()  # under CLAMH none has to be there
-    assert (done.stdout, done.stderr) == ("True False avgt -AverageTime 1 MEASUREMENT 1000\n", "")
+    assert (process.stdout, process.stderr) == ("True False avgt -AverageTime 1 MEASUREMENT 1000\n", "")
     worker = talk(made(tmp_path / "suite.py", platform))
     worker.open("m", "total", {"Data.size": "10"})
     thread = worker.say("iterate", "m", "measurement", 0, 3, 1, 1)["threads"][0]

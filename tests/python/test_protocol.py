@@ -60,9 +60,9 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
     [(path, digest)] = hello["sources"].items()
     assert digest == hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    states = {one["name"]: one for one in catalog if one["event"] == "state"}
+    states = {item["name"]: item for item in catalog if item["event"] == "state"}
     assert list(states) == ["Shared", "Aligned", "Half", "Own", "Belt", ""]  # the last one is Bench, which is no state
-    assert {one["name"]: one["type"] for one in states["Aligned"]["params"]} == {
+    assert {item["name"]: item["type"] for item in states["Aligned"]["params"]} == {
         "Aligned.text": "string", "Aligned.flag": "boolean", "Aligned.ratio": "float", "Aligned.big": "integer",
         "Aligned.plain": "string"}
     assert states["Shared"]["params"][0]["values"] == ["1", "2"]
@@ -131,7 +131,7 @@ def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: i
     worker = talk("talk.py", platform=platform)
     locked = "no GIL" not in worker.describe()[0]["runtime"]
     warnings = worker.open("c1", "Bench.big", threads=threads).get("warnings", [])
-    assert len(warnings) == told * locked and all("GIL" in one for one in warnings)
+    assert len(warnings) == told * locked and all("GIL" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(("variable", "seed"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])
@@ -148,11 +148,11 @@ def test_a_module_that_the_interpreter_lacks_is_told_with_that_interpreter(talk,
 
 
 def test_an_artifact_of_another_interpreter_is_refused_in_words(made) -> None:
-    for one, other in itertools.pairwise(PLATFORMS):
-        done = subprocess.run([other.executable, made(SOURCES / "talk.py", one).path, "--solo", "x"], capture_output=True, text=True,
-                              check=False)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert f"was built for {one.id}, which " in done.stderr and "Traceback" not in done.stderr
+    for platform, other_platform in itertools.pairwise(PLATFORMS):
+        process = subprocess.run([other_platform.executable, made(SOURCES / "talk.py", platform).path, "--solo", "x"], capture_output=True, text=True,
+                                 check=False)
+        assert (process.returncode, process.stdout) == (2, "")
+        assert f"was built for {platform.id}, which " in process.stderr and "Traceback" not in process.stderr
 
 
 def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: Path) -> None:

@@ -95,6 +95,6 @@ fn main() {}
 """)
     clamh("run", "odd.rs", *SHORT, "--results", "odd.ndjson")
     lines = [json.loads(line) for line in (tmp_path / "odd.ndjson").read_text().splitlines()]
-    ends = [one for one in lines if one["event"] == "fork_end"]
+    ends = [line for line in lines if line["event"] == "fork_end"]
     assert {(end["where"], end["reason"]) for end in ends} == {("thrown", "benchmark"), ("dropped", "benchmark"), ("Brittle", "teardown")}
     assert all("odd.rs:" in end["message"] for end in ends), ends

@@ -73,7 +73,7 @@ def test_a_panic_comes_with_the_users_lines_alone_and_others_go_on(talk) -> None
     words, *stack = failed["message"].splitlines()
     assert words == "boom é"
     assert f"talk.rs:{line_of('panic!(' + chr(34) + 'boom')}:" in stack[0], failed["message"]
-    assert all("talk.rs:" in one and "__clamh" not in one for one in stack), failed["message"]
+    assert all("talk.rs:" in item and "__clamh" not in item for item in stack), failed["message"]
     assert worker.say("close", "c1")["reason"] == "malformed"
     assert worker.open("c2", "Bench::big")["event"] == "opened"
     code, printed = worker.end()

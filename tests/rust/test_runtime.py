@@ -34,11 +34,11 @@ def test_pieces_are_right_under_the_sanitizer_and_the_worker_has_no_warning(tmp_
     command = [rustc().executable, toolchain.EDITION, "--crate-name=clamh", "-Dwarnings", "-Cdebug-assertions", "-Coverflow-checks"]
     for words in (["--crate-type=rlib", "--emit=metadata", "--cfg=clamh_recording"], ["--crate-type=rlib", "--emit=metadata"],
                   ["--test", *sanitizer("address"), "-Aunused", f"-Clink-arg={core}", *toolchain.CORE_LIBRARIES]):
-        done = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_recording,test)", str(root), "-o", "pieces"],
-                              cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, **SANITIZED})
-        assert done.returncode == 0, done.stderr
-    done = subprocess.run([tmp_path / "pieces"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "4 passed" in done.stdout, done.stdout + done.stderr
+        process = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_recording,test)", str(root), "-o", "pieces"],
+                                 cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, **SANITIZED})
+        assert process.returncode == 0, process.stderr
+    process = subprocess.run([tmp_path / "pieces"], capture_output=True, text=True, check=False)
+    assert process.returncode == 0 and "4 passed" in process.stdout, process.stdout + process.stderr
 
 
 def test_records_have_the_layout_that_the_cores_header_gives_them(tmp_path: Path) -> None:
@@ -62,17 +62,17 @@ def test_records_have_the_layout_that_the_cores_header_gives_them(tmp_path: Path
         path = tmp_path / "runtime" / f"{module}.rs"
         own = [line for line in asserts.splitlines() if f"crate::{module}::" in line]
         path.write_text(path.read_text() + "\n".join(own) + "\n")
-    done = subprocess.run([rustc().executable, toolchain.EDITION, "--crate-type=rlib", "--emit=metadata", "-Aunused", str(root)],
-                          cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run([rustc().executable, toolchain.EDITION, "--crate-type=rlib", "--emit=metadata", "-Aunused", str(root)],
+                             cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 def miri() -> bool:
     """Whether nightly's Miri is here and has made its std: `rustup component add miri rust-src --toolchain nightly`, `cargo +nightly miri setup`."""
     if not shutil.which("rustup"):
         return False
-    done = subprocess.run(["cargo", "+nightly", "miri", "setup", "--print-sysroot"], capture_output=True, check=False)
-    return done.returncode == 0
+    process = subprocess.run(["cargo", "+nightly", "miri", "setup", "--print-sysroot"], capture_output=True, check=False)
+    return process.returncode == 0
 
 
 @pytest.mark.skipif(os.environ.get("CLAMH_MIRI") != "1", reason="Miri is nightly's alone and makes a std of its own: CLAMH_MIRI=1 asks for it")
@@ -80,8 +80,8 @@ def test_messages_values_and_statistics_are_sound_under_miri(tmp_path: Path) -> 
     assert miri(), "rustup component add miri rust-src --toolchain nightly"
     write_runtime(tmp_path)
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "clamh"\nversion = "0.1.0"\nedition = "2021"\n[lib]\npath = "runtime/clamh.rs"\n')
-    done = subprocess.run(["cargo", "+nightly", "miri", "test", "--offline", "--lib"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "4 passed" in done.stdout, done.stdout + done.stderr
+    process = subprocess.run(["cargo", "+nightly", "miri", "test", "--offline", "--lib"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert process.returncode == 0 and "4 passed" in process.stdout, process.stdout + process.stderr
 
 
 class TestSolo(EverySolo):

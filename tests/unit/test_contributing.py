@@ -19,10 +19,10 @@ OLD = 0.15  # of a count: not so much that a table of another year would pass
 
 def test_the_table_of_lines_is_of_today() -> None:
     old = []
-    for id, pattern, told in LINES:
-        files = [one for one in ROOT.glob(pattern.replace("<id>", id)) if one.is_file() and "__pycache__" not in one.parts]
-        lines = sum(one.read_bytes().count(b"\n") for one in files)
-        if abs(lines - int(told.replace(",", ""))) > OLD * lines:
+    for id, pattern, text in LINES:
+        files = [path for path in ROOT.glob(pattern.replace("<id>", id)) if path.is_file() and "__pycache__" not in path.parts]
+        lines = sum(file.read_bytes().count(b"\n") for file in files)
+        if abs(lines - int(text.replace(",", ""))) > OLD * lines:
             old.append(f"{pattern} of {id} has {lines:,} lines: count all of them anew")
     assert LINES and not old
 
@@ -32,13 +32,13 @@ def test_the_table_has_every_language() -> None:
 
 
 def test_every_place_that_a_step_names_is_there_in_Rust() -> None:
-    named = [one for one in re.findall(r"`([\w./<>-]+/[\w./<>-]*)`", SECTION[:SECTION.index("### How much")]) if not one.startswith("//")]
+    named = [item for item in re.findall(r"`([\w./<>-]+/[\w./<>-]*)`", SECTION[:SECTION.index("### How much")]) if not item.startswith("//")]
     assert len(named) > 20
-    found = [ROOT / folder / one.replace("<id>", "rust") for one in named for folder in ("", "src/clamh", "src/clamh/languages/rust")]
-    assert not [one for at, one in enumerate(named) if not any(path.exists() for path in found[3 * at:3 * at + 3])]
+    found = [ROOT / folder / item.replace("<id>", "rust") for item in named for folder in ("", "src/clamh", "src/clamh/languages/rust")]
+    assert not [item for at, item in enumerate(named) if not any(path.exists() for path in found[3 * at:3 * at + 3])]
 
 
-@pytest.mark.parametrize("id", [one for one in languages() if one != "java"])
+@pytest.mark.parametrize("id", [language for language in languages() if language != "java"])
 def test_every_runtime_has_the_files_that_all_have(id: str) -> None:
     listed = SECTION[SECTION.index("### Names of"):]
     stems = {path.stem for path in (ROOT / "src" / "clamh" / "languages" / id / "runtime").iterdir()}

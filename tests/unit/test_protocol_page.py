@@ -260,9 +260,9 @@ def test_a_broken_open_is_refused(old: str, new: str) -> None:
 def test_lists_of_open_keep_their_order_and_values_keep_their_text() -> None:
     line = next(line for line in COMMAND_LINES if line.startswith("open"))
     steps = ["trial:1:3:4", "trial:0:0:", "iteration::7,8:"]
-    given = parse_command("\t".join([line, "p=1:a%3A%20%0A", *(f"step={step}" for step in steps)]))
-    assert given["p"] == ["0:25", "1:a: \n"]
-    assert given["step"] == ["trial:0:0:", *steps]
+    command = parse_command("\t".join([line, "p=1:a%3A%20%0A", *(f"step={step}" for step in steps)]))
+    assert command["p"] == ["0:25", "1:a: \n"]
+    assert command["step"] == ["trial:0:0:", *steps]
 
 
 def test_every_link_of_the_page_leads_somewhere() -> None:

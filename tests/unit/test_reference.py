@@ -29,7 +29,7 @@ def test_the_reference_is_fresh(reference: ModuleType) -> None:
 
 
 def test_every_exit_code_is_explained(reference: ModuleType) -> None:
-    kinds = {one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, errors.ClamhError)}
+    kinds = {var for var in vars(errors).values() if isinstance(var, type) and issubclass(var, errors.ClamhError)}
     assert kinds - {errors.ClamhError} == set(reference.EXITS)
 
 

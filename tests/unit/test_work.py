@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clamh.building.generate import generate
-from clamh.languages import by_extension
-from clamh.model.diagnostics import errors
+from clamh.languages import language_of_file
+from clamh.model.diagnostics import select_errors
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -31,7 +31,7 @@ def calls(path: str, count: int) -> int:
     """The calls of functions, Python's and C's, that it takes to parse, bind and generate a source."""
     body = "".join(template[path].format(n=n) for n in range(1, count + 1) for template in (STATES, BENCHMARKS))
     text = f"package p;\npublic class X {{\n{body}}}\n" if path == "X.java" else body
-    language = by_extension(path)
+    language = language_of_file(path)
     assert language is not None
     counted = 0
 
@@ -43,12 +43,12 @@ def calls(path: str, count: int) -> int:
     try:
         parsed, problems = parse_text(
             SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(), language)
-        suite, found = bind([[parsed]])
+        suite, diagnostics = bind([[parsed]])
         (unit,) = suite.units
         generate(unit)
     finally:
         sys.setprofile(None)
-    assert not errors([*problems, *found])
+    assert not select_errors([*problems, *diagnostics])
     assert len(unit.benchmarks) == count
     return counted
 

@@ -27,7 +27,7 @@ PROGRESS_S = 5.0  # a build that takes longer reports that it continues
 
 
 def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Platform], list[Skip]]:
-    """The platforms of one language on this machine, the default first, and what is missing."""
+    """The platforms of a language on this machine, the default first, and what is missing."""
     try:
         platforms, missing = languages()[language].toolchain.find(environ, capture)
         return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
@@ -48,7 +48,7 @@ def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
 
 
 def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[str, str]) -> Platform | str:
-    """The platform of one program with these flags, or why the program is not one."""
+    """The platform of a program with these flags, or why the program is not one."""
     platform = languages()[language].toolchain.probe(program, flags, environ, capture)
     return _make_path_absolute(platform) if isinstance(platform, Platform) else platform
 
@@ -62,7 +62,7 @@ def build(
     wrapper: Wrapper, platform: Platform, environ: Mapping[str, str], tell: Callable[[str], None] = lambda text: None,
     layouts: int = 1, link: bool = True, root: str = ""
 ) -> Artifact:
-    """The artifact of one wrapper on one platform, from the cache when nothing that it depends on has changed.
+    """The artifact of a wrapper on one platform, from the cache when nothing that it depends on has changed.
 
     It has at most `layouts` code layouts; without `link` only the first is built yet. `tell` gets a line before anything is built;
     `root` is the project's root. Raises BuildError with the compiler's words when a step fails.
@@ -94,7 +94,7 @@ def build(
                 run_steps(recipe.steps, job)
                 stamp = write_stamp(folder, recipe.steps, header_folders(platform.language, environ))
             missing = linked[len(find_layouts(path)):]
-            run_steps([msgspec.structs.replace(step, beside=True) for step in missing], job)
+            run_steps([msgspec.structs.replace(step, parallel=True) for step in missing], job)
             for step in missing:
                 layout_stamp(str(folder / step.outputs[0])).write_text(sha256(folder / step.outputs[0]))
     mark_used(folder)
@@ -102,9 +102,9 @@ def build(
         source=wrapper.unit.source.path,
         platform=platform,
         path=str(path),
-        sha256=stamp.made.get(recipe.artifact) or sha256(path),
+        sha256=stamp.outputs.get(recipe.artifact) or sha256(path),
         folder=find_suite(wrapper.unit.source.path),
-        sources={**{name: stamp.read[name] for name in stamp.sources}, **{file.path: file.sha256 for file in files}},
+        sources={**{name: stamp.inputs[name] for name in stamp.sources}, **{file.path: file.sha256 for file in files}},
         build_s=round(time.monotonic() - started, 3),
         cached=cached,
         layouts=tuple(str(folder / step.outputs[0]) for step in other_layouts),

@@ -27,14 +27,14 @@ STAMP = "complete"
 MANIFEST = "made.json"  # in a folder that several builds share
 
 
-class Stamp(msgspec.Struct, frozen=True):
+class Stamp(msgspec.Struct, frozen=True, rename={"inputs": "read", "outputs": "made"}):
     """What is known of a finished build, as hashes by name: the user's files that it read, and the files that it made.
 
     The hash "" marks a file that must not exist: a header that the compiler would read instead of another.
     """
 
-    read: dict[str, str]
-    made: dict[str, str]
+    inputs: dict[str, str]
+    outputs: dict[str, str]
     sources: tuple[str, ...] = ()  # the user's files among those that were read
 
 
@@ -73,9 +73,9 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
         stamp = lossless.decode((folder / STAMP).read_bytes(), Stamp)
     except (OSError, ValueError):
         return None
-    if any(sha256(name) != digest for name, digest in stamp.read.items()):
+    if any(sha256(name) != digest for name, digest in stamp.inputs.items()):
         return None
-    if damaged := next((name for name, digest in stamp.made.items() if sha256(folder / name) != digest), None):
+    if damaged := next((name for name, digest in stamp.outputs.items() if sha256(folder / name) != digest), None):
         tell(f"the cached file {shorten_path(str(folder / damaged))} was changed after it was built; building it again")
         return None
     return stamp
@@ -87,7 +87,7 @@ def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> 
     read = _hash_read_files(steps, folder, headers)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
-    stamp = Stamp(read=read, sources=sources, made={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
+    stamp = Stamp(inputs=read, sources=sources, outputs={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
     (folder / STAMP).write_bytes(lossless.encode(stamp))
     return stamp
 
@@ -143,12 +143,12 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
     """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe."""
     hashes: dict[str, str] = {}
     for step in steps:
-        rules = (file.read_text("utf-8", "surrogateescape") for file in (folder.glob(step.depends) if step.depends else ()))
+        rules = (file.read_text("utf-8", "surrogateescape") for file in (folder.glob(step.dependency_files) if step.dependency_files else ()))
         names = dict.fromkeys((*step.reads, *(name for text in rules for name in parse_dependencies(text))))
         paths = [Path(os.path.normpath(folder / name)) for name in names]
         own = [path for path in paths if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)]
         hashes |= {str(path): sha256(path) for path in own}
-        if step.depends:
+        if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
     return hashes
 

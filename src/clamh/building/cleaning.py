@@ -19,12 +19,12 @@ _held: dict[Path, int] = {}  # by cache: a descriptor with a shared lock, which 
 
 
 class Built(NamedTuple):
-    """The folder of one build, its size in bytes, its last use (seconds since the epoch), and the hashes of its files."""
+    """The folder of a build, its size in bytes, its last use (seconds since the epoch), and the hashes of its files."""
 
     folder: Path
     size: int
     used: float
-    made: frozenset[str]
+    outputs: frozenset[str]
 
 
 def hold(cache: Path) -> None:
@@ -42,7 +42,7 @@ def builds(cache: Path) -> Iterator[Built]:
         if not (stamp.is_file() or (folder / "lock").is_file()):
             continue  # not a folder of ours
         try:
-            hashes, used = lossless.decode(stamp.read_bytes(), Stamp).made.values(), stamp.stat().st_mtime
+            hashes, used = lossless.decode(stamp.read_bytes(), Stamp).outputs.values(), stamp.stat().st_mtime
         except (OSError, ValueError):  # the build did not finish, or an older version made it
             hashes, used = (), 0.0
         yield Built(folder, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), used, frozenset(hashes))
@@ -63,7 +63,7 @@ def drop_old(cache: Path, in_use: Collection[Path], needed: Collection[str], lim
         excess = sum(build.size for build in by_age) - limit
         deleted = 0
         for build in by_age:
-            if deleted < excess and build.folder not in in_use and build.made.isdisjoint(needed):
+            if deleted < excess and build.folder not in in_use and build.outputs.isdisjoint(needed):
                 shutil.rmtree(build.folder)
                 deleted += build.size
         return deleted

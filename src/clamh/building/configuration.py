@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from clamh.languages import Language, languages
-from clamh.model.configuration import NAME, Configuration, Excuse, OwnPlatform, Same, speaks_of
+from clamh.model.configuration import NAME, Configuration, Excuse, OwnPlatform, Same, may_match
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import find_above
-from clamh.model.settings import OPTIONS, Misspelled, settings
+from clamh.model.settings import OPTIONS, Misspelled, parse_settings
 from clamh.model.sources import Location, Settings
 
 OWN_ID = re.compile(r"[\w.+-]+/[\w.+-]+")
@@ -45,7 +45,7 @@ def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
 
 
 class _Reader:
-    """Reads one file, and collects the problems in it."""
+    """Reads a file, and collects the problems in it."""
 
     def __init__(self, path: str, text: str):
         self.path, self.lines = path, text.splitlines()
@@ -75,7 +75,7 @@ class _Reader:
         at, known = self._find_line("platforms"), languages()
         patterns = self._check_texts(data.get("platforms", []), at, "platforms")
         for pattern in patterns:
-            if not any(speaks_of(pattern, language) for language in known):
+            if not any(may_match(pattern, language) for language in known):
                 self._add_problem(at, f"'{pattern}' in platforms names no language",
                               f"begin it with one of {', '.join(known)}, and a '/'")
         return patterns
@@ -99,7 +99,7 @@ class _Reader:
                 self._add_problem(at, f"'{name}' in [same] has no second name",
                               'write "<name>" = "<its name in other languages>"')
             else:
-                yield Same(name=name.strip(), other=other_name.strip(), location=at)
+                yield Same(name=name.strip(), other_name=other_name.strip(), location=at)
 
     def _differs(self, table: Any) -> Iterator[Excuse]:
         if not isinstance(table, dict):
@@ -135,7 +135,7 @@ class _Reader:
             example = f' {option} = "{error.example}"' if error.example else ""
             self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}", error.hint + example)
 
-        return settings(texts, wrong)
+        return parse_settings(texts, wrong)
 
     def _own_platforms(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()

@@ -12,7 +12,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, InputError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-LEAST_FREE = 64 * 1024  # bytes: with less, a compiler fails and may not say why
+MIN_FREE = 64 * 1024  # bytes: with less, a compiler fails and may not say why
 HINT = "free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) to a folder with more space"
 
 
@@ -27,7 +27,7 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         message = f"no space left to build in {folder}: {error.strerror}"
         raise InputError([Diagnostic(code="full-disk", message=message, hint=HINT)]) from None
     except BuildError as error:
-        if error.hint == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < LEAST_FREE):
+        if error.hint == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < MIN_FREE):
             raise
         raise BuildError(f"{error.title}: no space left in {folder}", error.output, error.command, HINT) from None
 

@@ -10,11 +10,11 @@ from clamh.model.sources import Location, Unit, Wrapper
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit; deterministic: equal units give equal bytes."""
+    """The wrapper of a unit; deterministic: equal units give equal bytes."""
     return languages()[unit.source.language].generator.generate(unit)
 
 
-def standalone(wrapper: Wrapper) -> str:
+def make_standalone(wrapper: Wrapper) -> str:
     """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has no such form."""
     source = wrapper.unit.source
     language = languages()[source.language]

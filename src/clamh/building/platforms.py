@@ -12,8 +12,8 @@ import msgspec
 from clamh.building.configuration import configurations
 from clamh.languages import languages
 from clamh.model.artifacts import Platform, Skip
-from clamh.model.configuration import NAME, Configuration, speaks_of
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.configuration import NAME, Configuration, may_match
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.options import Options
@@ -23,7 +23,7 @@ Find = Callable[[str], tuple[list[Platform], list[Skip]]]  # language → its pl
 Probe = Callable[[str, str, tuple[str, ...]], Platform | str]  # language, program, flags → platform, or why there is none
 
 
-def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[dict[str, list[Platform]], list[Skip]]:
+def choose_platforms(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[dict[str, list[Platform]], list[Skip]]:
     """The platforms to use by the path of a unit's source, and what was left out.
 
     --platform decides, else `platforms` of the nearest clamh.toml for the languages that it names, else one per language:
@@ -31,7 +31,7 @@ def choose(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[di
     language is missing, and for all errors in a clamh.toml.
     """
     by_source, wrong = configurations(unit.source.path for unit in suite.units)
-    if errors(wrong):
+    if select_errors(wrong):
         raise InputError(wrong)
     by_configuration: dict[tuple[str, str], tuple[list[Platform], list[Skip]]] = {}
     chosen: dict[str, list[Platform]] = {}
@@ -88,7 +88,7 @@ def _choose_for_language(
     skipped: list[Skip] = []
     # An option on the command line that selects the program takes precedence over the file.
     decided = any(languages()[language].options[name].environment for name in options.language.get(language, {}))
-    configured = () if decided else tuple(pattern for pattern in configuration.platforms if speaks_of(pattern, language))
+    configured = () if decided else tuple(pattern for pattern in configuration.platforms if may_match(pattern, language))
     patterns = options.platforms or configured
     if patterns:
         wanted = [platform_id for pattern in patterns for platform_id in ids if pattern == "all" or fnmatchcase(platform_id, pattern)]
@@ -110,7 +110,7 @@ def _choose_for_language(
     if not platforms and not skipped and (not options.platforms or not present):
         skipped += missing
     elif not patterns or "all" in options.platforms:  # else another platform would be measured in its place without notice
-        skipped += [skip for skip in missing if skip.asked]
+        skipped += [skip for skip in missing if skip.requested_by_user]
     return platforms, skipped
 
 
@@ -145,7 +145,7 @@ def _describe_line(at: Location | None) -> str:
 
 
 def _suggest_platforms(wanted: str, present_ids: Iterable[str]) -> str:
-    """The hint for one missing platform of several: installing the language would change nothing."""
+    """The hint for a missing platform of several: installing the language would change nothing."""
     names = list(present_ids)
     matches = get_close_matches(wanted, names, 3, 0.75)
     meant = f"did you mean {' or '.join(matches)}? Otherwise " if matches else ""

@@ -15,7 +15,7 @@ from clamh.model.errors import InputError
 from clamh.model.folders import find_suite, shorten_path
 
 
-def given_artifact(language: str, path: str, find: Find) -> Artifact:
+def make_artifact(language: str, path: str, find: Find) -> Artifact:
     """An artifact of which only the file is known. Raises InputError where its language is missing on this machine."""
     platform = Platform(id=language, language=language, executable="", version="")
     if languages()[language].needs_platform:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.building.cache import locked, is_whole_shared, write_manifest
+from clamh.building.cache import is_whole_shared, locked, write_manifest
 from clamh.building.full_disk import explain_full_disk
 from clamh.languages.base import Captured, Step
 from clamh.model.errors import BuildError
@@ -47,7 +47,7 @@ def capture(argv: tuple[str, ...]) -> Captured:
     return Captured(code=process.returncode, output=process.stdout.decode("utf-8", "replace"))
 
 
-def stop() -> None:
+def stop_steps() -> None:
     """End the steps that run in other threads: their builds fail, and a later run starts them again."""
     for process in tuple(_under_way):
         _kill_group(process)
@@ -57,7 +57,7 @@ def run_steps(steps: Sequence[Step], job: Job) -> None:
     """Run the steps in order; steps that may run beside their predecessor run together with it. Raises the first BuildError."""
     groups: list[list[Step]] = []
     for step in steps:
-        if step.beside and groups:
+        if step.parallel and groups:
             groups[-1].append(step)
         else:
             groups.append([step])
@@ -97,7 +97,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _run_step(step: Step, job: Job) -> None:
-    """Run one step. Raises BuildError when it fails or does not write an output; its messages name the user's files."""
+    """Run a step. Raises BuildError when it fails or does not write an output; its messages name the user's files."""
     folder, names = job.folder, job.names
     write_files(job.folder, step.files)
     command, title = " ".join(step.argv), _replace_names(step.title, names)
@@ -111,7 +111,7 @@ def _run_step(step: Step, job: Job) -> None:
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
     output = _replace_names(output, names)
     if code != 0:
-        hints = (hint for words, hint in step.advice.items() if words in output)
+        hints = (hint for words, hint in step.failure_hints.items() if words in output)
         raise BuildError(f"{title} failed", output, command, next(hints, ""))
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:

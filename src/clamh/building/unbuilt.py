@@ -30,7 +30,7 @@ def raise_all(failed: Sequence[Unbuilt]) -> None:
         raise failed[0].error if len(failed) == 1 else BuildErrors(unbuilt.error for unbuilt in failed)
 
 
-def left_out(one: Unbuilt) -> Skip:
+def left_out(unbuilt: Unbuilt) -> Skip:
     """The skip that reports a failed build in a run that goes on without it."""
-    source = shorten_path(one.wrapper.unit.source.path)
-    return Skip(platform=one.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)
+    source = shorten_path(unbuilt.wrapper.unit.source.path)
+    return Skip(platform=unbuilt.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)

@@ -51,7 +51,7 @@ def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]
                  for folder in _drop_our_headers(_make_absolute(environ.get(name, "")), language).split(os.pathsep) if folder)
 
 
-def unused(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
+def find_unused_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
     """A warning for each variable that the toolchains of these languages know but no build here sees."""
     for language in dict.fromkeys(chosen):
         own, title = languages()[language].environment, languages()[language].title

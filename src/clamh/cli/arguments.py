@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from clamh.cli import help
 from clamh.cli.reading import attribute_name, read_options
 from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, join_values
-from clamh.cli.version import VersionAsked
+from clamh.cli.version import VersionRequested
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.options import BY, SORTS, Options
@@ -87,10 +87,10 @@ class _HelpAll(argparse.Action):
         parser.exit()
 
 
-def parser(
+def make_verb_parser(
     verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = (), levels: bool = False
 ) -> Parser:
-    """A parser for one verb, with the options of every verb; `examples` are commands and their purpose.
+    """A parser for a verb, with the options of every verb; `examples` are commands and their purpose.
 
     With `levels` the verb accepts `-v LEVEL`, which sets how much it prints; without, it refuses a level.
     """
@@ -106,7 +106,7 @@ def parser(
     return verb_parser
 
 
-def read(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Namespace, Options]:
+def parse_command_line(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Namespace, Options]:
     """Parse a verb's command line, which was typed in `folder` ("" is the current one).
 
     Raises InputError with every wrong value at once, VersionAsked for `-v` alone.
@@ -114,7 +114,7 @@ def read(parser: Parser, argv: list[str], folder: str = "") -> tuple[argparse.Na
     args, unknown = parser.parse_known_intermixed_args(join_values(argv, parser.verbatim))
     words = [word for word in argv if word != "-v"]
     if args.v == ALONE and (not words or words[0] == "--artifact" and len(words) == 2):  # ./run_<name> adds --artifact
-        raise VersionAsked
+        raise VersionRequested
     return args, read_options(args, _describe_unknown(parser, unknown), folder)
 
 

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from clamh.cli import show
-from clamh.cli.announce import announcement, roughly
-from clamh.cli.progress import listener, say
+from clamh.cli.announce_plan import describe_plan, format_rough_time
+from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load_shifts, place, store_shifts
-from clamh.model.calibrations import LEAST_SPREAD_S
+from clamh.model.calibrations import MIN_SPREAD_S
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
 from clamh.model.options import UNITS_NS, Options
-from clamh.model.settings import Misspelled, count, time_ns
-from clamh.report.units import counted, minutes
+from clamh.model.settings import Misspelled, count, parse_time_ns
+from clamh.report.units import format_count, format_minutes
 from clamh.running.planning.estimate import planned_seconds
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from clamh.model.results import ShiftRecord
 
-LEAST_RUNS = 3  # as judging/statistics/shift.py needs
+MIN_RUNS = 3  # as judging/statistics/shift.py needs
 SPREAD = "10min"
-MOST_SPREAD_D = 30
+MAX_SPREAD_D = 30
 
 
 class Clock(NamedTuple):
@@ -61,17 +61,17 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
     ):
         if is_set:
             problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", hint=f"leave out {option}"))
-    runs, spread_ns = LEAST_RUNS, 0
+    runs, spread_ns = MIN_RUNS, 0
     try:
-        runs = count(args.between_runs, LEAST_RUNS)
+        runs = count(args.between_runs, MIN_RUNS)
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer "
                                    "runs do not show how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
     try:
         text = args.spread or SPREAD
-        spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else time_ns(text)
-        if spread_ns > MOST_SPREAD_D * UNITS_NS["d"]:
-            raise Misspelled(f"'{text}' is more than {MOST_SPREAD_D} d", "a calibration is valid no longer than that; give")
+        spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else parse_time_ns(text)
+        if spread_ns > MAX_SPREAD_D * UNITS_NS["d"]:
+            raise Misspelled(f"'{text}' is more than {MAX_SPREAD_D} d", "a calibration is valid no longer than that; give")
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--spread: {error}", hint=f"{error.hint} {SPREAD}"))
     if problems:
@@ -85,21 +85,21 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     check_writable(options, {})
     plan = _make_plan(options, True)
     if not plan.cases:
-        say(announcement(plan))
+        print_line(describe_plan(plan))
         return 0
     silent = options.verbosity == "SILENT"
-    if series.spread_s < LEAST_SPREAD_S:
-        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"all runs begin within {minutes(series.spread_s)}: they do "
+    if series.spread_s < MIN_SPREAD_S:
+        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"all runs begin within {format_minutes(series.spread_s)}: they do "
                               "not show changes of the machine over longer times", hint=f"leave out --spread; its default is {SPREAD}")])
     if not silent:
         lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
-        say(f"{announcement(plan)}\n{series.runs} such runs, the last beginning {minutes(series.spread_s)} after the first: about "
-            f"{roughly(lasts_s)} in total")
+        print_line(f"{describe_plan(plan)}\n{series.runs} such runs, the last beginning {format_minutes(series.spread_s)} after the first: about "
+                   f"{format_rough_time(lasts_s)} in total")
     paths: list[str] = []
     try:
         _measure_all(paths, plan, series, options, argv, runs, clock)
     except (KeyboardInterrupt, Interrupted):
-        say(f"only {counted(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
+        print_line(f"only {format_count(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
         raise KeyboardInterrupt from None
     records, failed = _judge(paths)
     if not records:
@@ -108,13 +108,13 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
         store_shifts(records, place())
     except OSError as error:
         raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", paths[-1]) from None
-    print(show.fitting("\n".join(_describe_records(records)), sys.stdout))
+    print(show.fit_encoding("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
-        say(f"results: {paths[0]} to {paths[-1]}")
+        print_line(f"results: {paths[0]} to {paths[-1]}")
     return int(failed)
 
 
-def stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:
+def read_stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:
     """The stored shifts between runs; a file that cannot be read is reported and left alone."""
     try:
         return load_shifts(place())
@@ -135,22 +135,22 @@ def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options,
             if wait_s > 0:
                 if not silent:
                     begins = time.strftime("%H:%M:%S", time.localtime(time.time() + wait_s))
-                    say(f"run {number + 1} of {series.runs} begins at {begins}, in {roughly(wait_s)}")
+                    print_line(f"run {number + 1} of {series.runs} begins at {begins}, in {format_rough_time(wait_s)}")
                 clock.sleep(wait_s)
             plan = _make_plan(options, False)  # each run has its own seed
         if not silent:
-            say(f"run {number + 1} of {series.runs}")
+            print_line(f"run {number + 1} of {series.runs}")
         context = Context(command=("clamh", "calibrate", *argv))
-        paths.append(str(pipeline.measure(plan, options, context, listener(plan, silent), Places(runs=runs))))
+        paths.append(str(pipeline.measure(plan, options, context, make_listener(plan, silent), Places(runs=runs))))
 
 
 def _make_plan(options: Options, first: bool) -> Plan:
     """The plan of a run, as `clamh run` makes it; only the first run prints its warnings."""
     from clamh import pipeline
-    from clamh.cli.slice_lengths import planned_slices
+    from clamh.cli.slice_lengths import apply_stored_slices
 
-    plan = pipeline.planned(options, show.warn if first else _ignore, say if first else _ignore)
-    return planned_slices(plan, options) if plan.contests else plan
+    plan = pipeline.make_plan(options, show.warn if first else _ignore, print_line if first else _ignore)
+    return apply_stored_slices(plan, options) if plan.contests else plan
 
 
 def _ignore(_: object) -> None:
@@ -168,10 +168,10 @@ def _judge(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:
 
 def _describe_records(records: Sequence[ShiftRecord]) -> list[str]:
     from clamh.report import calibration
-    from clamh.report.columns import wrapped
+    from clamh.report.columns import wrap_text
 
-    below = [line for text in calibration.below_shifts(records) for line in wrapped(text, show.width(), "", "  ")]
+    below = [line for text in calibration.below_shifts(records) for line in wrap_text(text, show.terminal_width(), "", "  ")]
     first = records[0]
-    return [f"Between runs on this machine: {first.runs} runs of the same code, begun within {minutes(first.spread_s)}", "",
-            *calibration.shift_table(records, show.width()), "", *below, f"stored: {place()}"]
+    return [f"Between runs on this machine: {first.runs} runs of the same code, begun within {format_minutes(first.spread_s)}", "",
+            *calibration.render_shift_table(records, show.terminal_width()), "", *below, f"stored: {place()}"]
 

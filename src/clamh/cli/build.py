@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clamh.cli import arguments, show
-from clamh.cli.progress import say
+from clamh.cli.progress import print_line
 from clamh.model.folders import find_root, shorten_path
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("build", "Build the runnable artifact of each source, beside the source.")
+    verb = arguments.make_verb_parser("build", "Build the runnable artifact of each source, beside the source.")
     arguments.add_paths(verb)
     verb.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                       help="build for these platforms, such as 'cpp/clang*' (only the first of a language is published)")
@@ -25,8 +25,8 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Build every source for its language's platforms and publish the artifact of the default one; 1 where one failed (--keep-going)."""
-    args, options = arguments.read(parser(), argv)
+    """Build every source for its language's platforms and publish the artifact of the default one; 1 where a failed (--keep-going)."""
+    args, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
     from clamh.building.publish import neighbours, publish, published_names
@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
 
     def pass_over(unbuilt: Sequence[pipeline.Unbuilt]) -> None:
         failed.extend(unbuilt)
-        (show.unbuilt if options.keep_going else pipeline.raise_all)(unbuilt)
+        (show.print_unbuilt if options.keep_going else pipeline.raise_all)(unbuilt)
 
     suite = pipeline.forecast(options.paths, show.warn)
     if args.one:
@@ -48,7 +48,7 @@ def main(argv: list[str]) -> int:
     sources = {unit.source.path: unit.source.language for unit in suite.units}
     neighbour_files, _ = discover(neighbours(sources))
     names = published_names(sources, {file.path: file.language for file in neighbour_files if file.benchmarks})
-    for wrapper, artifact in pipeline.artifacts(pipeline.wrappers(suite), chosen, say, root=find_root(options.paths or ["."]), refuse=pass_over):
+    for wrapper, artifact in pipeline.artifacts(pipeline.generate_wrappers(suite), chosen, print_line, root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
             path = publish(artifact, names[artifact.source], _program())

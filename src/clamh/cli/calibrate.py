@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import announcement
+from clamh.cli.announce_plan import describe_plan
 from clamh.cli.between_runs import calibrate_between_runs, read_series
-from clamh.cli.cpus import on_cpus
-from clamh.cli.progress import listener, say
+from clamh.cli.cpus import bind_to_cpus
+from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load, place, store
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
-from clamh.model.identity import as_spelled
+from clamh.model.identity import spell_key
 from clamh.model.options import Options
 from clamh.model.settings import Misspelled, count
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clamh.model.results import CalibrationRecord
 
 COMPARISONS = 40  # if none of them excludes 1, the exact upper bound is 7.2 %
-LEAST_FORKS = 3  # on each side; fewer have no interval
+MIN_FORKS = 3  # on each side; fewer have no interval
 RUNS = Path(".clamh/calibrations")
 EXAMPLES = (
     ("clamh calibrate", "the benchmarks of this folder"),
@@ -42,8 +42,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
-                            examples=EXAMPLES, levels=True)
+    verb = arguments.make_verb_parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
+                                      examples=EXAMPLES, levels=True)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_measuring(verb)
@@ -59,40 +59,40 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Measure, judge and store; 0 when every case was measured, 1 when one failed (the results of the others are stored)."""
-    args, options = arguments.read(parser(), argv)
+    """Measure, judge and store; 0 when every case was measured, 1 when a failed (the results of the others are stored)."""
+    args, options = arguments.parse_command_line(parser(), argv)
     if args.between_runs is not None:
         series = read_series(args, options)
-        with on_cpus(options):
+        with bind_to_cpus(options):
             return calibrate_between_runs(series, options, argv, RUNS)
     comparisons = _comparisons(args, options)
-    with on_cpus(options):
+    with bind_to_cpus(options):
         return _calibrate(replace(options, live=False), comparisons, argv)
 
 
 def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     from clamh import pipeline
-    from clamh.machine.environment import machine
+    from clamh.machine.environment import read_machine
 
-    load(machine(), place())  # reports a file that cannot be used before minutes are spent
+    load(read_machine(), place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
-    plan = pipeline.planned(options, show.warn, say)
+    plan = pipeline.make_plan(options, show.warn, print_line)
     if not plan.cases:
-        say(announcement(plan))
+        print_line(describe_plan(plan))
         return 0
     forks = {case.case_id: case.options.forks for case in plan.cases}
     _check_forks(plan)
     plan = _add_forks(plan, comparisons)
     if options.verbosity != "SILENT":
-        say(announcement(plan))
+        print_line(describe_plan(plan))
     path = _measure(plan, options, argv)
     records, failed = _judge(path, forks, plan.seed)
     if not records:
         raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
     _store(records, path)
-    print(show.fitting("\n".join(_describe_records(records, options)), sys.stdout))
+    print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
-        say(f"results: {path}")
+        print_line(f"results: {path}")
     return int(failed)
 
 
@@ -116,20 +116,20 @@ def _comparisons(args: argparse.Namespace, options: Options) -> int:
 
 def _check_forks(plan: Plan) -> None:
     """Refuse a plan with fewer forks on a side than an interval needs."""
-    cases_with_few = [case for case in plan.cases if case.options.forks < LEAST_FORKS]
+    cases_with_few = [case for case in plan.cases if case.options.forks < MIN_FORKS]
     if cases_with_few:
         first = cases_with_few[0]
-        name = as_spelled(first.key, first.benchmark, first.platform)
-        message = f"clamh calibrate: {name} has only {counted(first.options.forks, 'fork')} on each side, too few for an interval"
-        raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {LEAST_FORKS} or more")])
+        name = spell_key(first.key, first.benchmark, first.platform)
+        message = f"clamh calibrate: {name} has only {format_count(first.options.forks, 'fork')} on each side, too few for an interval"
+        raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {MIN_FORKS} or more")])
 
 
 def _add_forks(plan: Plan, comparisons: int) -> Plan:
     """The plan with enough forks for this number of comparisons, each of two sides."""
-    from clamh.running.plan import repeated
+    from clamh.running.plan import repeat_plan
 
     fewest = min(Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
-    return repeated(plan, 2 * -(-comparisons // fewest))
+    return repeat_plan(plan, 2 * -(-comparisons // fewest))
 
 
 def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
@@ -137,34 +137,34 @@ def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
     from clamh.running.context import Context, Places
 
     return str(pipeline.measure(plan, options, Context(command=("clamh", "calibrate", *argv)),
-                                listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
+                                make_listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
 
 
 def _judge(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
     from clamh import pipeline
-    from clamh.judging.calibration import calibrated, nulls
-    from clamh.machine.environment import machine
+    from clamh.judging.calibration import calibrate, compare_halves
+    from clamh.machine.environment import read_machine
     from clamh.model.times import utc_now
 
     judgement = pipeline.judge(path)
     confidence = judgement.summary.confidence
-    null_ratios = nulls(judgement.summary.rows, forks, seed, confidence)
-    return calibrated(null_ratios, load(machine(), place()), confidence, utc_now()), judgement.failed
+    null_ratios = compare_halves(judgement.summary.rows, forks, seed, confidence)
+    return calibrate(null_ratios, load(read_machine(), place()), confidence, utc_now()), judgement.failed
 
 
 def _store(records: list[CalibrationRecord], path: str) -> None:
-    from clamh.machine.environment import machine
+    from clamh.machine.environment import read_machine
 
     try:
-        store(machine(), records, place())
+        store(read_machine(), records, place())
     except OSError as error:
         raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", path) from None
 
 
 def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:
     from clamh.report import calibration
-    from clamh.report.columns import wrapped
+    from clamh.report.columns import wrap_text
 
-    notes = [line for text in calibration.below(records, options.delta) for line in wrapped(text, show.width(), "", "  ")]
+    notes = [line for text in calibration.below(records, options.delta) for line in wrap_text(text, show.terminal_width(), "", "  ")]
     return ["A/A on this machine: forks against other forks of the same artifact", "",
-            *calibration.table(records, options.delta, show.width()), "", *notes, f"stored: {place()}"]
+            *calibration.render_table(records, options.delta, show.terminal_width()), "", *notes, f"stored: {place()}"]

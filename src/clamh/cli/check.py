@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clamh.cli import arguments, show
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.folders import shorten_path
 
 VALUES = "--values"
@@ -11,7 +11,7 @@ VALUES = "--values"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("check", "Report problems of the sources, one per line; nothing is built.")
+    verb = arguments.make_verb_parser("check", "Report problems of the sources, one per line; nothing is built.")
     arguments.add_paths(verb)
     verb.add_argument("--strict", action="store_true", help="fail on warnings too")
     verb.add_argument(VALUES, action="store_true", help="build, and compare the computed values: see clamh check --values -h")
@@ -24,14 +24,14 @@ def main(argv: list[str]) -> int:
         from clamh.cli import values
 
         return values.main(argv)
-    _, options = arguments.read(parser(), argv)
+    _, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
 
-    problems = pipeline.checked(options.paths)
-    for problem in sorted(problems, key=show.place):
+    problems = pipeline.check_sources(options.paths)
+    for problem in sorted(problems, key=show.sort_key):
         print(format_line(problem))
-    return 2 if errors(problems) or options.strict and problems else 0
+    return 2 if select_errors(problems) or options.strict and problems else 0
 
 
 def format_line(problem: Diagnostic) -> str:
@@ -39,4 +39,4 @@ def format_line(problem: Diagnostic) -> str:
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}" if problem.location else "clamh"
     place = place.replace("\n", "\\n")  # a file name may hold a line break, and the problem must stay on one line
     text = " ".join(f"{problem.severity}: {problem.message}{f' ({problem.hint})' if problem.hint else ''}".splitlines())
-    return show.printable_lines(f"{place}: {text} [{problem.code}]")
+    return show.escape_lines(f"{place}: {text} [{problem.code}]")

@@ -11,7 +11,7 @@ from clamh.cli import arguments
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root, shorten_path
-from clamh.report.units import byte_size, counted
+from clamh.report.units import format_byte_size, format_count
 
 EXAMPLES = (
     ("clamh clean", "delete the builds; runs and calibrations stay"),
@@ -21,7 +21,7 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
+    verb = arguments.make_verb_parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
     verb.add_argument("--all", action="store_true", help="delete all of .clamh: also results of runs and calibrations")
     verb.add_argument("--yes", action="store_true", help="do not ask")
@@ -30,7 +30,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Delete; 1 when the user answered no."""
-    args, options = arguments.read(parser(), argv)
+    args, options = arguments.parse_command_line(parser(), argv)
     if missing := [path for path in options.paths if not os.path.isdir(path)]:
         raise InputError([Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}", hint="name a folder of the project")
                           for path in missing])
@@ -56,14 +56,14 @@ def _clean_builds(root: str) -> None:
         raise InputError([Diagnostic(code="in-use", message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
                                      "until it ends")]) from None
     if deleted:
-        print(f"deleted {counted(len(deleted), 'build')} ({byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
+        print(f"deleted {format_count(len(deleted), 'build')} ({format_byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
     else:
         print(f"{shorten_path(str(cache))} has no builds")
 
 
 def _ask_user(clamh_folder: Path) -> bool:
     """Whether the user agrees to losing results. Raises InputError where no terminal can ask."""
-    contents = [f"{counted(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
+    contents = [f"{format_count(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
                 for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if not sys.stdin.isatty():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
-from clamh.cli.progress import say
+from clamh.cli.progress import print_line
 from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
 from clamh.cluster.follow import follow, read_outcomes
@@ -20,7 +20,7 @@ from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
 from clamh.report.collection import FORMATS, describe_attempt, render_collection
 from clamh.report.look import Look
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 if TYPE_CHECKING:
     import argparse
@@ -41,7 +41,7 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("collect", "Report the results of a submission; queues and hosts stay separate.", "FOLDER", EXAMPLES)
+    verb = arguments.make_verb_parser("collect", "Report the results of a submission; queues and hosts stay separate.", "FOLDER", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="the folder of clamh submit -o FOLDER")
     verb.add_argument("--wait", action="store_true", help="wait until all tasks have ended")
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
@@ -57,7 +57,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """0 when every task finished and measured all of its cases, else 1."""
-    args, options = arguments.read(parser(), argv)
+    args, options = arguments.parse_command_line(parser(), argv)
     if len(options.paths) != 1:
         message = "no folder" if not options.paths else f"{len(options.paths)} folders"
         raise _usage(message, "name the folder of one submission: clamh collect results")
@@ -95,7 +95,7 @@ def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise
-        say(f"{error.diagnostics[0].message}: reporting what the folder holds so far")
+        print_line(f"{error.diagnostics[0].message}: reporting what the folder holds so far")
         return task_outcomes(folder, submission, read_known_states(folder))
 
 
@@ -109,10 +109,10 @@ def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submissio
             for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:
                     shown[name] = line
-                    say(show.printable_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
+                    print_line(show.escape_lines(f"[{ended}/{len(outcomes)} ended] {name}: {line}"))
     except KeyboardInterrupt:
         again = f"clamh collect {shlex.quote(args.paths[0])} --wait"
-        say(f"the tasks continue; wait for them again with: {again}")
+        print_line(f"the tasks continue; wait for them again with: {again}")
         raise
     return outcomes
 
@@ -130,7 +130,7 @@ def _describe_progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]
             yield outcome.task.name, describe_attempt(attempt)
     for queue, attempts in waiting.items():
         reason = f" ({attempts[0].reason})" if attempts[0].reason not in ("", "None") else ""
-        yield queue, f"{counted(len(attempts), 'task')} waiting{reason}"
+        yield queue, f"{format_count(len(attempts), 'task')} waiting{reason}"
 
 
 def _report(collection: Collection, args: argparse.Namespace, options: Options, form: str, file: str) -> int:
@@ -145,7 +145,7 @@ def _report(collection: Collection, args: argparse.Namespace, options: Options, 
                      f"clamh collect {shlex.quote(args.paths[0])} -rf {form} -rff FILE", args.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:
-        say(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(args.paths[0])}")
+        print_line(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(args.paths[0])}")
     all_finished = all(outcome.state == "finished" for outcome in collection.outcomes)
     measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes for repetition in node.repetitions)
     return int(not all_finished or not measured)

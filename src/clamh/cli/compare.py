@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
-from clamh.cli.between_runs import stored_shifts
-from clamh.cli.cpus import on_cpus
-from clamh.cli.ending import keep_order
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.between_runs import read_stored_shifts
+from clamh.cli.cpus import bind_to_cpus
+from clamh.cli.ending import unwind_on_signal
+from clamh.cli.writing import check_writable, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted
 from clamh.model.folders import find_root
@@ -48,8 +48,8 @@ def parser() -> arguments.Parser:
 
 def files_parser() -> arguments.Parser:
     """The options for results files."""
-    verb = arguments.parser("compare", SENTENCE,
-                            "[A [B]]", EXAMPLES)
+    verb = arguments.make_verb_parser("compare", SENTENCE,
+                                      "[A [B]]", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help="an earlier and a later results file (the last two runs), or one; also JSON of other tools")
     _add_live(verb)
@@ -60,8 +60,8 @@ def files_parser() -> arguments.Parser:
 
 def live_parser() -> arguments.Parser:
     """The options for two builds."""
-    verb = arguments.parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
-                            "--live OLD NEW", LIVE_EXAMPLES)
+    verb = arguments.make_verb_parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
+                                      "--live OLD NEW", LIVE_EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="BUILD",
                       help="a results file; with --live a folder, a revision, or REVISION:PATH, where PATH begins at the top of the repository")
     _add_live(verb)
@@ -80,11 +80,11 @@ def main(argv: list[str]) -> int:
     """The exit code: 1 when a case of either run failed, or when implementations computed different values."""
     if arguments.has_option(argv, "--live"):
         return _compare_builds(argv)
-    args, options = arguments.read(files_parser(), argv)
+    args, options = arguments.parse_command_line(files_parser(), argv)
     if len(options.paths) > 2:
         raise _usage("takes at most two results files", "give an earlier and a later file, or one file to compare its platforms")
     if len(options.paths) == 1:
-        return report.one_run(options.paths[0], options)
+        return report.report_run(options.paths[0], options)
     return _compare_files(options.paths or _find_last_two(), options, args.rff)
 
 
@@ -113,14 +113,14 @@ def _compare_builds(argv: list[str]) -> int:
     """Measure two builds in turns and compare them. After Ctrl-C, compare what was measured."""
     from clamh.cli import sides, two_builds
 
-    args, options = arguments.read(live_parser(), argv)
+    args, options = arguments.parse_command_line(live_parser(), argv)
     if len(options.paths) != 2:
         count = {0: "needs two builds, got none", 1: "needs two builds, got one"}.get(len(options.paths), "needs two builds, got more")
         raise _usage(f"--live: {count}", "give two, the older first: folders, revisions, or REVISION:PATH")
     options = replace(options, live=True, result_file=_report_file(options, args.rff))
-    check_writable(options, raw([options.results]))
+    check_writable(options, write_raw([options.results]))
     root = find_root(["."])
-    with on_cpus(options), keep_order(), sides.sides_to_compare(options.paths, root) as both:
+    with bind_to_cpus(options), unwind_on_signal(), sides.sides_to_compare(options.paths, root) as both:
 
         def work() -> int:
             plan = two_builds.plan_builds(both, options, root)
@@ -172,8 +172,8 @@ def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) 
     b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # both have the same level
     if same := same_run(a.run, b.run):
         raise InputError([same])
-    check_writable(options, raw(paths))
-    comparison = pipeline.compare_files(a, b, stored_shifts())
+    check_writable(options, write_raw(paths))
+    comparison = pipeline.compare_files(a, b, read_stored_shifts())
     print(pipeline.show_comparison(a, b, "terminal", show.look(options.by), comparison), end="")
     if file:
         text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by), comparison)

@@ -18,7 +18,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def make_script(verbs: dict[str, str], shell: str) -> str:
-    """The script of one shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
+    """The script of a shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
         raise InputError([Diagnostic(code="usage", message=f"--completion: cannot complete commands of '{shell}'",
                                      hint=f"choose one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])

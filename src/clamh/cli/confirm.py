@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from msgspec.structs import replace
 
 from clamh.cli import arguments, run, two_builds
-from clamh.cli.cpus import on_cpus
-from clamh.cli.ending import keep_order
-from clamh.cli.progress import say
+from clamh.cli.cpus import bind_to_cpus
+from clamh.cli.ending import unwind_on_signal
+from clamh.cli.progress import print_line
 from clamh.cli.sides import Sides
 from clamh.cli.sides_of_files import sides_of_files
 from clamh.model.cases import Plan
@@ -19,7 +19,7 @@ from clamh.model.errors import InputError, Interrupted
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
 from clamh.model.results import Run
-from clamh.report.units import counted
+from clamh.report.units import format_count
 from clamh.running.builds import keep_cases
 
 OF_RUN = ("clamh", "run")
@@ -34,22 +34,22 @@ def confirm(
     `named_builds` are the builds that the user named, "" for those that the files record. Raises InputError where a build or its
     options are unknown, before anything is measured.
     """
-    from clamh.judging.builds import identity
-    from clamh.judging.gate import confirmed, suspects
+    from clamh.judging.builds import identify_row
+    from clamh.judging.judge_gate import confirm_gate, select_suspects
 
-    rows = {identity(decision.pair.b): decision for decision in suspects(files_gate)}
+    rows = {identify_row(decision.pair.b): decision for decision in select_suspects(files_gate)}
     if not rows:
         return report(files_gate)
     measuring = _measuring_options(new, options, files_gate)
-    with on_cpus(measuring), keep_order(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
-        say(f"{len(rows)} of {counted(len(files_gate.decisions), 'row')} undecided or slower: measuring both builds")
+    with bind_to_cpus(measuring), unwind_on_signal(), sides_of_files(base, new, named_builds, measuring) as (sides, unproven):
+        print_line(f"{len(rows)} of {format_count(len(files_gate.decisions), 'row')} undecided or slower: measuring both builds")
         return two_builds.print_failures(
-            sides, lambda: report(confirmed(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
+            sides, lambda: report(confirm_gate(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
 
 
 def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options, command: Sequence[str]) -> Gate:
     """The gate of a live measurement of these rows. Raises InputError where none of them is in both builds."""
-    from clamh.judging.gate import gate
+    from clamh.judging.judge_gate import judge_gate
 
     planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
@@ -62,7 +62,7 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
     except Interrupted:  # half of the measurement decides nothing
         raise KeyboardInterrupt from None
     two_builds.print_results(measured, sides)
-    return gate(measured.comparison)
+    return judge_gate(measured.comparison)
 
 
 def _check_artifacts(plan: Plan, unproven: Mapping[str, Run]) -> None:
@@ -84,7 +84,7 @@ def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
     if new.header.command[:2] != OF_RUN:
         raise _unknown(f"{new.path} does not record which `clamh run` measured it")
     try:
-        args, run_options = arguments.read(run.parser(), list(new.header.command[2:]), new.header.folder)
+        args, run_options = arguments.parse_command_line(run.parser(), list(new.header.command[2:]), new.header.folder)
     except InputError as error:
         raise _unknown(f"this version cannot repeat the command of {new.path}: {error}") from None
     if args.artifact:

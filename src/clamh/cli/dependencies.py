@@ -22,16 +22,16 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
         return
     for language in {unit.source.language: languages()[unit.source.language] for unit in suite.units}.values():
         sources = [unit.source.path for unit in suite.units if unit.source.language == language.id]
-        for folder in _folders(sources, side.tree) if language.locks else ():
+        for folder in _folders(sources, side.tree) if language.lock_files else ():
             installed_here = Path(side.repository.top) / folder
             different = _different_locks(language, Path(side.tree) / folder, installed_here)
-            if not language.installed:
+            if not language.install_folder:
                 if different:
                     yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])
-            elif (installed_here / language.installed).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.installed):
+            elif (installed_here / language.install_folder).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.install_folder):
                 if different:
                     raise InputError([_refuse_packages(side, language, folder, different)])
-                (Path(side.tree) / folder / language.installed).symlink_to(installed_here / language.installed)
+                (Path(side.tree) / folder / language.install_folder).symlink_to(installed_here / language.install_folder)
 
 
 def _folders(sources: Iterable[str], top: str) -> list[str]:
@@ -43,7 +43,7 @@ def _folders(sources: Iterable[str], top: str) -> list[str]:
 
 def _different_locks(language: Language, tree: Path, working_folder: Path) -> list[str]:
     """The lock files that differ between two folders."""
-    return [name for name in language.locks if _read_content(tree / name) != _read_content(working_folder / name)]
+    return [name for name in language.lock_files if _read_content(tree / name) != _read_content(working_folder / name)]
 
 
 def _read_content(path: Path) -> bytes | None:
@@ -58,7 +58,7 @@ def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -
 
 
 def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
-    place = os.path.join(folder, language.installed)
+    place = os.path.join(folder, language.install_folder)
     return Diagnostic(
         code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
         f"working folder, so {place} there does not fit {side.revision}",

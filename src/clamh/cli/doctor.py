@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from clamh import __version__
 from clamh.building.build import build
 from clamh.building.cache import shared_root
-from clamh.building.steps import stop
+from clamh.building.steps import stop_steps
 from clamh.cli import arguments, machine, show
 from clamh.languages import HERE, languages
-from clamh.machine.cpus import usable
+from clamh.machine.cpus import read_usable
 from clamh.model.artifacts import Artifact, Platform, Skip
-from clamh.model.diagnostics import errors
+from clamh.model.diagnostics import select_errors
 from clamh.model.errors import BuildError, InputError, WorkerError
 from clamh.model.sources import Wrapper
 
@@ -38,7 +38,7 @@ class TriedPlatform(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("doctor", "Describe this machine, and try every toolchain with a small program.", "")
+    verb = arguments.make_verb_parser("doctor", "Describe this machine, and try every toolchain with a small program.", "")
     verb.add_argument(TUNE, action="store_true", help="show what could be steadier, set it for one run: see clamh doctor --tune -h")
     return verb
 
@@ -49,25 +49,25 @@ def main(argv: list[str]) -> int:
         from clamh.cli import tune
 
         return tune.main(argv)
-    arguments.read(parser(), argv)
+    arguments.parse_command_line(parser(), argv)
 
     from clamh.building.configuration import configurations
     from clamh.building.platforms import find_all_platforms
-    from clamh.machine.environment import environment
+    from clamh.machine.environment import read_environment
     from clamh.model.configuration import NAME
     from clamh.model.options import Options
-    from clamh.pipeline import finding
+    from clamh.pipeline import make_finder
 
-    width = show.width()
+    width = show.terminal_width()
     print(f"CLAMH {__version__}\n")
-    _print(["Machine", *machine.format_table(environment(), width)])
+    _print(["Machine", *machine.format_table(read_environment(), width)])
     if sys.stderr.isatty():
         print("\ntrying every toolchain; this takes some seconds ...", file=sys.stderr)
     by_source, wrong = configurations([NAME])  # the clamh.toml of this folder
-    if errors(wrong):
+    if select_errors(wrong):
         raise InputError(wrong)
     (configuration,) = by_source.values()
-    platforms = {language: find_all_platforms(configuration, language, *finding(Options())) for language in languages()}
+    platforms = {language: find_all_platforms(configuration, language, *make_finder(Options())) for language in languages()}
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
         results = try_platforms(platforms, Path(folder))
     skipped = [skip for _, skips in platforms.values() for skip in skips]
@@ -92,11 +92,11 @@ def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folde
         except BuildError as error:
             return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"hint: {error.hint}"] if error.hint else [])])
 
-    with ThreadPoolExecutor(usable()) as pool:
+    with ThreadPoolExecutor(read_usable()) as pool:
         try:
             artifacts = list(pool.map(build_one, work))
         except BaseException:
-            stop()
+            stop_steps()
             raise
     results = [TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(wrapper, artifact, folder)
                for (wrapper, platform), artifact in zip(work, artifacts, strict=True)]
@@ -110,7 +110,7 @@ def _wrapper(language: str, folder: Path) -> Wrapper:
     source = languages()[language].doctor_source
     copy = folder / source.name
     copy.write_bytes(source.read_bytes())
-    return pipeline.wrappers(pipeline.forecast([str(copy)], show.warn))[0]
+    return pipeline.generate_wrappers(pipeline.forecast([str(copy)], show.warn))[0]
 
 
 def _try_artifact(wrapper: Wrapper, artifact: Artifact, folder: Path) -> TriedPlatform:
@@ -164,9 +164,9 @@ def format_table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], widt
 
 def describe_outside() -> list[str]:
     """What a source that uses our names needs to build or run without CLAMH; each path has its own line, so that it can be copied."""
-    with_text = [language for language in languages().values() if language.outside]
+    with_text = [language for language in languages().values() if language.standalone_requirements]
     return [line for language in with_text for line in (f"  {language.title}", *(
-        f"    {part}" for part in language.outside.replace("{folder}", str(HERE / language.folder)).split("\n")))]
+        f"    {part}" for part in language.standalone_requirements.replace("{folder}", str(HERE / language.folder)).split("\n")))]
 
 
 def _wrap(text: str, width: int) -> list[str]:
@@ -175,4 +175,4 @@ def _wrap(text: str, width: int) -> list[str]:
 
 
 def _print(lines: Sequence[str]) -> None:
-    print(show.printable_lines("\n".join(lines)), flush=True)
+    print(show.escape_lines("\n".join(lines)), flush=True)

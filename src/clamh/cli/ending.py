@@ -12,12 +12,12 @@ from types import FrameType
 
 from clamh.model.errors import Interrupted
 
-_measured = ""  # the results file while its report is being made
+_measured = ""  # the results file while its report is being created
 _unwinding = False  # whether a block must be unwound, because it would otherwise leave something behind
 AGAIN_S = 0.02  # the wait until a module is loaded
 
 
-def end_alike() -> None:
+def handle_signals() -> None:
     """From now on every signal that ends the process is a KeyboardInterrupt."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # Replace only the default handler: under nohup SIGHUP is ignored and stays so. Do not raise it as SIGINT: a background
@@ -44,7 +44,7 @@ def keep_results(path: str) -> Iterator[None]:
 
 
 @contextmanager
-def keep_order() -> Iterator[None]:
+def unwind_on_signal() -> Iterator[None]:
     """A signal in the block unwinds it; while a module loads, it waits until the module is loaded."""
     global _unwinding
     _unwinding = True
@@ -55,7 +55,7 @@ def keep_order() -> Iterator[None]:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt. While a module loads, end the process, or try again a little later (`keep_order`).
+    """Raise KeyboardInterrupt. While a module loads, end the process, or try again a little later (`unwind_on_signal`).
 
     An exception in the middle of a msgspec class crashes the process (0.22: SIGSEGV, seen). While modules load there is
     nothing to put in order.

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, report, show
-from clamh.cli.between_runs import stored_shifts
-from clamh.cli.cpus import on_cpus
-from clamh.cli.ending import keep_order
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.between_runs import read_stored_shifts
+from clamh.cli.cpus import bind_to_cpus
+from clamh.cli.ending import unwind_on_signal
+from clamh.cli.writing import check_writable, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted
 from clamh.model.folders import find_root
 from clamh.model.options import Options
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +52,7 @@ def parser() -> arguments.Parser:
 
 def files_parser() -> arguments.Parser:
     """The options for two results files."""
-    verb = arguments.parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
+    verb = arguments.make_verb_parser("gate", SENTENCE, "--base REVISION | BASE NEW", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FILE", help="the older results file, and the one to judge")
     _add_base(verb)
     _add_confirm(verb)
@@ -65,8 +65,8 @@ def files_parser() -> arguments.Parser:
 
 def base_parser() -> arguments.Parser:
     """The options with --base."""
-    verb = arguments.parser("gate", "Build a revision and the working tree, measure both: which became slower?",
-                            "--base REVISION [PATH ...]", BASE_EXAMPLES)
+    verb = arguments.make_verb_parser("gate", "Build a revision and the working tree, measure both: which became slower?",
+                                      "--base REVISION [PATH ...]", BASE_EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="PATH",
                       help="with --base: sources, or folders to search (this folder); else two results files")
     _add_base(verb)
@@ -95,10 +95,10 @@ def _add_allowed(verb: arguments.Parser) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where one failed, else 5 where some are undecided, else 0."""
+    """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where a failed, else 5 where some are undecided, else 0."""
     if arguments.has_option(argv, "--base"):
         return _against_revision(argv)
-    args, options = arguments.read(files_parser(), argv)
+    args, options = arguments.parse_command_line(files_parser(), argv)
     options = replace(options, result_file=args.rff or "")
     _check_count(options)
     _check_format(options)
@@ -107,14 +107,14 @@ def main(argv: list[str]) -> int:
     base, new = options.paths
 
     from clamh import pipeline
-    from clamh.judging.gate import gate, obstacles
+    from clamh.judging.judge_gate import judge_gate, find_obstacles
 
     a = pipeline.judge(base, options.confidence, options.delta, estimator=options.estimator)
     b = pipeline.judge(new, a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # one level for both
-    decided = gate(pipeline.compare_files(a, b, stored_shifts()))
-    if problems := list(obstacles(decided, a.run, b.run)):
+    decided = judge_gate(pipeline.compare_files(a, b, read_stored_shifts()))
+    if problems := list(find_obstacles(decided, a.run, b.run)):
         raise InputError(problems)
-    check_writable(options, raw(options.paths))
+    check_writable(options, write_raw(options.paths))
     paths = " ".join(options.paths)
 
     def finish(result: Gate) -> int:
@@ -134,22 +134,22 @@ def _against_revision(argv: list[str]) -> int:
 
     if "-h" in argv or "--help" in argv:  # argparse would report that --base has no value
         base_parser().parse_args(["-h"])
-    args, options = arguments.read(base_parser(), argv)
+    args, options = arguments.parse_command_line(base_parser(), argv)
     options = add_sets_while_undecided(replace(options, live=True, result_file=args.rff or ""))
     _check_format(options)
-    check_writable(options, raw([options.results]))
+    check_writable(options, write_raw([options.results]))
     root = find_root(options.paths or ["."])
-    with on_cpus(options), keep_order(), sides.sides_of_gate(args.base, options, root) as both:
+    with bind_to_cpus(options), unwind_on_signal(), sides.sides_of_gate(args.base, options, root) as both:
 
         def work() -> int:
-            from clamh.judging.gate import gate
+            from clamh.judging.judge_gate import judge_gate
 
             plan = two_builds.plan_builds(both, options, root)
             try:
                 measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
             except Interrupted:  # half of the measurement decides nothing
                 raise KeyboardInterrupt from None
-            result = gate(measured.comparison)
+            result = judge_gate(measured.comparison)
             _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
             two_builds.print_results(measured, both)
             if not result.judged and not result.failures:
@@ -165,7 +165,7 @@ def add_sets_while_undecided(options: Options) -> Options:
 
 
 def _describe_unjudged(result: Gate) -> Diagnostic:
-    from clamh.judging.gate import describe_uncompared
+    from clamh.judging.judge_gate import describe_uncompared
 
     failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
     if failed:
@@ -193,7 +193,7 @@ def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
 
     names = missing_names(result, a, titles())
     base = result.comparison.names[0] if result.comparison.builds else a.path
-    return Diagnostic(code="missing", message=f"{new} lacks {counted(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
+    return Diagnostic(code="missing", message=f"{new} lacks {format_count(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
                       hint="measure them too, or, if they were removed on purpose, add --allow-missing")
 
 
@@ -226,11 +226,11 @@ def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: s
     from clamh.report import gate
 
     names, form = titles(), options.result_format
-    formats = {"md": lambda: gate.markdown(result, a, b, names), "json": lambda: gate.as_json(result, a, b)}
+    formats = {"md": lambda: gate.render_markdown(result, a, b, names), "json": lambda: gate.render_json(result, a, b)}
     if form and not options.result_file:
         print(name_trees(formats[form](), sides), end="")
         return
-    text = gate.terminal(result, a, b, names, width=show.width(), color=show.color(), unicode=show.unicode())
+    text = gate.render_terminal(result, a, b, names, width=show.terminal_width(), color=show.use_color(), unicode=show.use_unicode())
     print(name_trees(text, sides), end="")
     if form:
         report.write(name_trees(formats[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")

@@ -10,7 +10,7 @@ from clamh.model.folders import shorten_path
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("generate", "Print the generated code of each source.")
+    verb = arguments.make_verb_parser("generate", "Print the generated code of each source.")
     arguments.add_paths(verb)
     verb.group("output").add_argument(
         "--standalone", action="store_true",
@@ -21,21 +21,21 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Print every generated file of every source."""
     verb = parser()
-    args, options = arguments.read(verb, argv)
+    args, options = arguments.parse_command_line(verb, argv)
 
     from clamh import pipeline
-    from clamh.building.generate import standalone
+    from clamh.building.generate import make_standalone
 
     suite = pipeline.forecast(options.paths, show.warn, full=not args.standalone)
-    wrappers = pipeline.wrappers(suite)
+    wrappers = pipeline.generate_wrappers(suite)
     if args.standalone:
         if len(wrappers) != 1:
             verb.error(f"--standalone takes one source, but here are {len(wrappers)}: name it")
-        _write_code(standalone(wrappers[0]))
+        _write_code(make_standalone(wrappers[0]))
         return 0
     for wrapper in wrappers:
         for name, text in wrapper.files.items():
-            print(show.printable_lines(f"==> {shorten_path(wrapper.unit.source.path)}: {name} <=="), flush=True)
+            print(show.escape_lines(f"==> {shorten_path(wrapper.unit.source.path)}: {name} <=="), flush=True)
             _write_code(f"{text}\n")
     return 0
 

@@ -6,9 +6,9 @@ import sys
 
 from clamh.cli import arguments, show
 from clamh.model.folders import shorten_path
-from clamh.model.identity import as_spelled
+from clamh.model.identity import spell_key
 from clamh.model.options import Options
-from clamh.model.selection import selects, states_of
+from clamh.model.selection import find_states, is_selected
 from clamh.model.settings import THREADS
 from clamh.model.sources import Benchmark, State, Suite
 
@@ -17,7 +17,7 @@ FORKS = "--forks"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("list", "List benchmarks by key and language, from the sources (compiles nothing).")
+    verb = arguments.make_verb_parser("list", "List benchmarks by key and language, from the sources (compiles nothing).")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     verb.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")
@@ -30,30 +30,30 @@ def main(argv: list[str]) -> int:
         from clamh.cli import forks
 
         return forks.main(argv)
-    _, options = arguments.read(parser(), argv)
+    _, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
 
-    print(format_matrix(pipeline.chosen(options, show.warn), options, show.width()))
+    print(format_matrix(pipeline.select_suite(options, show.warn), options, show.terminal_width()))
     return 0
 
 
 def format_matrix(suite: Suite, options: Options, width: int) -> str:
     """One block per key: a line per selected implementation with language, full name, place, params and threads.
 
-    Where a line would be wider than `width`, the params get lines of their own.
+    Where a line would be wider than `terminal_width`, the params get lines of their own.
     """
     rows: dict[str, list[tuple[str, ...]]] = {}
     for unit in suite.units:
         for benchmark in unit.benchmarks:
-            if not selects(options, unit.source.path, benchmark.name, benchmark.key):
+            if not is_selected(options, unit.source.path, benchmark.name, benchmark.key):
                 continue
-            texts = (text for state in states_of(unit, benchmark) for text in _describe_params(state))
+            texts = (text for state in find_states(unit, benchmark) for text in _describe_params(state))
             params = "; ".join((*texts, *_describe_threads(benchmark)))
             place = f"{shorten_path(benchmark.location.path)}:{benchmark.location.line}"
-            heading = as_spelled(benchmark.key, benchmark.name, unit.source.language)
+            heading = spell_key(benchmark.key, benchmark.name, unit.source.language)
             row = (unit.source.language, benchmark.name, place, params, heading)
-            rows.setdefault(benchmark.key, []).append(tuple(show.fitting(cell, sys.stdout) for cell in row))
+            rows.setdefault(benchmark.key, []).append(tuple(show.fit_encoding(cell, sys.stdout) for cell in row))
     widths = [max((len(row[i]) for group in rows.values() for row in group), default=0) for i in range(4)]
     apart = sum(widths) + 2 * len(widths) > width
     lines = []

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 
 from clamh.cli import streams
-from clamh.cli.ending import end_alike
-from clamh.cli.version import VersionAsked, version
+from clamh.cli.ending import handle_signals
+from clamh.cli.version import VersionRequested, version
 from clamh.model.errors import BuildError, BuildErrors, ClamhError, InputError, Interrupted
 
 VERBS = {
@@ -39,22 +39,22 @@ IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file stands where CLAMH needs a 
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one verb; returns the exit code (design section 9)."""
+    """Run a verb; returns the exit code (design section 9)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
-        end_alike()
-        streams.prepare()
+        handle_signals()
+        streams.prepare_streams()
         try:
             return _dispatch(argv)
         finally:  # also for help texts, which raise SystemExit: what cannot be written is reported below
             sys.stdout.flush()
-    except VersionAsked:
+    except VersionRequested:
         print(version())
         return 0
     except (InputError, BuildError, BuildErrors) as error:
         from clamh.cli import show
 
-        print(show.error(error), file=sys.stderr)
+        print(show.format_error(error), file=sys.stderr)
         return error.exit_code
     except Interrupted as error:
         print(f"interrupted: {error}", file=sys.stderr)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from clamh.judging.statistics.stopping import deviation, half_width
 
-LEAST = 3  # processes of each side; fewer have no interval
+MIN_PROCESSES = 3  # processes of each side; fewer have no interval
 
 
 def widest_margin(means: Sequence[Sequence[float]], confidence: float = 0.95) -> float | None:
@@ -17,7 +17,7 @@ def widest_margin(means: Sequence[Sequence[float]], confidence: float = 0.95) ->
     `means` has the mean of each process, by side. This is for the user who waits: the report judges all claims together, which is wider.
     """
     count = min(map(len, means), default=0)
-    if count < LEAST or not all(0 < mean < math.inf for side in means for mean in side):
+    if count < MIN_PROCESSES or not all(0 < mean < math.inf for side in means for mean in side):
         return None
     logs = [[math.log(mean) for mean in side[:count]] for side in means]
     series = [[a - b for a, b in zip(first, second, strict=True)] for first, second in combinations(logs, 2)] or logs

@@ -37,8 +37,8 @@ be equal. In this folder:
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
-                            "NAME")
+    verb = arguments.make_verb_parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
+                                      "NAME")
     verb.add_argument("name", metavar="NAME", help="the folder to create; also names files and classes")
     verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered_languages())} (all)")
     return verb
@@ -46,7 +46,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Write the suite and list its files; an existing folder is refused."""
-    args, _ = arguments.read(parser(), argv)
+    args, _ = arguments.parse_command_line(parser(), argv)
     folder = Path(args.name)
     problems = _check_name(folder) + _check_languages(args.languages)
     if problems:
@@ -63,8 +63,8 @@ def main(argv: list[str]) -> int:
                                      hint="create it first, or give only a name")]) from None
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
-        print(show.printable_lines(os.path.join(folder, name)))
-    print(show.printable_lines(f"measure it: clamh run {folder}"))
+        print(show.escape_lines(os.path.join(folder, name)))
+    print(show.escape_lines(f"measure it: clamh run {folder}"))
     return 0
 
 

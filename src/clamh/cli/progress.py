@@ -12,35 +12,35 @@ from collections.abc import Callable
 from statistics import mean
 
 from clamh.cli import show
-from clamh.cli.announce import roughly
+from clamh.cli.announce_plan import format_rough_time
 from clamh.cli.narrowing import widest_margin
-from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
+from clamh.model.cases import Case, Plan, count_warmup_iterations, find_auto_warmup
 from clamh.model.identity import fork_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
-from clamh.model.scores import score, unit
-from clamh.report.units import counted
-from clamh.report.words import percent
-from clamh.report.work import title
+from clamh.model.scores import name_unit, score
+from clamh.report.formatting import format_percent
+from clamh.report.units import format_count
+from clamh.report.work import format_title
 from clamh.running.context import Lap, Listener
 from clamh.running.planning.estimate import floor_seconds, fork_parts, turn_sides, untimed, warming_seconds
 
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
 
-def progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
+def make_progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
     """What hears of a run's records: on a terminal that can redraw one line, else one plain line per fork."""
-    return listener(plan, silent).record
+    return make_listener(plan, silent).record
 
 
-def listener(plan: Plan, silent: bool) -> Listener:
+def make_listener(plan: Plan, silent: bool) -> Listener:
     """Progress, and what the user should know at once, on standard error."""
     if silent:
-        return Listener(notice=say)
+        return Listener(notice=print_line)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return Listener(record=_Log(plan), notice=say)
+        return Listener(record=_Log(plan), notice=print_line)
     line = _Line(plan)
-    return Listener(record=line, notice=say, lap=line.lap)
+    return Listener(record=line, notice=print_line, lap=line.lap)
 
 
 class Account:
@@ -120,7 +120,7 @@ class Account:
         """How wide the interval is so far, of a contest the widest; "" where too little is known."""
         contest = self._sides_of.get(case_id, (case_id,))
         margin = widest_margin([self._means.get(side, []) for side in contest])
-        return "" if margin is None else f"±{percent(margin)}"
+        return "" if margin is None else f"±{format_percent(margin)}"
 
     def place(self, case_id: str) -> str:
         """Which set of how many is measured, of a case whose sides take turns, and in which lap it is; "" of another."""
@@ -148,11 +148,11 @@ class Account:
 
     def _ahead(self) -> float | None:
         """Seconds to the end of a run under a precision or a budget, whichever comes first; None for another run."""
-        ends = [one for one in (self._until, self._outlook) if one is not None]
+        ends = [value for value in (self._until, self._outlook) if value is not None]
         return max(0.0, min(ends) - time.monotonic()) if ends else None
 
     @property
-    def done(self) -> float:
+    def finished(self) -> float:
         """The part of the plan that is over, 0 to 1: of its time, or of its forks where some have no known time."""
         ahead = self._ahead()
         if ahead is not None:
@@ -170,18 +170,18 @@ class Account:
         """
         ahead = self._ahead()
         if ahead is not None:
-            return f"{roughly(ahead)} left" if self._outlook is None else f"about {roughly(ahead)} left"
+            return f"{format_rough_time(ahead)} left" if self._outlook is None else f"about {format_rough_time(ahead)} left"
         left = sum(self._left.values())
         over, shots = self._total - left, sum(map(sum, self._shots.values()))
         scale = (time.monotonic() - self._began - shots) / over if over > 0 else 1.0
         left *= max(1.0, scale)
-        waiting = {one: count for one, count in self._turns.items() if count and untimed(self.cases[one])}
+        waiting = {text: count for text, count in self._turns.items() if count and untimed(self.cases[text])}
         every = [seconds for several in self._shots.values() for seconds in several]
         for case_id, count in waiting.items():
             left += count * mean(self._shots.get(case_id, every) or [0.0])
         if waiting and not every:
-            return f"{roughly(left)} and {counted(sum(waiting.values()), 'fork')} of single shots left"
-        return f"{roughly(left)} left" if left and self.ended < self.forks else "done"
+            return f"{format_rough_time(left)} and {format_count(sum(waiting.values()), 'fork')} of single shots left"
+        return f"{format_rough_time(left)} left" if left and self.ended < self.forks else "done"
 
     def _done(self, case_id: str, seconds: float) -> None:
         self._left[case_id] = max(0.0, self._left[case_id] - seconds)
@@ -198,19 +198,19 @@ class _Log:
         account.note(record)
         if isinstance(record, ForkEnd):
             case = account.cases[record.case_id]
-            place = f"[{account.ended}/{account.forks}] {title(case)} {fork_name(record.fork)}: "
+            place = f"[{account.ended}/{account.forks}] {format_title(case)} {fork_name(record.fork)}: "
             if record.status == "ok":
                 scores = account.measured.get(record.case_id, [])
                 mean = math.fsum(scores) / len(scores) if scores else math.nan
                 margin = account.margin(record.case_id)
-                say(f"{place}{scored(case, mean)}, {f'{margin} so far, ' if margin else ''}{account.left}")
+                print_line(f"{place}{format_score(case, mean)}, {f'{margin} so far, ' if margin else ''}{account.left}")
             else:
-                say(f"{place}FAILED: {_why(record)}")
+                print_line(f"{place}FAILED: {_why(record)}")
 
 
 def _warmup_s(case: Case, planned_s: float) -> float:
-    """What one warmup iteration takes of the time that is planned for all of them, which is the most under AutoWarmup."""
-    return case.options.warmup_time_ns / 1e9 if auto_warmup(case) else planned_s / max(1, warmup_iterations(case))
+    """What a warmup iteration takes of the time that is planned for all of them, which is the most under AutoWarmup."""
+    return case.options.warmup_time_ns / 1e9 if find_auto_warmup(case) else planned_s / max(1, count_warmup_iterations(case))
 
 
 class _Line:
@@ -225,7 +225,7 @@ class _Line:
             self._draw(self._account.cases[record.case_id])
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
-            say(f"{title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")
+            print_line(f"{format_title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")
         elif isinstance(record, End):
             self._clear()
 
@@ -237,15 +237,15 @@ class _Line:
     def _draw(self, case: Case, score: bool = True) -> None:
         account = self._account
         width = shutil.get_terminal_size().columns - 1
-        head = f"{100 * account.done:3.0f} %  {account.left}  "
+        head = f"{100 * account.finished:3.0f} %  {account.left}  "
         if margin := account.margin(case.case_id):
             head += f"{margin}  "
-        tail = f"  {scored(case, account.last[case.case_id])}" if score and case.case_id in account.last else ""
+        tail = f"  {format_score(case, account.last[case.case_id])}" if score and case.case_id in account.last else ""
         if place := account.place(case.case_id):
             head += f"{place}  "
         room = max(0, width - len(head) - len(tail))
-        text = f"{head}{show.cut(title(case, mode=False, platform=score), room):<{room}}{tail}"
-        sys.stderr.write("\r" + show.fitting(text, sys.stderr)[:width].ljust(width))
+        text = f"{head}{show.cut(format_title(case, mode=False, platform=score), room):<{room}}{tail}"
+        sys.stderr.write("\r" + show.fit_encoding(text, sys.stderr)[:width].ljust(width))
         sys.stderr.flush()
 
     def _clear(self) -> None:
@@ -253,15 +253,15 @@ class _Line:
         sys.stderr.flush()
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """One line on standard error, in the letters that its locale has; one write, since builds tell in parallel."""
-    sys.stderr.write(f"{show.fitting(text, sys.stderr)}\n")
+    sys.stderr.write(f"{show.fit_encoding(text, sys.stderr)}\n")
     sys.stderr.flush()
 
 
-def scored(case: Case, value: float) -> str:
+def format_score(case: Case, value: float) -> str:
     """A score with its unit, in four significant digits, without an exponent where it can be."""
-    called = unit(case.mode, case.options.time_unit)
+    called = name_unit(case.mode, case.options.time_unit)
     if not 1e-9 < value < 1e15:
         return f"{value:.4g} {called}"
     return f"{value:.{max(0, 3 - math.floor(math.log10(value)))}f} {called}"

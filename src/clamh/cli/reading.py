@@ -9,20 +9,20 @@ import re
 from collections.abc import Sequence
 
 from clamh.cli.spelling import ALONE, ONE_DASH, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
-from clamh.judging.statistics.stopping import LEAST
+from clamh.judging.statistics.stopping import MIN_FORKS
 from clamh.machine import cpu_list
 from clamh.model import settings
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.options import BIND, BY, ESTIMATORS, MOST_LAYOUTS, SORTS, UNITS_NS, Options
+from clamh.model.options import BIND, BY, ESTIMATORS, MAX_LAYOUTS, SORTS, UNITS_NS, Options
 from clamh.model.settings import OPTIONS, Misspelled
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 BOOLEANS = ("true", "false")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
-LEAST_PRECISION = 1e-4  # no clock and no machine gives more
-MOST_BUDGET_D = 100  # days, the limit of every other time too
+MIN_PRECISION = 1e-4  # no clock and no machine gives more
+MAX_BUDGET_D = 100  # days, the limit of every other time too
 
 
 def _parse_share(text: str) -> float | None:
@@ -47,7 +47,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
     problems = list(known_problems)
     read = _Reader(args, problems, folder)
     texts = {option: text for option in OPTIONS if (text := getattr(args, option, None)) is not None}
-    chosen = settings.settings(texts, read.misspelled)
+    chosen = settings.parse_settings(texts, read.misspelled)
     paths, within = read.paths()
     result = Options(
         paths=paths,
@@ -124,7 +124,7 @@ def _split_operand(operand: str) -> tuple[str, str | None]:
 
 
 class _Reader:
-    """Reads one option at a time and collects the problems, so that all are reported at once."""
+    """Reads an option at a time and collects the problems, so that all are reported at once."""
 
     def __init__(self, args: argparse.Namespace, problems: list[Diagnostic], folder: str):
         self._args, self._problems, self._folder = args, problems, folder
@@ -150,8 +150,8 @@ class _Reader:
 
     def layouts(self, option: str) -> int | None:
         text = self._text(option)
-        if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MOST_LAYOUTS):
-            self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MOST_LAYOUTS}",
+        if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS):
+            self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MAX_LAYOUTS}",
                                              hint="give the number of code layouts to build; 1 is the linker's own layout only"))
             return None
         return None if text is None else int(text)
@@ -249,25 +249,25 @@ class _Reader:
         if text is None:
             return None
         share = _parse_share(text)
-        if share is None or not LEAST_PRECISION <= share <= 1:
+        if share is None or not MIN_PRECISION <= share <= 1:
             self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is not a share of the score",
                                              hint="give 0.01% to 100%, such as 1% or 0.01"))
-        if forks is not None and forks < LEAST:
+        if forks is not None and forks < MIN_FORKS:
             self._problems.append(Diagnostic(
-                code="option", message=f"--precision and -f {forks}: {counted(forks, 'fork')} cannot show when the precision is reached",
-                hint=f"give at least -f {LEAST}, the smallest number to run, or leave it out"))
+                code="option", message=f"--precision and -f {forks}: {format_count(forks, 'fork')} cannot show when the precision is reached",
+                hint=f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out"))
         return share
 
     def budget(self, option: str) -> int | None:
         text = self._text(option)
         try:
-            ns = None if text is None else settings.time_ns(text)
+            ns = None if text is None else settings.parse_time_ns(text)
         except Misspelled as error:
             self._problems.append(Diagnostic(code="option", message=f"--budget: {error}",
                                              hint=f"{error.hint} --budget 5m"))
             return None
-        if ns is not None and ns > MOST_BUDGET_D * UNITS_NS["d"]:
-            self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MOST_BUDGET_D} d",
+        if ns is not None and ns > MAX_BUDGET_D * UNITS_NS["d"]:
+            self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MAX_BUDGET_D} d",
                                              hint="give less, or leave it out: then the plan alone sets the time"))
         return ns
 
@@ -275,7 +275,7 @@ class _Reader:
         """A list of CPUs in taskset's form; empty when the option is absent."""
         text = self._text(option)
         try:
-            cpus = cpu_list.parsed(text or "")
+            cpus = cpu_list.parse_ranges(text or "")
         except ValueError as error:
             self._add_problem(f"-{option}", str(error), "write CPUs as for taskset: --cpus 2,4-7 or 0-6:2")
             return frozenset()

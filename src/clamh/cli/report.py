@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
-from clamh.cli.writing import check_writable, make_folder, raw
+from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.folders import find_root, shorten_path
@@ -25,7 +25,7 @@ LATEST = ".clamh/runs/latest"  # in the project's root
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
+    verb = arguments.make_verb_parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help=f"a results file ({LATEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     arguments.add_report_file(verb)
@@ -38,7 +38,7 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Report one results file, the newest when none is named."""
-    _, options = arguments.read(parser(), argv)
+    _, options = arguments.parse_command_line(parser(), argv)
     if len(options.paths) > 1:
         message = f"clamh report: got {len(options.paths)} results files, but reports one"
         raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
         raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", hint=suggest_run("clamh report"))])
     gc.disable()  # a report makes no reference cycles; the collector took 6 % of the time of a large report
     try:
-        return one_run(path, options)
+        return report_run(path, options)
     finally:
         gc.enable()
 
@@ -63,10 +63,10 @@ def suggest_run(verb: str) -> str:
     return f"measure with `clamh run`, or name a results file{f': {verb} {shlex.quote(below[0])}' if below else ''}"
 
 
-def one_run(path: str, options: Options) -> int:
-    """Print and write the report of one results file; the exit code is that of its run."""
-    judgement, text = shown(path, options)  # before check_writable: a wrong FILE leaves no empty report
-    check_writable(options, raw([path]))
+def report_run(path: str, options: Options) -> int:
+    """Print and write the report of a results file; the exit code is that of its run."""
+    judgement, text = render_report(path, options)  # before check_writable: a wrong FILE leaves no empty report
+    check_writable(options, write_raw([path]))
     print(text, end="")
     write_files(judgement, path, options)
     return exit_code(judgement, options)
@@ -83,7 +83,7 @@ def exit_code(judgement: Judgement, options: Options) -> int:
     return int(judgement.failed or bool(different))
 
 
-def shown(path: str, options: Options) -> tuple[Judgement, str]:
+def render_report(path: str, options: Options) -> tuple[Judgement, str]:
     """The judged run and the text of its report."""
     from clamh import pipeline
 
@@ -100,7 +100,7 @@ def add_detail(look: Look, path: str, options: Options) -> Look:
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
-    """Write the files of -rf, -rff and -trendfile. Raises ResultsError when one cannot be written."""
+    """Write the files of -rf, -rff and -trendfile. Raises ResultsError when a cannot be written."""
     if options.result_file:
         from clamh import pipeline
 

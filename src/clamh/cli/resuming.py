@@ -35,7 +35,7 @@ class Begun:
     """A run that was begun: the content of its file, and its command line, parsed again."""
 
     run: Run
-    given: argparse.Namespace
+    options_of_user: argparse.Namespace
     options: Options
 
     @property
@@ -44,9 +44,9 @@ class Begun:
         return self.run.end is not None and self.run.end.status == "complete"
 
 
-def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) -> Begun:
+def find_begun_run(verb: arguments.Parser, args: argparse.Namespace, options: Options) -> Begun:
     """The run that --resume names. Raises InputError with every reason why it cannot be continued."""
-    from clamh.judging.results_file import read
+    from clamh.judging.results_file import read_results
     from clamh.machine.environment import fingerprint
     from clamh.running.resume import obstacles
 
@@ -60,12 +60,12 @@ def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) ->
     if not os.path.exists(path):
         missing = f"there is no {path}" if options.resume else f"this project has no run to resume (there is no {path})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or start one with `clamh run`")
-    run = _restore_names(read(path))
+    run = _restore_names(read_results(path))
     reasons = obstacles(run, _hash_sources(run), fingerprint(), __version__)
     unfinished = run.end is None or run.end.status != "complete"
     if reasons and (unfinished or run.header.command[1:2] not in (("run",), ())):
         raise InputError([msgspec.structs.replace(reason, message=f"{path}: {reason.message}") for reason in reasons])
-    run_args, run_options = arguments.read(verb, list(run.header.command[2:]), run.header.folder)
+    run_args, run_options = arguments.parse_command_line(verb, list(run.header.command[2:]), run.header.folder)
     fields = [field for action in verb._actions if action.dest in ANEW for field in ANEW[action.dest]
               if getattr(args, action.dest) != action.default]
     run_options = msgspec.structs.replace(run_options, **{field: getattr(options, field) for field in fields},
@@ -73,7 +73,7 @@ def begun(verb: arguments.Parser, args: argparse.Namespace, options: Options) ->
     return Begun(run, run_args, run_options)
 
 
-def same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
+def check_same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
     """Raises InputError when the machine's `facts` now, with the run's options, give it other CPUs than the run had."""
     from clamh.running.resume import other_cpus
 

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from clamh.cli import arguments, listing, resuming, show
-from clamh.cli.announce import announcement, crowded, skips
-from clamh.cli.cpus import on_cpus
+from clamh.cli import arguments, jmh_lists, resuming, show
+from clamh.cli.announce_plan import describe_crowding, describe_plan, describe_skips
+from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
-from clamh.cli.progress import listener, say
-from clamh.cli.report import exit_code, find_newest_run, shown, write_files
-from clamh.cli.writing import check_writable, make_folder, raw
+from clamh.cli.progress import make_listener, print_line
+from clamh.cli.report import exit_code, find_newest_run, render_report, write_files
+from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, Interrupted, ResultsError
 from clamh.model.folders import shorten_path
 from clamh.model.options import Options
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 if TYPE_CHECKING:
     import argparse
@@ -45,95 +45,95 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    one = arguments.parser("run", "Build, measure everything together, compare.", examples=EXAMPLES, levels=True)
-    arguments.add_paths(one)
-    arguments.add_selection(one)
-    arguments.add_keep_going(one)
-    arguments.add_measuring(one)
-    arguments.add_turns(one)
-    arguments.add_dry(one)
-    arguments.add_results(one)
-    arguments.add_table(one)
-    arguments.add_screen(one)
-    group = one.group("benchmarks")
+    item = arguments.make_verb_parser("run", "Build, measure everything together, compare.", examples=EXAMPLES, levels=True)
+    arguments.add_paths(item)
+    arguments.add_selection(item)
+    arguments.add_keep_going(item)
+    arguments.add_measuring(item)
+    arguments.add_turns(item)
+    arguments.add_dry(item)
+    arguments.add_results(item)
+    arguments.add_table(item)
+    arguments.add_screen(item)
+    group = item.group("benchmarks")
     group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                        help="run a built artifact, such as java:run_A.jar; repeatable")
-    group = one.group("results")
+    group = item.group("results")
     group.add_argument("--resume", metavar="FILE", nargs="?", const="",
                        help="continue an interrupted run (the newest)")
-    group = one.group("lists (without measuring)")
+    group = item.group("lists (without measuring)")
     group.add_argument("-l", action="store_true", help="the selected benchmarks, by name")
     group.add_argument("-lp", action="store_true", help="the same with their params")
     group.add_argument("-lrf", action="store_true", help="the formats of -rf")
     group.add_argument("-lprof", action="store_true", help="what a run records besides times")
-    return one
+    return item
 
 
 def main(argv: list[str]) -> int:
     """Run and report; 0 when all was measured, 1 when a case failed or implementations computed different values."""
-    one = parser()
-    given, options = arguments.read(one, argv)
-    if told := listing.asked(given):
-        print(told)
+    item = parser()
+    given, options = arguments.parse_command_line(item, argv)
+    if text := jmh_lists.describe_lists(given):
+        print(text)
         return 0
     before = None
     if options.resume is not None:
-        before = resuming.begun(one, given, options)
-        given, options = before.given, before.options
-    check_writable(options, raw([options.results, options.resume or ""]))
+        before = resuming.find_begun_run(item, given, options)
+        given, options = before.options_of_user, before.options
+    check_writable(options, write_raw([options.results, options.resume or ""]))
     if options.tmpfs:
         from clamh.running.worker import tmpfs
 
         tmpfs.find()  # that there is none is said before anything is built
     if before and before.complete:
-        say(f"{before.run.path}: this run is already complete; there is nothing to resume")
+        print_line(f"{before.run.path}: this run is already complete; there is nothing to resume")
         with _output(options), keep_results(before.run.path):
             return _finish(before.run.path, options)
-    with on_cpus(options):
+    with bind_to_cpus(options):
         return _built(given, options, argv, before)
 
 
 def _built(given: argparse.Namespace, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
     """From the sources on, or from an artifact: list, try, or measure and report."""
     from clamh import pipeline
-    from clamh.machine.environment import environment
+    from clamh.machine.environment import read_environment
 
     if before:
-        resuming.same_cpus(before.run, environment())
-    if given.artifact and (others := [*options.paths, *(f"--platform {one}" for one in options.platforms)]):
+        resuming.check_same_cpus(before.run, read_environment())
+    if given.artifact and (others := [*options.paths, *(f"--platform {platform}" for platform in options.platforms)]):
         message = f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the platforms they were built for"
         raise InputError([Diagnostic(code="usage", message=message,
                                      hint="leave out one of them; --only selects benchmarks of an artifact")])
     if given.l or given.lp:
         if given.artifact:
-            print(listing.of_plan(pipeline.of_artifacts(artifact_files(given.artifact), options), options, given.lp))
+            print(jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options, given.lp))
         else:
-            print(listing.of_suite(pipeline.chosen(options, show.warn), options, given.lp))
+            print(jmh_lists.list_suite(pipeline.select_suite(options, show.warn), options, given.lp))
         return 0
     if given.artifact:
-        plan = pipeline.of_artifacts(artifact_files(given.artifact), options)
+        plan = pipeline.plan_artifacts(find_artifact_files(given.artifact), options)
     else:
-        refuse = show.unbuilt if options.keep_going else pipeline.raise_all
-        plan = pipeline.planned(options, show.warn, quiet if options.verbosity == "SILENT" else say, not given.dry, refuse)
+        refuse = show.print_unbuilt if options.keep_going else pipeline.raise_all
+        plan = pipeline.make_plan(options, show.warn, print_nothing if options.verbosity == "SILENT" else print_line, not given.dry, refuse)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
-    check_writable(options, raw([options.results, options.resume or ""]) | sources)
+    check_writable(options, write_raw([options.results, options.resume or ""]) | sources)
     if plan.contests:
-        from clamh.cli.slice_lengths import planned_slices
+        from clamh.cli.slice_lengths import apply_stored_slices
 
-        plan = planned_slices(plan, options)
+        plan = apply_stored_slices(plan, options)
     if before:
         from clamh.running.resume import resume
 
         plan = resume(before.run, plan)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
-        say(announcement(plan, options))
+        print_line(describe_plan(plan, options))
     if not plan.cases:
         return 0
     # Nothing of how it measures is true of what is not measured: where threads are bound, how they share CPUs, how things lie.
-    if options.verbosity != "SILENT" and not given.dry and (told := crowded(plan, environment())):
-        say("\n".join(told))
+    if options.verbosity != "SILENT" and not given.dry and (texts := describe_crowding(plan, read_environment())):
+        print_line("\n".join(texts))
     with _output(options):
-        return tried(plan, options) if given.dry else _measured(plan, options, argv, before)
+        return try_cases(plan, options) if given.dry else _measured(plan, options, argv, before)
 
 
 @contextmanager
@@ -150,7 +150,7 @@ def _output(options: Options) -> Iterator[None]:
 def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Begun | None) -> int:
     """Measure and report, what there is when it ends early too."""
     try:
-        path = measured(plan, options, ["run", *argv], before.run if before else None)
+        path = measure_plan(plan, options, ["run", *argv], before.run if before else None)
     except Interrupted as error:
         if error.results:
             with keep_results(error.results):
@@ -158,72 +158,72 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         raise
     except ResultsError as error:
         if os.path.isfile(error.results):  # a device that is always full holds nothing to report
-            print(shown(error.results, options)[1], end="")
+            print(render_report(error.results, options)[1], end="")
         raise
     with keep_results(path):
         return _finish(path, options)
 
 
-def quiet(_: object) -> None:
+def print_nothing(_: object) -> None:
     """Prints nothing."""
 
 
-def tried(plan: Plan, options: Options) -> int:
-    """Every case once and not measured; 1 when one failed."""
-    from clamh.cli.dry import report
-    from clamh.running.dry import dry
+def try_cases(plan: Plan, options: Options) -> int:
+    """Every case once and not measured; 1 when a failed."""
+    from clamh.cli.dry_run import report
+    from clamh.running.dry import try_plan
 
-    failures = report(plan, dry(plan, in_memory=options.tmpfs), lambda text: print(show.fitting(text, sys.stdout), flush=True),
+    failures = report(plan, try_plan(plan, in_memory=options.tmpfs), lambda text: print(show.fit_encoding(text, sys.stdout), flush=True),
                       options.fail_on_error)
     if options.verbosity != "SILENT":
-        tried = f"{counted(len(plan.cases), 'case')} tried, {failures} failed"
+        tried = f"{format_count(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:
-            tried = f"stopped at the first failure (-foe true) of {counted(len(plan.cases), 'case')}"
-        say("\n".join([*skips(plan), f"{tried}; nothing was measured and no results file was written"]))
+            tried = f"stopped at the first failure (-foe true) of {format_count(len(plan.cases), 'case')}"
+        print_line("\n".join([*describe_skips(plan), f"{tried}; nothing was measured and no results file was written"]))
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
-def measured(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None,
-             find_open: Callable[[str], Collection[str]] | None = None) -> str:
+def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None,
+                 find_open: Callable[[str], Collection[str]] | None = None) -> str:
     """Measure the plan and return the results file; before that, compare what the implementations compute. `find_open` is that of Context."""
     from clamh import pipeline
-    from clamh.judging.work import compared
-    from clamh.report.work import doubts
+    from clamh.judging.work import compare_implementations
+    from clamh.report.work import list_differences
     from clamh.running import context as of
 
     silent = options.verbosity == "SILENT"
-    works = [] if resumed else pipeline.compute(plan, quiet if silent else say).records
-    if not silent and (doubted := doubts(compared(plan, works))):
-        say(show.printable_lines("\n".join(doubted)))
+    works = [] if resumed else pipeline.compute(plan, print_nothing if silent else print_line).records
+    if not silent and (doubted := list_differences(compare_implementations(plan, works))):
+        print_line(show.escape_lines("\n".join(doubted)))
     context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed, find_open=find_open)
-    return str(pipeline.measure(plan, options, context, listener(plan, silent), places or of.Places()))
+    return str(pipeline.measure(plan, options, context, make_listener(plan, silent), places or of.Places()))
 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:
     """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left alone."""
     from clamh.machine.calibrations import load, place
-    from clamh.machine.environment import machine
+    from clamh.machine.environment import read_machine
 
     try:
-        known = load(machine(), place())
+        known = load(read_machine(), place())
     except InputError as error:
-        show.warn(replace(one, severity="warning") for one in error.diagnostics)
+        show.warn(replace(diagnostic, severity="warning") for diagnostic in error.diagnostics)
         return []
     kinds = {(case.platform, case.mode) for case in plan.cases}
-    return [one for one in known if (one.platform, one.mode) in kinds]
+    return [calibration_record for calibration_record in known if (calibration_record.platform, calibration_record.mode) in kinds]
 
 
 def _shifts(plan: Plan) -> list[ShiftRecord]:
     """What is known of how far scores on the plan's platforms move between runs on this machine."""
-    from clamh.cli.between_runs import stored_shifts
-    from clamh.machine.environment import machine
+    from clamh.cli.between_runs import read_stored_shifts
+    from clamh.machine.environment import read_machine
 
-    kinds = {(machine(), case.platform, case.mode) for case in plan.cases}
-    return [one for one in stored_shifts(quiet) if (one.machine, one.platform, one.mode) in kinds]
+    kinds = {(read_machine(), case.platform, case.mode) for case in plan.cases}
+    return [stored_shift for stored_shift in read_stored_shifts(print_nothing) if (stored_shift.machine, stored_shift.platform, stored_shift.mode) in kinds]
 
 
 def _finish(path: str, options: Options) -> int:
-    judgement, text = shown(path, options)
+    judgement, text = render_report(path, options)
     print(text, end="")
     write_files(judgement, path, options)
     if judgement.run.sets:
@@ -232,11 +232,11 @@ def _finish(path: str, options: Options) -> int:
         store_slices(judgement)
     if options.verbosity != "SILENT":
         again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
-        say(f"results: {shorten_path(path)} ({again} shows them again)")
+        print_line(f"results: {shorten_path(path)} ({again} shows them again)")
     return exit_code(judgement, options)
 
 
-def artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
+def find_artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
     """The language and the file of each --artifact. Raises InputError with all that are wrong."""
     from clamh.languages import languages
 

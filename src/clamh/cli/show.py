@@ -22,23 +22,23 @@ BUILD_LINES = 40
 SOURCE_COLUMNS = 160
 
 
-def printable_lines(text: str) -> str:
+def escape_lines(text: str) -> str:
     """`text` without characters that move the cursor or colour the terminal, escaped as in the report; lines and tabs stay."""
     if text.replace("\n", "").replace("\t", "").isprintable():  # fast path: a plan of 4,000 cases has 600,000 characters
         return text
-    from clamh.report.escape import printable
+    from clamh.report.escape import escape_unprintable
 
-    return "".join(c if c in "\n\t" else printable(c) for c in text)
+    return "".join(c if c in "\n\t" else escape_unprintable(c) for c in text)
 
 
-def fitting(text: str, stream: TextIO) -> str:
+def fit_encoding(text: str, stream: TextIO) -> str:
     """`text` printable, and in ASCII where the stream's encoding has no Unicode."""
-    text = printable_lines(text)
+    text = escape_lines(text)
     if (stream.encoding or "").lower().replace("-", "") == "utf8":
         return text
-    from clamh.report.escape import ascii_only
+    from clamh.report.escape import convert_to_ascii
 
-    return ascii_only(text)
+    return convert_to_ascii(text)
 
 
 def cut(text: str, width: int) -> str:
@@ -49,7 +49,7 @@ def cut(text: str, width: int) -> str:
     return text[: max(0, width - 1 - end)] + "…" * (width > 0) + text[len(text) - end:]
 
 
-def diagnostic(problem: Diagnostic) -> str:
+def format_diagnostic(problem: Diagnostic) -> str:
     """A diagnostic in the form of compilers: place and message, the source line with a caret, the hint."""
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}: " if problem.location else ""
     lines = _wrap(f"{place}{problem.severity}: {problem.message} [{problem.code}]")
@@ -63,7 +63,7 @@ def diagnostic(problem: Diagnostic) -> str:
             lines += [f"    {source}", f"    {lead}^"]
     if problem.hint:
         lines += _wrap(f"    hint: {problem.hint}")
-    return printable_lines("\n".join(lines))
+    return escape_lines("\n".join(lines))
 
 
 def _wrap(text: str) -> list[str]:
@@ -75,22 +75,22 @@ def _wrap(text: str) -> list[str]:
         line, columns, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)]
 
 
-def diagnostics(problems: Iterable[Diagnostic]) -> str:
+def format_diagnostics(problems: Iterable[Diagnostic]) -> str:
     """Several diagnostics, in the order of their files and lines."""
-    return "\n".join(diagnostic(problem) for problem in sorted(problems, key=place))
+    return "\n".join(format_diagnostic(problem) for problem in sorted(problems, key=sort_key))
 
 
-def place(problem: Diagnostic) -> tuple[str, bool, int, int]:
+def sort_key(problem: Diagnostic) -> tuple[str, bool, int, int]:
     """The key that sorts diagnostics by file, line and column: those without a place first, then causes before what follows from them."""
     follows = problem.code != "does-not-parse" or problem.severity != "error"
     return (problem.location.path, follows, problem.location.line, problem.location.column) if problem.location else ("", False, 0, 0)
 
 
-def error(problem: InputError | BuildError | BuildErrors) -> str:
+def format_error(problem: InputError | BuildError | BuildErrors) -> str:
     """The text of an error, each problem once."""
     if isinstance(problem, BuildErrors):
-        return "\n\n".join(dict.fromkeys(map(error, problem.errors)))
-    return diagnostics(problem.diagnostics) if isinstance(problem, InputError) else build_error(problem)
+        return "\n\n".join(dict.fromkeys(map(format_error, problem.errors)))
+    return format_diagnostics(problem.diagnostics) if isinstance(problem, InputError) else build_error(problem)
 
 
 def build_error(error: BuildError) -> str:
@@ -100,40 +100,40 @@ def build_error(error: BuildError) -> str:
     if len(lines) > BUILD_LINES:
         shown.append(f"… {len(lines) - BUILD_LINES} more lines")
     hint = _wrap(f"    hint: {error.hint}") if error.hint else []
-    causes = [diagnostics(error.causes)] if error.causes else []
-    return printable_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *hint]))
+    causes = [format_diagnostics(error.causes)] if error.causes else []
+    return escape_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *hint]))
 
 
-def unbuilt(failed: Sequence[Unbuilt]) -> None:
+def print_unbuilt(failed: Sequence[Unbuilt]) -> None:
     """Print why something could not be built, when the run continues without it."""
     if failed:
-        print(error(BuildErrors(unbuilt_artifact.error for unbuilt_artifact in failed)), file=sys.stderr)
+        print(format_error(BuildErrors(unbuilt_artifact.error for unbuilt_artifact in failed)), file=sys.stderr)
 
 
 def warn(problems: Iterable[Diagnostic]) -> None:
     """Print to standard error the diagnostics that do not stop the command."""
-    text = diagnostics(problems)
+    text = format_diagnostics(problems)
     if text:
         print(text, file=sys.stderr)
 
 
-def width() -> int:
+def terminal_width() -> int:
     """The terminal's columns; in a file or pipe $COLUMNS, else 80, so that saved reports do not depend on a window."""
     columns = os.environ.get("COLUMNS", "")
     explicit = columns.isascii() and columns.isdecimal() and int(columns) > 0
     return shutil.get_terminal_size().columns if explicit or sys.stdout.isatty() else 80
 
 
-def color() -> bool:
+def use_color() -> bool:
     """Whether to use colour: on a terminal that supports it, unless NO_COLOR is set and not empty (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def look(by: str = "") -> Look:
     """How a report looks on this standard output."""
-    return Look(width=width(), color=color(), unicode=unicode(), by=by)
+    return Look(width=terminal_width(), color=use_color(), unicode=use_unicode(), by=by)
 
 
-def unicode() -> bool:
+def use_unicode() -> bool:
     """Whether standard output takes every letter, which an ASCII locale does not."""
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

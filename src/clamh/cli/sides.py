@@ -9,9 +9,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.machine.repository import Repository, changed_files, find_commit, find_repository
-from clamh.machine.trees import SHOWN, tree
+from clamh.machine.trees import SHOWN, provide_tree
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, shorten_path
@@ -25,7 +25,7 @@ REVISION = "give a folder, a revision (such as main, HEAD~1 or a commit), or REV
 class Side(NamedTuple):
     """One of two builds. `folder` holds its sources; names below it are the same for both builds, and results show them below `label`.
 
-    `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was made for it.
+    `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was created for it.
     """
 
     build: str
@@ -58,7 +58,7 @@ class Named(NamedTuple):
 
 @contextmanager
 def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
-    """Yield both builds of `clamh compare --live OLD NEW`; trees are made in the project's `root`. Raises InputError."""
+    """Yield both builds of `clamh compare --live OLD NEW`; trees are created in the project's `root`. Raises InputError."""
     old, new = (find_build(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
     with ExitStack() as living:
@@ -68,7 +68,7 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
             top, path = "", os.path.abspath(named.path)
             if named.repository:
                 if named.commit not in trees:
-                    trees[named.commit] = living.enter_context(tree(named.repository, named.commit, Path(root) / TREES))
+                    trees[named.commit] = living.enter_context(provide_tree(named.repository, named.commit, Path(root) / TREES))
                 top = trees[named.commit]
                 path = os.path.normpath(os.path.join(top, named.path))
                 check_path(named, top, path)
@@ -91,7 +91,7 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
     relative = [_below_top(repository, path) for path in paths]
     current = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
     changed = changed_files(repository)
-    with tree(repository, commit, Path(root) / TREES) as top:
+    with provide_tree(repository, commit, Path(root) / TREES) as top:
         moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
         there = tuple(path for path in moved.values() if os.path.exists(path))
         within = {moved[path]: regexes for path, regexes in options.within.items()}
@@ -119,7 +119,7 @@ def find_build(text: str) -> Named:
             kind += f"; a revision has this name too: write {text}:. for it"
         return Named(text, f"{text} ({kind})")
     if os.path.isfile(text):
-        if by_extension(text) is None:
+        if language_of_file(text) is None:
             raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file but not a source",
                                          hint="give two folders, sources or revisions to measure; for results files leave out --live: "
                                               "clamh compare A B")])

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from clamh.cli.sides import NEW, OLD, Side, Sides, check_path, find_build
 from clamh.machine.repository import Repository, find_commit, find_repository, find_revision
-from clamh.machine.trees import SHOWN, tree
+from clamh.machine.trees import SHOWN, provide_tree
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, find_root
@@ -70,7 +70,7 @@ def _find_place(run: Run, build_name: str, option: str, project: str, stack: Exi
         build = find_build(build_name)
         if build.repository is None:
             return _Place(os.path.abspath(build.path), build.title)
-        top = stack.enter_context(tree(build.repository, build.commit, Path(project) / TREES))
+        top = stack.enter_context(provide_tree(build.repository, build.commit, Path(project) / TREES))
         folder = os.path.normpath(os.path.join(top, build.path))
         check_path(build, top, folder)
         return _Place(folder, build.title, build.repository, build.revision, top)
@@ -102,7 +102,7 @@ def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place
         raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, which the repository {repository.top} "
                        "does not have", f"fetch it, or {hint}")
     below = os.path.relpath(os.path.realpath(root), os.path.realpath(repository.top))
-    top = stack.enter_context(tree(repository, revision, Path(project) / TREES))
+    top = stack.enter_context(provide_tree(repository, revision, Path(project) / TREES))
     folder = os.path.normpath(os.path.join(top, below))
     if _find_changed(folder, run.header.sources):
         return None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from clamh.cli import show
 from clamh.machine import slice_lengths
-from clamh.machine.environment import machine
+from clamh.machine.environment import read_machine
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -20,12 +20,12 @@ from clamh.running.planning.turns import SLICE_NS
 LONGEST_NS = 40_000_000
 
 
-def planned_slices(plan: Plan, options: Options) -> Plan:
+def apply_stored_slices(plan: Plan, options: Options) -> Plan:
     """The plan with the slices that earlier runs found long enough; unchanged where the user's seed replays a run."""
     if options.replayed or not plan.contests:
         return plan
     try:
-        return with_slices(plan, slice_lengths.load(machine(), slice_lengths.place()))
+        return with_slices(plan, slice_lengths.load(read_machine(), slice_lengths.place()))
     except InputError as error:
         show.warn(replace(problem, severity="warning") for problem in error.diagnostics)
         return plan
@@ -36,7 +36,7 @@ def store_slices(judgement: Judgement) -> None:
 
     A file that cannot be written is a warning.
     """
-    from clamh.judging.turn_effects import unequal  # imported here: no judging module is in memory while a run measures
+    from clamh.judging.turn_effects import turn_effects_differ  # imported here: no judging module is in memory while a run measures
 
     run, summary, longer_ns = judgement.run, judgement.summary, {}
     records = {record.case.case_id: record.case for record in run.cases}
@@ -44,14 +44,14 @@ def store_slices(judgement: Judgement) -> None:
     for contest in summary.contests:
         rows = [row for row in contest.rows if row.sets]
         length_ns = max((lengths.get(row.case_id, 0) for row in rows), default=0)
-        if SLICE_NS <= length_ns < LONGEST_NS and unequal(rows, summary.confidence, summary.delta):
+        if SLICE_NS <= length_ns < LONGEST_NS and turn_effects_differ(rows, summary.confidence, summary.delta):
             folder = os.path.dirname(os.path.join(run.header.root, records[rows[0].case_id].source))
             longer_ns[stored_name(folder, [records[row.case_id] for row in rows])] = min(LONGEST_NS, 2 * length_ns)
     if not longer_ns:
         return
     path = slice_lengths.place()
     try:
-        slice_lengths.store(machine(), longer_ns, path)
+        slice_lengths.store(read_machine(), longer_ns, path)
     except (InputError, OSError) as error:
         message = f"cannot store longer slices for the next run: {error}"
         show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, hint=f"check that you may write {path}")])

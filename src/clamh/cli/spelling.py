@@ -46,7 +46,7 @@ def split_regexes(text: str) -> list[str]:
 
 
 def split_quoted(text: str) -> list[str]:
-    """The words of one value, split as in JMH: at spaces outside double quotes; the quotes are removed."""
+    """The words of a value, split as in JMH: at spaces outside double quotes; the quotes are removed."""
     words = [""]
     quoted = False
     for character in text:

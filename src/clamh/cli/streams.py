@@ -10,7 +10,7 @@ import stat
 import sys
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Prepare the standard streams; a closed stream becomes /dev/null."""
     codecs.register_error("spelled", _spell_letters)
     for name in ("stdout", "stderr"):
@@ -57,8 +57,8 @@ def _has_letters() -> bool:
 
 def _spell_letters(error: UnicodeError) -> tuple[str, int]:
     """The replacement for letters that a stream lacks: our own signs are spelled in ASCII, others are escaped."""
-    from clamh.report.escape import ascii_only
+    from clamh.report.escape import convert_to_ascii
 
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return ascii_only(error.object[error.start:error.end]), error.end
+    return convert_to_ascii(error.object[error.start:error.end]), error.end

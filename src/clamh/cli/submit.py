@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clamh import __version__
 from clamh.cli import arguments, collect, run, show
-from clamh.cli.progress import say
+from clamh.cli.progress import print_line
 from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
 from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS
@@ -25,7 +25,7 @@ from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task
 from clamh.model.times import utc_now
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +40,7 @@ EXAMPLES = (
 )
 REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
-MOST_REPETITIONS = 1000
+MAX_REPETITIONS = 1000
 # Options of `clamh run` that a task cannot have, by the parser's name.
 NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
                 "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
@@ -51,8 +51,8 @@ NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bin
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("submit", "Run a suite on a cluster; each repetition is a task with its own node.",
-                            "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
+    verb = arguments.make_verb_parser("submit", "Run a suite on a cluster; each repetition is a task with its own node.",
+                                      "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
     arguments.add_paths(verb)
     verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                                           help="run a built artifact, such as java:run_A.jar; repeatable")
@@ -73,7 +73,7 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Submit; with --wait the exit code is that of `clamh collect`."""
     own, of_run = _split_words(argv)
-    args, options = arguments.read(parser(), own)
+    args, options = arguments.parse_command_line(parser(), own)
     if not args.folder:
         raise _usage("needs a folder for the results", "name one with -o, such as -o results; every node must see it")
     folder = os.path.abspath(args.folder)
@@ -87,7 +87,7 @@ def main(argv: list[str]) -> int:
     if args.wait:
         return collect.main([args.folder, "--wait"])
     if tasks:
-        say(f"wait for them with: clamh collect {shlex.quote(args.folder)} --wait")
+        print_line(f"wait for them with: clamh collect {shlex.quote(args.folder)} --wait")
     return 0
 
 
@@ -132,7 +132,7 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
         solo=args.solo)
     create_folder(folder, submission)
     if plan:
-        write_commands(folder, submission.id, plan, pipeline.compute(plan, say).records)
+        write_commands(folder, submission.id, plan, pipeline.compute(plan, print_line).records)
     return submission
 
 
@@ -155,8 +155,8 @@ def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
 
 def _check_repetitions(args: argparse.Namespace) -> int:
     text = REPETITIONS if args.reps is None else args.reps
-    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_REPETITIONS:
-        raise _usage(f"--reps: '{text}' is not a number from 1 to {MOST_REPETITIONS}", "give the number of tasks per queue, such as --reps 3")
+    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MAX_REPETITIONS:
+        raise _usage(f"--reps: '{text}' is not a number from 1 to {MAX_REPETITIONS}", "give the number of tasks per queue, such as --reps 3")
     return int(text)
 
 
@@ -183,7 +183,7 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
     from clamh import pipeline
 
     verb = run.parser()
-    args, options = arguments.read(verb, [*command[1:]])
+    args, options = arguments.parse_command_line(verb, [*command[1:]])
     if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(args, name) != verb.get_default(name)]:
         raise _usage(f"{' '.join(wrong)}: not allowed in a task", "leave it out: each task writes its results file, and clamh collect prints "
                      "the report")
@@ -192,13 +192,13 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
             raise _usage(f"{' '.join(unsupported)}: not possible with --solo", "leave it out, or leave out --solo")
         if not args.artifact:
             raise _usage("--solo needs built artifacts", "build them (clamh build) and name each: --artifact cpp:run_factorial")
-        plan = pipeline.of_artifacts(run.artifact_files(args.artifact), options)
+        plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact), options)
         check_plan(plan)
         return plan
     if args.artifact:
-        run.artifact_files(args.artifact)
+        run.find_artifact_files(args.artifact)
     else:
-        pipeline.chosen(options, show.warn)
+        pipeline.select_suite(options, show.warn)
     return None
 
 
@@ -217,8 +217,8 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:
-        going = f"; {counted(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active else ""
-        say(f"{args.folder}: nothing to submit again{going}")
+        going = f"; {format_count(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active else ""
+        print_line(f"{args.folder}: nothing to submit again{going}")
     return submission, tasks
 
 
@@ -241,5 +241,5 @@ def _print_batches(batches: Sequence[Batch]) -> None:
     for queue in dict.fromkeys(batch.queue for batch in batches):
         here = [batch for batch in batches if batch.queue == queue]
         numbers = [str(repetition) for batch in here for repetition in batch.repetitions]
-        say(f"{queue}: {counted(len(numbers), 'task')} submitted as {', '.join(batch.native or batch.id for batch in here)} "
-            f"(repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")
+        print_line(f"{queue}: {format_count(len(numbers), 'task')} submitted as {', '.join(batch.native or batch.id for batch in here)} "
+                   f"(repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")

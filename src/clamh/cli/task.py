@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from clamh.cluster.folder import RESULTS, attempt_folder, begin_attempt, end_attempt, read_submission
-from clamh.machine.environment import environment
+from clamh.machine.environment import read_environment
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import Ending, Start, Submission
@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
     queue = submission.queues[int(number)]
     path = attempt_folder(folder, queue, int(repetition), batch, int(restart))
     command = (*submission.command, "--results", str(path / RESULTS))
-    machine = environment()
+    machine = read_environment()
     start = Start(submission=submission.id, queue=queue, repetition=int(repetition), batch=batch, restart=int(restart),
                   host=str(machine["host"]), cpu=str(machine["cpu"] or ""), time=utc_now(), command=("clamh", *command))
     begin_attempt(path, start)

@@ -13,17 +13,17 @@ from msgspec.structs import replace
 
 from clamh.building.generate import generate
 from clamh.cli import run, show
-from clamh.cli.announce import announcement, crowded
+from clamh.cli.announce_plan import describe_crowding, describe_plan
 from clamh.cli.dependencies import provide_dependencies
-from clamh.cli.progress import say
+from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
-from clamh.model.cases import Case, Plan, called
+from clamh.model.cases import Case, Plan, describe_case
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import ADDED_SETS, Options
-from clamh.running.builds import keep_pairs, same_artifacts
+from clamh.running.builds import count_same_artifacts, keep_pairs
 
 if TYPE_CHECKING:
     from clamh.model.artifacts import Skip
@@ -59,7 +59,7 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
     try:
         return work()
     except (InputError, BuildError, BuildErrors) as error:
-        text = show.error(error)
+        text = show.format_error(error)
         hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides))
         print(name_trees(text, sides) + hints, file=sys.stderr)
         return error.exit_code
@@ -68,12 +68,12 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
 def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     """Everything before the first measurement; `root` is the project's root.
 
-    Raises InputError where neither build has a benchmark, BuildError and BuildErrors where one cannot be built.
+    Raises InputError where neither build has a benchmark, BuildError and BuildErrors where a cannot be built.
     """
     from clamh.running.plan import plan
 
     def warn(problems: Iterable[Diagnostic]) -> None:
-        if text := show.diagnostics(problems):
+        if text := show.format_diagnostics(problems):
             print(name_trees(text, sides), file=sys.stderr)
 
     suites = _select_suites(sides, options, warn)
@@ -85,7 +85,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     named = [replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source), build=side.build))
              for side, catalog in catalogs_of_sides]
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
-    warn(dict.fromkeys(doubt.told for doubt in plan_of_pairs.doubts))
+    warn(dict.fromkeys(doubt.warning for doubt in plan_of_pairs.doubts))
     sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side
                      for path, sha256 in catalog.artifact.sources.items()} for side in sides)
     return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
@@ -98,7 +98,7 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
 
     def announce(text: str) -> None:
         if options.verbosity != "SILENT":
-            say(name_trees(text, sides))
+            print_line(name_trees(text, sides))
 
     platforms, skipped = {}, []
     for suite in suites:
@@ -112,9 +112,9 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
     built = pipeline.artifacts(
         [generate(unit) for unit in units.values()], platforms, announce,
         lambda unit: code_layouts(unit, options, sides_by_key), True, root, failed.extend)
-    catalogs = pipeline.catalogs(built, options, failed.extend)
+    catalogs = pipeline.describe_artifacts(built, options, failed.extend)
     if failed and options.keep_going and catalogs:
-        print(name_trees(show.error(BuildErrors(unbuilt.error for unbuilt in failed)), sides), file=sys.stderr)
+        print(name_trees(show.format_error(BuildErrors(unbuilt.error for unbuilt in failed)), sides), file=sys.stderr)
     else:
         pipeline.raise_all(failed)
     return catalogs, list(dict.fromkeys([*skipped, *map(pipeline.left_out, failed)]))
@@ -122,7 +122,7 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
 
 def _describe_same(plan: Plan) -> list[str]:
     """A line that says which artifacts are the same in both builds."""
-    same, pairs = same_artifacts(plan)
+    same, pairs = count_same_artifacts(plan)
     if not same:
         return []
     some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are identical"
@@ -139,7 +139,7 @@ def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diag
         try:
             if not side.paths:
                 raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the given paths", hint="check the paths")])
-            suites.append(pipeline.chosen(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
+            suites.append(pipeline.select_suite(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
         except InputError as error:
             if not {problem.code for problem in error.diagnostics} <= NOTHING:
                 raise
@@ -156,7 +156,7 @@ def describe_alone(plan_of_builds: Planned) -> list[str]:
     for build, word in ((OLD, "gone"), (NEW, "new")):
         cases = [case for case in plan_of_builds.alone if case.build == build]
         if cases:
-            named = [f"{called(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
+            named = [f"{describe_case(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
             more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
             lines.append(f"{word}, only in the {build} build, not measured: {'; '.join(named)}{more}")
     return lines
@@ -164,51 +164,51 @@ def describe_alone(plan_of_builds: Planned) -> list[str]:
 
 def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, command: Sequence[str]) -> Measured:
     """Measure and compare. Raises InputError where no case is in both builds, Interrupted after Ctrl-C."""
-    from clamh.machine.environment import environment
+    from clamh.machine.environment import read_environment
     from clamh.running.context import Places
 
     plan, silent = plan_of_builds.plan, options.verbosity == "SILENT"
     lines = [*plan_of_builds.builds, *describe_alone(plan_of_builds)]
     if not silent:
-        say(name_trees("\n".join([*lines, announcement(plan, options)] if plan.cases else lines), sides))
+        print_line(name_trees("\n".join([*lines, describe_plan(plan, options)] if plan.cases else lines), sides))
         if plan.cases and options.adds_sets and options.budget_ns is None:
-            say(f"undecided rows get more sets, at most {ADDED_SETS}")
-        if plan.cases and (warnings := crowded(plan, environment())):
-            say("\n".join(warnings))
+            print_line(f"undecided rows get more sets, at most {ADDED_SETS}")
+        if plan.cases and (warnings := describe_crowding(plan, read_environment())):
+            print_line("\n".join(warnings))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
         raise InputError([Diagnostic(code="nothing-judged", message="the two builds share no benchmark (same folder, key, params, mode, "
                                      f"threads and platform){': ' if skips else ''}"
                                      f"{'; '.join(skips)}", hint="compare builds of the same benchmarks")])
-    path = run.measured(plan, options, command, places=Places(runs=RUNS),
-                        find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
+    path = run.measure_plan(plan, options, command, places=Places(runs=RUNS),
+                            find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     return compare_measured(plan_of_builds, path)
 
 
 def _find_open(plan_of_builds: Planned, path: str) -> set[str]:
     """The case_ids for which more sets could change the gate's decision, by the results so far."""
-    from clamh.judging.gate import gate, open_cases
+    from clamh.judging.judge_gate import judge_gate, open_cases
 
-    return open_cases(gate(compare_measured(plan_of_builds, path).comparison))
+    return open_cases(judge_gate(compare_measured(plan_of_builds, path).comparison))
 
 
 def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
     """The comparison of the builds from a results file, as far as it is written."""
-    from clamh.judging.builds import compare_builds, unmeasured
-    from clamh.judging.results_file import read
+    from clamh.judging.builds import compare_builds, make_unmeasured_row
+    from clamh.judging.results_file import read_results
 
     plan = plan_of_builds.plan
-    rows: list[Row] = [unmeasured(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone]
-    return Measured(path, *compare_builds(read(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
+    rows: list[Row] = [make_unmeasured_row(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone]
+    return Measured(path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
 
 
 def print_results(measured: Measured, sides: Sequence[Side]) -> None:
     """Print where the results are, and what may have caused a failure."""
     for side, judgement in zip(sides, (measured.a, measured.b), strict=True):
         for hint in explain_rows(judgement.summary.rows, side):
-            say(hint)
+            print_line(hint)
     path = shorten_path(measured.path)
-    say(f"results of both builds: {path} (clamh report {path} shows them)")
+    print_line(f"results of both builds: {path} (clamh report {path} shows them)")
 
 
 def after_interrupt(plan_of_builds: Planned, error: Interrupted) -> Measured:

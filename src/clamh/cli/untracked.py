@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from clamh.cli.sides import Side
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.machine.repository import untracked_files
 
 if TYPE_CHECKING:
@@ -52,6 +52,6 @@ def _is_named(path: str, failure: str) -> bool:
         return False
     name = os.path.basename(path)
     names = [name]
-    if by_extension(path) is not None:
+    if language_of_file(path) is not None:
         names.append(os.path.splitext(name)[0])
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", failure) for name in names)

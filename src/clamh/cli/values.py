@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
-from clamh.cli.announce import skips
+from clamh.cli.announce_plan import describe_skips
 from clamh.cli.check import VALUES
-from clamh.cli.progress import say
+from clamh.cli.progress import print_line
 from clamh.model.cases import Plan
 from clamh.model.options import Options
-from clamh.model.work import BAD, Compared, implementations
+from clamh.model.work import BAD, WorkComparison, group_implementations
 
 if TYPE_CHECKING:
     from clamh.sources.excuses import Excuses
@@ -25,7 +25,7 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.parser("check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
+    verb = arguments.make_verb_parser("check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
     verb.add_argument(VALUES, action="store_true", help="computed values instead of problems in the sources")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
@@ -36,18 +36,18 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Build, invoke and compare; 0 when all values are equal or excused, 1 when some differ or a case failed."""
-    _, options = arguments.read(parser(), argv)
+    _, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
-    from clamh.judging.work import compared
-    from clamh.report.work import lines, overall
+    from clamh.judging.work import compare_implementations
+    from clamh.report.work import describe_comparison, count_outcomes
 
-    plan = pipeline.planned(options, show.warn, say, measured=False)
-    work = pipeline.compute(plan, say)
-    comparisons = compared(plan, work.records)
+    plan = pipeline.make_plan(options, show.warn, print_line, measured=False)
+    work = pipeline.compute(plan, print_line)
+    comparisons = compare_implementations(plan, work.records)
     for comparison in comparisons:
-        print(show.fitting("\n".join(lines(comparison)), sys.stdout))
-    print(show.fitting("\n".join([*overall(comparisons), *skips(plan)]), sys.stdout))
+        print(show.fit_encoding("\n".join(describe_comparison(comparison)), sys.stdout))
+    print(show.fit_encoding("\n".join([*count_outcomes(comparisons), *describe_skips(plan)]), sys.stdout))
     if _is_whole(plan, options):
         warn_of_unneeded(plan, comparisons, work.excuses, options)
     return int(any(comparison.outcome in BAD for comparison in comparisons))
@@ -59,10 +59,10 @@ def _is_whole(plan: Plan, options: Options) -> bool:
     return not any(narrowed) and not plan.skipped
 
 
-def warn_of_unneeded(plan: Plan, comparisons: Sequence[Compared], excuses: Excuses, options: Options) -> None:
+def warn_of_unneeded(plan: Plan, comparisons: Sequence[WorkComparison], excuses: Excuses, options: Options) -> None:
     """Warn of lines of clamh.toml that no longer excuse anything."""
-    from clamh.sources.excuses import unneeded
+    from clamh.sources.excuses import find_unneeded
 
-    needed = {excuses[case.artifact, case.key] for cases, comparison in zip(implementations(plan), comparisons, strict=True)
+    needed = {excuses[case.artifact, case.key] for cases, comparison in zip(group_implementations(plan), comparisons, strict=True)
               for case in cases if comparison.outcome != "same" and (case.artifact, case.key) in excuses}
-    show.warn(unneeded(excuses.values(), needed, options.paths))
+    show.warn(find_unneeded(excuses.values(), needed, options.paths))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clamh import __version__
 
 
-class VersionAsked(Exception):
+class VersionRequested(Exception):
     """The command line is `-v` alone, which asks for the version."""
 
 

@@ -39,7 +39,7 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
         raise InputError(problems)
 
 
-def raw(paths: Iterable[str]) -> dict[str, str]:
+def write_raw(paths: Iterable[str]) -> dict[str, str]:
     """For `check_writable`: results files, which cannot be measured again."""
     return {path: "the results file" for path in paths if path}
 

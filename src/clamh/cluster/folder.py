@@ -111,7 +111,7 @@ def task_log(folder: str, queue: str, repetition: int, batch: str, ending: str) 
 
 
 def attempt_folder(folder: str, queue: str, repetition: int, batch: str, restart: int) -> Path:
-    """The folder for the files of one start of a task."""
+    """The folder for the files of a start of a task."""
     return Path(folder) / queue / f"rep{repetition}" / (f"{batch}-restart{restart}" if restart else batch)
 
 

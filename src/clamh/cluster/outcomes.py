@@ -41,7 +41,7 @@ def _attempts(folder: str, submission: Submission, task: Task, states: Mapping[T
 
 
 def _starts(folder: str, task: Task, batch: Batch, state: SchedulerState | None) -> list[Attempt]:
-    """The attempts of one batch: several where the scheduler began the task again."""
+    """The attempts of a batch: several where the scheduler began the task again."""
     paths = []
     while (path := attempt_folder(folder, task.queue, task.repetition, batch.id, len(paths))).exists():
         paths.append(path)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clamh.cluster.folder import TaskKey, log_pattern
-from clamh.machine.commands import Answer, ask
+from clamh.machine.commands import Answer, run_for_output
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
@@ -101,7 +101,7 @@ def _job_name(submission: Submission) -> str:
 
 def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     try:
-        return ask(argv, environ)
+        return run_for_output(argv, environ)
     except FileNotFoundError:
         raise _refused("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.judging.statistics.looks import PLANNED
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
-from clamh.model.aims import Aim, Asked
+from clamh.judging.statistics.looks import PLANNED
+from clamh.model.aims import Aim, Goal
 from clamh.model.results import CaseResult, Run
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Warning, make_warning
 
-LEAST_FORKS = 2  # with fewer there is no interval
+MIN_FORKS = 2  # with fewer there is no interval
 ROUNDING = 1e-9  # relative rounding error of a precision
 
 
-def find_request(run: Run) -> Asked | None:
+def find_request(run: Run) -> Goal | None:
     """The precision and budget of the run; None where only its plan decided how much to measure."""
     header, end = run.header, run.end
     if header.precision is None and header.budget_s is None:
         return None
-    return Asked(precision=header.precision, budget_s=header.budget_s, confidence=header.confidence,
-                 elapsed_s=end.elapsed_s if end else None, ended=_describe_end(run))
+    return Goal(precision=header.precision, budget_s=header.budget_s, confidence=header.confidence,
+                elapsed_s=end.elapsed_s if end else None, end_reason=_describe_end(run))
 
 
 def find_aim(case: CaseResult, means: Sequence[float], run: Run) -> Aim | None:
@@ -30,7 +30,7 @@ def find_aim(case: CaseResult, means: Sequence[float], run: Run) -> Aim | None:
     if header.precision is None and header.budget_s is None:
         return None
     half = None
-    if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
+    if len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf:
         half = log_mean_interval(means, header.confidence)[1] / log_mean(means) - 1
     reached = None if header.precision is None else half is not None and half <= header.precision * (1 + ROUNDING)
     return Aim(half_width=half, reached=reached)
@@ -56,8 +56,8 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
                _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
-        return warning("not-precise", f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
-    return warning("not-precise", f"±{_format_percent(aim.half_width)} of {request}: {why}")
+        return make_warning("not-precise", f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
+    return make_warning("not-precise", f"±{_format_percent(aim.half_width)} of {request}: {why}")
 
 
 def _describe_end(run: Run) -> str:

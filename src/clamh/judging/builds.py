@@ -1,4 +1,4 @@
-"""One run of two builds → Comparison: each benchmark of one build beside that of the other, platform by platform."""
+"""One run of two builds → Comparison: each benchmark of a build beside that of the other, platform by platform."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.comparable import excuse, obstacle
+from clamh.judging.comparability import describe_obstacle, find_excuse
+from clamh.judging.compute_ratios import find_ratio_warnings, to_ratio
 from clamh.judging.differences import differences
-from clamh.judging.evidence import evidence
-from clamh.model.importance import by_importance
-from clamh.judging.reference import suite
-from clamh.judging.ratios import find_ratio_warnings, ratio_of
+from clamh.judging.evidence import gather_evidence
+from clamh.judging.reference import suite_of_row
 from clamh.judging.suites import suite_ratios
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.cases import Case
+from clamh.model.importance import sort_by_importance
 from clamh.model.options import Estimator
 from clamh.model.results import Run
-from clamh.model.scores import unit
+from clamh.model.scores import name_unit
 from clamh.model.summary import Comparison, Judgement, Pair, Row
 
 Sources = Mapping[str, str]  # the hash of each file of a build, by the name that it has in both builds
@@ -27,7 +27,7 @@ Sources = Mapping[str, str]  # the hash of each file of a build, by the name tha
 def compare_builds(
     run: Run, names: tuple[str, str], alone: Sequence[Row], sources: tuple[Sources, Sources], builds: Sequence[str]
 ) -> tuple[Comparison, Judgement, Judgement]:
-    """The comparison of the two named builds, and each build's rows as those of a run. `alone` has rows of one build only.
+    """The comparison of the two named builds, and each build's rows as those of a run. `alone` has rows of a build only.
 
     Ratios are within a platform, over the sets in which its builds took turns. `builds` are the lines about them at the top of reports.
     """
@@ -35,8 +35,8 @@ def compare_builds(
     parts = [_select_build(run, name, files) for name, files in zip(names, sources, strict=True)]
     summary_a, summary_b = (summarise(part, confidence, delta, estimator=estimator) for part in parts)
     known = facts(run)
-    partners = {identity(row): row for row in summary_b.rows}
-    pairs = [_pair_rows(row, partners.pop(identity(row), None), known, names, confidence, delta, estimator) for row in summary_a.rows]
+    partners = {identify_row(row): row for row in summary_b.rows}
+    pairs = [_pair_rows(row, partners.pop(identify_row(row), None), known, names, confidence, delta, estimator) for row in summary_a.rows]
     pairs += [_pair_rows(None, row, known, names, confidence, delta, estimator) for row in partners.values()]
     pairs += [Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build="")) for row in alone]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
@@ -47,29 +47,29 @@ def compare_builds(
         suites=suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], confidence)), a, b
 
 
-def unmeasured(case: Case, source: str) -> Row:
+def make_unmeasured_row(case: Case, source: str) -> Row:
     """The row of a case that was not measured, because only one build has it."""
     return Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=source, mode=case.mode, threads=case.threads,
-        params=case.params, unit=unit(case.mode, case.options.time_unit), status="not run", score=None, interval=None, fork_means=(),
+        params=case.params, unit=name_unit(case.mode, case.options.time_unit), status="not run", score=None, interval=None, fork_means=(),
         forks_planned=0, fork_scores=(), pooled=None, units=case.units, members=case.members, build=case.build)
 
 
 def _select_build(run: Run, build: str, files: Sources) -> Run:
-    """The part of a run that is of one build. Sets stay whole, so that both builds number them equally."""
+    """The part of a run that is of a build. Sets stay whole, so that both builds number them equally."""
     return replace(run, cases=tuple(result for result in run.cases if result.case.build == build),
                    header=replace(run.header, sources=dict(files)),
                    platforms=tuple(platform for platform in run.platforms if platform.build == build))
 
 
 def _without_build(run: Run) -> Run:
-    """The run with platforms named as in a run of one build."""
+    """The run with platforms named as in a run of a build."""
     return replace(run, platforms=tuple(replace(platform, build="") for platform in run.platforms))
 
 
-def identity(row: Row) -> Hashable:
+def identify_row(row: Row) -> Hashable:
     """What a row shares with the row that it is compared with, as `running.builds` has it for cases."""
-    return suite(row), row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
+    return suite_of_row(row), row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
 
 
 def _pair_rows(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], confidence: float, delta: float,
@@ -77,8 +77,8 @@ def _pair_rows(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str
     ratio = None
     if a and b and a.comparable and b.comparable:
         shared_terms = terms(Side(names[0], known, a), Side(names[1], known, b))
-        pair_evidence = evidence(b, a, confidence, delta, estimator)._replace(not_compared=obstacle(a, names[0], b, names[1], shared_terms))
-        ratio = replace(ratio_of(pair_evidence, confidence, delta), terms=shared_terms, excused=excuse(a, b, shared_terms))
+        pair_evidence = gather_evidence(b, a, confidence, delta, estimator)._replace(not_compared=describe_obstacle(a, names[0], b, names[1], shared_terms))
+        ratio = replace(to_ratio(pair_evidence, confidence, delta), terms=shared_terms, excused=find_excuse(a, b, shared_terms))
         warnings = find_ratio_warnings(pair_evidence, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})
-        b = replace(b, warnings=by_importance((*b.warnings, *warnings)))
+        b = replace(b, warnings=sort_by_importance((*b.warnings, *warnings)))
     return Pair(a=a and replace(a, build=""), b=b and replace(b, build=""), ratio=ratio)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import noise
 from clamh.judging.statistics.forks import log_mean, log_ratio_interval, mean
 from clamh.model.results import CalibrationRecord
@@ -48,12 +48,12 @@ def split_in_halves(row: Row, forks: int, seed: int) -> list[tuple[list[float], 
             for fork, side in ((number, sides[first]), (number + 1, sides[1 - first])):
                 if scored.get(fork, 0.0) > 0:
                     side.append(scored[fork])
-        if min(map(len, sides)) >= LEAST_FORKS:
+        if min(map(len, sides)) >= MIN_FORKS:
             comparisons.append(sides)
     return comparisons
 
 
-def nulls(rows: Iterable[Row], forks: Mapping[str, int], seed: int, confidence: float) -> list[Null]:
+def compare_halves(rows: Iterable[Row], forks: Mapping[str, int], seed: int, confidence: float) -> list[Null]:
     """All A/A comparisons of some rows; `forks` has the number of forks per side, by case_id."""
     comparisons = []
     for row in rows:
@@ -64,7 +64,7 @@ def nulls(rows: Iterable[Row], forks: Mapping[str, int], seed: int, confidence: 
     return comparisons
 
 
-def calibrated(
+def calibrate(
     nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str
 ) -> list[CalibrationRecord]:
     """The calibration of each kind from its comparisons, shrunk towards what was stored of it before."""
@@ -76,7 +76,7 @@ def calibrated(
         now = noise.floor(logs)
         records.append(CalibrationRecord(
             **kind._asdict(), comparisons=len(of_kind), excluded=sum(null.excluded for null in of_kind), confidence=confidence, latest=now,
-            floor=noise.shrunk(now, len(of_kind), history.get(kind)), deviation=noise.deviation(logs), time=time))
+            floor=noise.shrink_noise(now, len(of_kind), history.get(kind)), deviation=noise.deviation(logs), time=time))
     return records
 
 

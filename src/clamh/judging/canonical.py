@@ -29,7 +29,7 @@ _WORDS = {"null": None, "object": OBJECT, "b:true": True, "b:false": False,
 _NEXT = re.compile(r",(?=[ifbsx]:|null|object|\[)")
 
 
-def read(text: str, depth: int = 0) -> Any:
+def parse_value(text: str, depth: int = 0) -> Any:
     """The value of a canonical text: int, float, bool, str, bytes, None, a list, OBJECT or a Digest.
 
     A sequence of texts that contain brackets, or commas like those between elements, is ambiguous: it may return other elements. A text
@@ -47,11 +47,11 @@ def read(text: str, depth: int = 0) -> Any:
     if kind == "sha256" and (digest := re.fullmatch(r"([0-9a-f]{64}):([0-9]{1,18})", rest)):
         return Digest(digest[1], int(digest[2]))
     if text.startswith("[") and text.endswith("]") and depth < DEEPEST:
-        return [read(element, depth + 1) for element in elements(text)]
+        return [parse_value(element, depth + 1) for element in split_elements(text)]
     return rest if kind == "s" else text
 
 
-def elements(text: str) -> list[str]:
+def split_elements(text: str) -> list[str]:
     """The canonical texts of a sequence's elements."""
     inside = text[1:-1]
     texts, depth, start, index = [], 0, 0, 0
@@ -67,11 +67,11 @@ def elements(text: str) -> list[str]:
     return [*texts, inside[start:]] if inside else []
 
 
-def informs(text: str, depth: int = 0) -> bool:
+def is_informative(text: str, depth: int = 0) -> bool:
     """Whether a value says anything about the work: an object does not, nor a sequence of objects only."""
     if not text.startswith("[") or depth == DEEPEST:
         return text != "object"
-    return text == "[]" or any(informs(element, depth + 1) for element in elements(text))
+    return text == "[]" or any(is_informative(element, depth + 1) for element in split_elements(text))
 
 
 def describe_value(text: str) -> str:
@@ -80,15 +80,15 @@ def describe_value(text: str) -> str:
 
 
 def _describe(text: str, depth: int = 0) -> str:
-    value = read(text, DEEPEST - 1)  # its elements are read below
+    value = parse_value(text, DEEPEST - 1)  # its elements are read below
     if text.startswith("[") and isinstance(value, list) and depth < DEEPEST:
-        return f"[{', '.join(_describe(element, depth + 1) for element in elements(text))}]"
+        return f"[{', '.join(_describe(element, depth + 1) for element in split_elements(text))}]"
     if value is None or value is OBJECT:
         return "null" if value is None else "an object without a value"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return str(value) if len(text) <= EXACT_DIGITS + 2 or float_of(value) != value else repr(float_of(value))
+        return str(value) if len(text) <= EXACT_DIGITS + 2 or parse_float(value) != value else repr(parse_float(value))
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, bytes):
@@ -98,7 +98,7 @@ def _describe(text: str, depth: int = 0) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def float_of(value: int) -> float:
+def parse_float(value: int) -> float:
     """The double nearest to an integer; an infinity where the integer is too large."""
     try:
         return float(value)

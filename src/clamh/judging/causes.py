@@ -6,21 +6,21 @@ import math
 import struct
 from typing import Any
 
-from clamh.judging.canonical import OBJECT, Digest, elements, float_of, read, describe_value
+from clamh.judging.canonical import OBJECT, Digest, describe_value, parse_float, parse_value, split_elements
 
 WIDTHS = (8, 16, 32, 64)
 OVERFLOWS = (32, 64)  # with narrower integers one in 256 differences would look like an overflow
 DOUBLE_BITS = 53  # beyond 2^53 a double does not hold every integer
-MOST_ULPS = 1 << 20  # larger differences are not rounding
+MAX_ULPS = 1 << 20  # larger differences are not rounding
 
 
-def cause(first: str, second: str) -> str:
+def find_cause(first: str, second: str) -> str:
     """The likely cause of the difference of two canonical values, "" without one. The order of the values does not matter."""
     if first == second:
         return ""
-    a, b = read(first), read(second)
+    a, b = parse_value(first), parse_value(second)
     if isinstance(a, list) and isinstance(b, list):
-        return _compare_sequences(elements(first), elements(second))
+        return _compare_sequences(split_elements(first), split_elements(second))
     if _is_number(a) and _is_number(b):
         return _compare_numbers(a, b)
     kinds = {_kind(a), _kind(b)}
@@ -53,7 +53,7 @@ def _compare_numbers(a: int | float, b: int | float) -> str:
     if isinstance(a, int) and isinstance(b, int):
         if cause_of_integers := _compare_integers(a, b):
             return cause_of_integers
-    x, y = (value if isinstance(value, float) else float_of(value) for value in (a, b))
+    x, y = (value if isinstance(value, float) else parse_float(value) for value in (a, b))
     if math.isnan(x) or math.isnan(y) or math.isinf(x) or math.isinf(y):
         return "not finite on one side" if math.isfinite(x) != math.isfinite(y) else ""
     if x == y:
@@ -62,7 +62,7 @@ def _compare_numbers(a: int | float, b: int | float) -> str:
         return "equal after rounding to a 32-bit float: one side has less precision"
     ulps = abs(_to_ordinal(x) - _to_ordinal(y))
     small = isinstance(a, int) and isinstance(b, int) and _fit_in_doubles(a, b)
-    if ulps <= MOST_ULPS and max(abs(x), abs(y)) > 0 and not small:
+    if ulps <= MAX_ULPS and max(abs(x), abs(y)) > 0 and not small:
         return f"{ulps} ulp apart: rounding of doubles, from another order of operations or another library function"
     return ""
 
@@ -111,7 +111,7 @@ def _compare_sequences(first: list[str], second: list[str]) -> str:
     if sorted(first) == sorted(second):
         return "the same elements in another order"
     index = next(index for index, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
-    why = cause(first[index], second[index])
+    why = find_cause(first[index], second[index])
     values = " and ".join(sorted((describe_value(first[index]), describe_value(second[index]))))
     return f"first difference at element {index}, {values}{': ' if why else ''}{why}"
 

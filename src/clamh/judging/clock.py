@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from clamh.judging.statistics import histogram
 from clamh.model import scores
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
-from clamh.model.summary import Row, Warning, warning
-from clamh.model.waiting import MOST_WAIT, waited_ns
+from clamh.model.summary import Row, Warning, make_warning
+from clamh.model.waiting import MAX_WAIT, waited_ns
 from clamh.model.worker import ThreadIteration
 
 RESOLUTIONS = 1000  # times the clock's resolution: the least time of a sample (design section 8)
@@ -26,13 +26,13 @@ FAR_ABOVE = 8.0  # multiple of that time that the same work takes on sides where
 
 def find_warnings(case: CaseRecord, counted: Sequence[ForkResult], platform: PlatformRecord | None,
                   floors: Sequence[FloorRecord]) -> list[Warning | None]:
-    """The warnings about one case; `counted` are its forks that count."""
-    threads = timed_threads(counted)
+    """The warnings about a case; `counted` are its forks that count."""
+    threads = find_timed_threads(counted)
     resolution = _resolution_ns(platform.hello if platform else {})
     rounds = any(iteration.source == "jmh" for fork in counted for iteration in fork.measurement)
     follows = case.threads > 1 and not rounds and not any(thread.sample_ns for thread in threads)
     return [_warn_of_short_samples(case, threads, resolution, follows), _warn_of_rounding(case, threads) if rounds else None,
-            _warn_of_floor(case, floor_times(case, threads, floors))]
+            _warn_of_floor(case, estimate_floor_times(case, threads, floors))]
 
 
 def _resolution_ns(hello: dict[str, Any]) -> float:
@@ -59,12 +59,12 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if statistics.median(lengths) >= MISSED * RESOLUTIONS * resolution:
         return None
     half = statistics.median_high(lengths)
-    return warning("interval-too-short", f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
+    return make_warning("interval-too-short", f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:
     """The median of all samples; without a histogram their mean."""
-    pairs = histogram.merged(list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)) for thread in threads)
+    pairs = histogram.merge_histograms(list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)) for thread in threads)
     if pairs:
         return histogram.percentiles(pairs, [50.0])[0]
     return math.fsum(thread.elapsed_ns for thread in threads) / max(1, sum(thread.timings for thread in threads))
@@ -80,7 +80,7 @@ def _warn_of_short_operation(case: CaseRecord, batch_ns: float, cost: float, res
     batch_size = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
     what = "invocation takes" if case.operations else "operation takes"
     what = f"one operation of {batch:,} invocations takes" if batch > 1 else f"one {what}"
-    return warning("short-operation", f"{what} {_format_ns(net)}, but the clock resolves only {_format_ns(resolution)}: use -bs {batch_size}")
+    return make_warning("short-operation", f"{what} {_format_ns(net)}, but the clock resolves only {_format_ns(resolution)}: use -bs {batch_size}")
 
 
 def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: float) -> Warning | None:
@@ -89,8 +89,8 @@ def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: flo
     share = min(1.0, reading / invocation_ns) if invocation_ns else 1.0
     if share < VISIBLE:
         return None
-    return warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
-                   f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
+    return make_warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
+                        f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
 
 
 def _format_ns(time: float) -> str:
@@ -105,8 +105,8 @@ def _warn_of_rounding(case: CaseRecord, threads: Sequence[ThreadIteration]) -> W
     operation_ns = math.fsum(map(scores.net_ns, threads)) / operations
     if operation_ns >= ROUNDED:
         return None
-    return warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up to 1 "
-                   "ns too low")
+    return make_warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up to 1 "
+                        "ns too low")
 
 
 class FloorTimes(NamedTuple):
@@ -116,7 +116,7 @@ class FloorTimes(NamedTuple):
     empty_ns: float
 
 
-def floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> FloorTimes | None:
+def estimate_floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> FloorTimes | None:
     """The time of an invocation and of an empty one; None where it is not known. In modes that time batches, the time of a batch."""
     batch = case.options.measurement_batch_size
     kind = (case.platform, case.build, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
@@ -136,10 +136,10 @@ def floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Se
 def _worked_ns(thread: ThreadIteration) -> float:
     """The thread's time without waiting for a CPU; the time of an empty benchmark does not contain waiting either."""
     net_ns = scores.net_ns(thread)
-    return net_ns - min(max(waited_ns(thread), 0), MOST_WAIT * net_ns)
+    return net_ns - min(max(waited_ns(thread), 0), MAX_WAIT * net_ns)
 
 
-def timed_threads(counted: Sequence[ForkResult]) -> list[ThreadIteration]:
+def find_timed_threads(counted: Sequence[ForkResult]) -> list[ThreadIteration]:
     """The threads of all measured iterations, without those that timed nothing."""
     threads = (thread for fork in counted for iteration in fork.measurement for thread in iteration.threads)
     return [thread for thread in threads if thread.operations or thread.elapsed_ns]
@@ -150,7 +150,7 @@ def _warn_of_floor(case: CaseRecord, times: FloorTimes | None) -> Warning | None
         return None
     batch = case.options.measurement_batch_size
     what = f"batch of {batch:,} invocations" if case.mode in scores.BATCHED and batch > 1 else "invocation"
-    return warning("below-floor", f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}")
+    return make_warning("below-floor", f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}")
 
 
 def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
@@ -159,13 +159,13 @@ def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
     Where a compiler removed an allocation, passing a value remains, which an empty benchmark does not do. Only sides with an equally fast
     harness are compared: an interpreter takes longer for anything.
     """
-    quick = [row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.warned("below-floor")]
+    quick = [row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.has_warning("below-floor")]
     net_ns = {row.case_id: row.taken_ns - row.empty_ns for row in quick}
     warnings = {}
     for row in quick:
         others = [ns for case_id, ns in net_ns.items() if case_id != row.case_id]
         if others and net_ns[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR_ABOVE * net_ns[row.case_id]:
-            warnings[row.case_id] = warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
-                                            f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
-                                            "the work was probably removed")
+            warnings[row.case_id] = make_warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
+                                                 f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
+                                                 "the work was probably removed")
     return warnings

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.repetitions import FEW, judge_nodes
 from clamh.model.collection import Collection, NodeComparison, NodeResults, Repetition
 from clamh.model.results import Run
 from clamh.model.submission import Attempt, Submission, TaskOutcome
-from clamh.model.summary import Comparison, Judgement, Warning, warning
+from clamh.model.summary import Comparison, Judgement, Warning, make_warning
 
 
 def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
@@ -27,7 +27,7 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
             run, summary = judge(attempt.results)
             if reason := find_stranger(run, attempt, first):
                 failed = attempt._replace(state="failed", reason=reason, results="")
-                outcome = outcome._replace(attempts=(*(other for other in outcome.attempts if other is not attempt), failed))
+                outcome = outcome._replace(attempts=(*(other_attempt for other_attempt in outcome.attempts if other_attempt is not attempt), failed))
             else:
                 first = first or run
                 repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
@@ -58,7 +58,7 @@ def find_other_cpus(nodes: Sequence[NodeResults]) -> Iterable[Warning]:
                 hosts.setdefault(node.cpu, []).append(node.host)
         if len(hosts) > 1:
             each = "; ".join(f"{cpu or 'unknown'} in {', '.join(names)}" for cpu, names in hosts.items())
-            yield warning("other-cpu", f"the nodes of {queue} have different CPUs: {each}")
+            yield make_warning("other-cpu", f"the nodes of {queue} have different CPUs: {each}")
 
 
 def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, ...]:
@@ -68,7 +68,7 @@ def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, .
 
 def _compare(a: NodeResults, b: NodeResults) -> Comparison:
     """The comparison over the repetitions of both nodes. Without enough of them there is no verdict."""
-    comparison = compare(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
+    comparison = compare_runs(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
     pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
              if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in comparison.pairs]
     return replace(comparison, names=(a.name, b.name), pairs=tuple(pairs))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.machine.cpu_list import parsed, written
+from clamh.machine.cpu_list import format_ranges, parse_ranges
 from clamh.model.cases import Binding
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Warning, make_warning
 
 
-def doubts(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> list[Warning | None]:
+def find_warnings(threads: int, binding: Binding | None, facts: Mapping[str, Any]) -> list[Warning | None]:
     """The warnings about this number of threads on a machine with these facts (environment.py), as far as they are known."""
     return [warn_of_too_few_cpus(threads, binding, facts), _warn_of_quota(threads, facts), _warn_of_isolated_cpus(binding, facts)]
 
@@ -20,22 +20,22 @@ def warn_of_too_few_cpus(threads: int, binding: Binding | None, facts: Mapping[s
     cpus = len(set(binding.cpus)) if binding else facts.get("cpus_allowed")
     if not isinstance(cpus, int) or not 1 <= cpus < threads:
         return None
-    return warning("more-threads-than-cpus", f"{threads} threads share {cpus} CPU{'s' * (cpus != 1)}, so the score includes waiting")
+    return make_warning("more-threads-than-cpus", f"{threads} threads share {cpus} CPU{'s' * (cpus != 1)}, so the score includes waiting")
 
 
 def _warn_of_quota(threads: int, facts: Mapping[str, Any]) -> Warning | None:
     quota = facts.get("cpu_quota")
     if not isinstance(quota, int | float) or not 0 < quota < threads:
         return None
-    return warning("quota", f"the control group stops {threads} thread{'s' * (threads != 1)} in every period: its quota is "
-                   f"the time of {quota:.3g} CPUs")
+    return make_warning("quota", f"the control group stops {threads} thread{'s' * (threads != 1)} in every period: its quota is "
+                        f"the time of {quota:.3g} CPUs")
 
 
 def _warn_of_isolated_cpus(binding: Binding | None, facts: Mapping[str, Any]) -> Warning | None:
     try:
-        isolated = parsed(str(facts.get("cpus_isolated") or "")) & parsed(str(facts.get("cpu_list") or ""))
+        isolated = parse_ranges(str(facts.get("cpus_isolated") or "")) & parse_ranges(str(facts.get("cpu_list") or ""))
     except ValueError:  # an edited file
         return None
     if binding or not isolated:
         return None
-    return warning("isolated-cpus", f"CPU {written(isolated)} is isolated: the scheduler runs only threads there that are bound to it")
+    return make_warning("isolated-cpus", f"CPU {format_ranges(isolated)} is isolated: the scheduler runs only threads there that are bound to it")

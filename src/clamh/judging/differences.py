@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from clamh.judging.machine import tool
+from clamh.judging.machine import find_tool
 from clamh.model.results import PlatformRecord, Run
 from clamh.model.summary import Difference
 
@@ -35,7 +35,7 @@ def _tools(a: Run, b: Run) -> Iterator[Difference]:
 def _facts(a: Run, b: Run) -> Iterator[Difference]:
     """Facts that both runs know; a newer version may record more of them."""
     facts_a, facts_b = a.header.environment, b.header.environment
-    same_tool = tool(a) == tool(b)  # different tools write the same words only for numbers of CPUs
+    same_tool = find_tool(a) == find_tool(b)  # different tools write the same words only for numbers of CPUs
     for name in facts_a if same_tool else {"cpus"} & facts_a.keys():
         if name in facts_b and name not in PASSING and facts_a[name] != facts_b[name]:
             yield Difference(what=name.replace("_", " "), a=_format_value(facts_a[name]), b=_format_value(facts_b[name]))

@@ -6,18 +6,18 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.discovery import p_beyond_in_sets
-from clamh.judging.statistics.laps import added_by_turns, change, mean_over_sets, middle_lap, turn_effect
+from clamh.judging.statistics.laps import change, cost_added_by_turns, mean_over_sets, middle_lap, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
-from clamh.judging.statistics.sets import Jackknife, Total, log_time, ratio_of
+from clamh.judging.statistics.sets import Jackknife, Total, compare_sets, log_time
 from clamh.model.options import Estimator
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Drift, Interval, Row, SetTotal, interval
-from clamh.model.waiting import MOST_WAIT, OWN_WAIT
+from clamh.model.summary import Drift, Interval, Row, SetTotal, make_interval
+from clamh.model.waiting import MAX_WAIT, OWN_WAIT
 
 STEADY = 3.0  # changes of a ratio by less than Δ ÷ STEADY change no verdict
 RATE = "ops/"  # how the unit of a throughput begins
@@ -40,7 +40,7 @@ class Evidence(NamedTuple):
     """
 
     row: str
-    other: str
+    other_id: str
     value: float
     estimates: tuple[Jackknife, ...]
     unwaited: float | None = None  # the ratio without waiting for a CPU, where waiting counts
@@ -66,12 +66,12 @@ class Evidence(NamedTuple):
                    for estimate in self.estimates]
         low = min(estimate.middle - margin for estimate, margin in zip(self.estimates, margins, strict=True)) - self.shift
         high = max(estimate.middle + margin for estimate, margin in zip(self.estimates, margins, strict=True)) + self.shift
-        return interval((forks.bounded_exp(low), forks.bounded_exp(high)))
+        return make_interval((forks.bounded_exp(low), forks.bounded_exp(high)))
 
     def turned(self) -> Evidence:
         """The evidence with row and other exchanged."""
         return self._replace(
-            row=self.other, other=self.row, value=1 / self.value, estimates=tuple(map(_negate, self.estimates)), moved=-self.moved,
+            row=self.other_id, other_id=self.row, value=1 / self.value, estimates=tuple(map(_negate, self.estimates)), moved=-self.moved,
             unwaited=self.unwaited and 1 / self.unwaited,
             middle=self.middle and _negate(self.middle), mean=self.mean and _negate(self.mean),
             turns=self.turns and Turns(*map(_negate, self.turns)))
@@ -81,22 +81,22 @@ def _negate(estimate: Jackknife) -> Jackknife:
     return estimate._replace(middle=-estimate.middle)
 
 
-def evidence(row: Row, other: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Evidence:
+def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Evidence:
     """The evidence from two comparable rows in the same mode.
 
-    `together`: both rows are of one run, and where they share sets they took turns. `confidence` is the level at which a drift or a turn
+    `together`: both rows are of a run, and where they share sets they took turns. `confidence` is the level at which a drift or a turn
     effect counts as certain. Δ is the smallest ratio that matters.
     """
-    below, above = _find_shared_sets(row, other) if together else ([], [])
-    floor = noise_share(row, other)
-    if len(above) < LEAST_FORKS:
-        contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other)]
-        if together and row.sets and other.sets and contests[0] == contests[1]:
-            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below))) if above else _weigh_forks(row, other, "mean").value
-            return Evidence(row.case_id, other.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
-        return _weigh_forks(row, other, estimator)._replace(noise_floor=floor)
-    of_turns = _weigh_turns(row, other, above, below, estimator)
-    drift = _find_drift(row, other, above, below, confidence, delta)
+    below, above = _find_shared_sets(row, other_row) if together else ([], [])
+    floor = noise_share(row, other_row)
+    if len(above) < MIN_FORKS:
+        contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
+        if together and row.sets and other_row.sets and contests[0] == contests[1]:
+            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
+            return Evidence(row.case_id, other_row.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
+        return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor)
+    of_turns = _weigh_turns(row, other_row, above, below, estimator)
+    drift = _find_drift(row, other_row, above, below, confidence, delta)
     undecided = "not steady" if drift else "a collector ran in a short run" if _collector_ran_in_short_sets(above, below) else ""
     return _add_turn_effect(of_turns, above, below, confidence, delta)._replace(
         drift=drift, undecided=undecided, noise_floor=floor, looks=row.looks)
@@ -106,26 +106,26 @@ def _to_totals(sets: Sequence[SetTotal]) -> list[Total]:
     return [Total(set_total.time_ns, set_total.operations) for set_total in sets]
 
 
-def _weigh_turns(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], estimator: Estimator) -> Evidence:
+def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], estimator: Estimator) -> Evidence:
     """The evidence from the sets that both rows were in.
 
     Sides that take turns do not wait for a CPU equally: a scheduler prefers processes that sleep. Part of the waiting also occurs without
     turns (a collector's thread waits unseen). So the true ratio is between the ratios with and without waiting.
     """
-    of_totals = ratio_of(_to_totals(above), _to_totals(below))
+    of_totals = compare_sets(_to_totals(above), _to_totals(below))
     middle = (middle_lap([set_total.costs for set_total in above], [set_total.costs for set_total in below])
               if _has_slices(above, below) else None)
     if estimator == "median" and middle is None:  # the costs of single turns are not known
-        return _weigh_forks(row, other, estimator)
+        return _weigh_forks(row, other_row, estimator)
     waited = max(map(_waiting_share, (above, below))) > OWN_WAIT
     if estimator == "median":
-        return Evidence(row.case_id, other.case_id, math.exp(middle.middle), (middle,), middle=middle,
+        return Evidence(row.case_id, other_row.case_id, math.exp(middle.middle), (middle,), middle=middle,
                         mean=None if waited else of_totals, estimator=estimator)
     if not waited:
-        return Evidence(row.case_id, other.case_id, math.exp(of_totals.middle), (of_totals,), middle=middle, mean=of_totals)
-    without = ratio_of(*([Total(set_total.time_ns - min(set_total.waited_ns, MOST_WAIT * set_total.time_ns), set_total.operations)
-                          for set_total in side] for side in (above, below)))
-    return Evidence(row.case_id, other.case_id, math.exp(of_totals.middle), (of_totals, without), math.exp(without.middle), middle,
+        return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals,), middle=middle, mean=of_totals)
+    without = compare_sets(*([Total(set_total.time_ns - min(set_total.waited_ns, MAX_WAIT * set_total.time_ns), set_total.operations)
+                              for set_total in side] for side in (above, below)))
+    return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals, without), math.exp(without.middle), middle,
                     of_totals)
 
 
@@ -147,7 +147,7 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times as wide where turns cost nothing
     (docs/concepts/verdicts-and-terms.md).
     """
-    figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, added_by_turns)]
+    figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
                for sides in zip(above, below, strict=True)]
     if any(log is None for logs in figures for log in logs):
         return pair
@@ -172,14 +172,14 @@ def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], fl
     return None if None in of_both else of_both[0] - of_both[1]
 
 
-def _find_drift(row: Row, other: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
+def _find_drift(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
                 delta: float) -> Drift | None:
     """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of sets to the second. None without."""
     changes = [[change(set_total.costs) if len(set_total.costs) > 1 else 0.0 for set_total in side] for side in (below, above)]
     of_ratio = mean_over_sets([change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
     if abs(of_ratio.middle) - forks.t_quantile((1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
         return None
-    change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other), changes, strict=True)}
+    change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other_row), changes, strict=True)}
     most = max(change_by_case, key=lambda case_id: abs(change_by_case[case_id]))
     return Drift(case_id=most, value=math.exp(change_by_case[most]))
 
@@ -194,14 +194,14 @@ def _waiting_share(side: Sequence[SetTotal]) -> float:
     return sum(set_total.waited_ns for set_total in side) / sum(set_total.time_ns for set_total in side)
 
 
-def _weigh_forks(row: Row, other: Row, estimator: Estimator) -> Evidence:
+def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
     """The evidence from forks that were measured one after the other, with Welch's interval."""
-    above, below = scores_in_ns(other, estimator), scores_in_ns(row, estimator)
+    above, below = scores_in_ns(other_row, estimator), scores_in_ns(row, estimator)
     if row.unit.startswith(RATE):
         above, below = below, above
     value = forks.log_mean(above) / forks.log_mean(below)
-    estimate = forks.welch(above, below) if min(len(above), len(below)) >= LEAST_FORKS else None
-    return Evidence(row.case_id, other.case_id, value, (Jackknife(*estimate),) if estimate else (), estimator=estimator)
+    estimate = forks.welch(above, below) if min(len(above), len(below)) >= MIN_FORKS else None
+    return Evidence(row.case_id, other_row.case_id, value, (Jackknife(*estimate),) if estimate else (), estimator=estimator)
 
 
 def p_beyond_limit(pair: Evidence, delta: float, confidence: float) -> float:

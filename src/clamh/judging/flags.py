@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.cases import Catalog, Doubt
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import CaseRecord, PlatformRecord
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Warning, make_warning
 
 
-def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:
+def apply_case_flags(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecord | None:
     """The platform of a case, with the case's own `optimisation` and `target` where its arguments change them."""
     if platform is None or case.optimisation is case.target is None:
         return platform
@@ -24,33 +24,33 @@ def compiled(platform: PlatformRecord | None, case: CaseRecord) -> PlatformRecor
         target=platform.target if case.target is None else case.target)
 
 
-def of_pair(
+def warn_of_pair(
     a: PlatformRecord | None, b: PlatformRecord | None, names: tuple[str, str] | None = None
 ) -> tuple[Warning, ...]:
     """The warnings about comparing two cases that were compiled in this way (see compiled). `names` are their names, else their ids."""
     if a is None or b is None:
         return ()
     warnings = []
-    if difference := optimisation(a, b, names):
-        warnings.append(warning("different-flags", difference))
-    if difference := target(a, b, names):
-        warnings.append(warning("different-flags", difference))
+    if difference := compare_optimisation(a, b, names):
+        warnings.append(make_warning("different-flags", difference))
+    if difference := compare_target(a, b, names):
+        warnings.append(make_warning("different-flags", difference))
     return tuple(warnings)
 
 
-def doubts(catalogs: Sequence[Catalog]) -> list[Doubt]:
+def warn_of_flags(catalogs: Sequence[Catalog]) -> list[Doubt]:
     """What is not optimised, and what was compiled otherwise than on the first platform: known before the measurement."""
     doubts = []
     for catalog in catalogs:
         artifact = catalog.artifact
-        if optimised(catalog.hello) is False:
+        if is_optimised(catalog.hello) is False:
             message = f"{artifact.platform.id} compiles {os.path.basename(artifact.source)} without optimisation"
-            doubts.append(Doubt(source=artifact.source, platform=artifact.platform.id, told=_diagnostic("unoptimised", message)))
+            doubts.append(Doubt(source=artifact.source, platform=artifact.platform.id, warning=_diagnostic("unoptimised", message)))
     platforms = {record.side: record for record in map(_to_record, catalogs)}
     first = next(iter(platforms.values()), None)
     for platform in platforms.values():
-        doubts += [Doubt(platform=platform.id, told=_diagnostic(doubt.code, doubt.message))
-                   for doubt in of_pair(first, platform, (first.side, platform.side))]
+        doubts += [Doubt(platform=platform.id, warning=_diagnostic(doubt.code, doubt.message))
+                   for doubt in warn_of_pair(first, platform, (first.side, platform.side))]
     return doubts
 
 
@@ -63,13 +63,13 @@ def _to_record(catalog: Catalog) -> PlatformRecord:
 
 
 def _diagnostic(code: str, message: str) -> Diagnostic:
-    return Diagnostic(code=code, message=message, hint=ADVICE[code], severity="warning")
+    return Diagnostic(code=code, message=message, hint=HINTS[code], severity="warning")
 
 
-def optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+def compare_optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
     """How two platforms differ in optimisation, "" where they do not. `names` are their names, else their ids."""
     names = names or (a.id, b.id)
-    named = {optimised(platform.hello): name for platform, name in zip((a, b), names, strict=True)}
+    named = {is_optimised(platform.hello): name for platform, name in zip((a, b), names, strict=True)}
     if named.keys() == {True, False}:
         return f"only {named[True]} is compiled with optimisation, {named[False]} is not"
     if a.optimisation == b.optimisation:
@@ -78,7 +78,7 @@ def optimisation(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | 
     return f"the compiled code differs in optimisation: {difference}"
 
 
-def target(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
+def compare_target(a: PlatformRecord, b: PlatformRecord, names: tuple[str, str] | None = None) -> str:
     """How two platforms differ in the machine that they compile for, "" where they do not."""
     if a.target == b.target:
         return ""
@@ -91,7 +91,7 @@ def _describe_flags(names: tuple[str, str], flags_of_both: tuple[str, str], defa
                      for name, flags in zip(names, flags_of_both, strict=True))
 
 
-def optimised(hello: dict[str, Any]) -> bool | None:
+def is_optimised(hello: dict[str, Any]) -> bool | None:
     """Whether a worker reports that its code is (or will be) optimised; None where it does not report that."""
     toolchain = hello.get("toolchain")
     return toolchain.get("optimised") if isinstance(toolchain, dict) else None

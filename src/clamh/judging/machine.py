@@ -1,4 +1,4 @@
-"""How the machine was used while a case was measured, and whether two results are of one machine."""
+"""How the machine was used while a case was measured, and whether two results are of a machine."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 from clamh.judging.statistics.forks import log_mean
 from clamh.judging.statistics.median import median
 from clamh.model.results import ForkResult, Run
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Warning, make_warning
 from clamh.model.waiting import OWN_WAIT, waited_ns
 
 MANIFOLD = 2.0  # from this factor on a change is printed as a factor instead of a percentage
 # Larger values than these are impossible: the file was edited.
-MOST_CPUS = 1e4  # where their number is not known
-MOST_SWITCHES = 1e6  # per second
-LEAST_S = 1e-3  # no process is shorter
+MAX_CPUS = 1e4  # where their number is not known
+MAX_SWITCHES = 1e6  # per second
+MIN_S = 1e-3  # no process is shorter
 LAG_S = 4.0  # a system updates its counts every second or two
 
 
@@ -40,7 +40,7 @@ def find_speeds_ns(forks: Iterable[ForkResult]) -> list[float]:
     return [median(iteration.speed_ns) for fork in forks for iteration in fork.measurement if iteration.speed_ns]
 
 
-def tool(run: Run) -> str:
+def find_tool(run: Run) -> str:
     """The tool that measured the run. Each tool describes the machine in its own way."""
     return run.origin.tool if run.origin else "CLAMH"
 
@@ -53,7 +53,7 @@ def warn_of_other_machine(a: Run, b: Run) -> Warning | None:
     cpus = [str(run.header.environment.get("cpu") or "unknown") for run in (a, b)]
     if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and (cpus[0] == cpus[1] or "unknown" in cpus):
         return None  # another boot or kernel of the same machine, or not all is known: a term reports it
-    return warning("other-machine", f"measured on different machines: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
+    return make_warning("other-machine", f"measured on different machines: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
 
 
 def warn_of_variables(run: Run) -> Warning | None:
@@ -61,7 +61,7 @@ def warn_of_variables(run: Run) -> Warning | None:
     known = run.header.environment.get("variables")
     if not isinstance(known, dict) or not known:
         return None
-    return warning("environment", "environment variables affect the measurement: " + ", ".join(f"{name}={value}" for name, value in known.items()))
+    return make_warning("environment", "environment variables affect the measurement: " + ", ".join(f"{name}={value}" for name, value in known.items()))
 
 
 def find_use(counted: Sequence[ForkResult], cpus: object) -> Use:
@@ -70,8 +70,8 @@ def find_use(counted: Sequence[ForkResult], cpus: object) -> Use:
     The figures are those of the median fork: several forks exist because one may be disturbed. Impossible figures are left out.
     """
     ends = [fork.end.machine for fork in counted if fork.end and fork.end.machine]
-    known = [end for end in ends if end.elapsed_s >= LEAST_S]
-    most = cpus if isinstance(cpus, int) else MOST_CPUS
+    known = [end for end in ends if end.elapsed_s >= MIN_S]
+    most = cpus if isinstance(cpus, int) else MAX_CPUS
     # Slices have no readings of their own. Then the readings of the warmup are used.
     parts = [fork.measurement if any(iteration.speed_ns for iteration in fork.measurement) else fork.warmup for fork in counted]
     return Use(
@@ -85,16 +85,16 @@ def warn_of_waiting_in_score(use: Use) -> list[Warning]:
     """The warning that measuring threads waited for a CPU, where that time is in the score."""
     if use.own_wait <= OWN_WAIT:
         return []
-    return [warning("waited", f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and the "
-                    "intervals of ratios allow for it")]
+    return [make_warning("waited", f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and the "
+                         "intervals of ratios allow for it")]
 
 
 def warn_of_left_out_waiting(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:
     """The warning that waiting for a CPU was subtracted from the score. `as_measured` are the fork means with it, in `unit`."""
     if not waited:
         return []
-    return [warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
-                    f"{log_mean(as_measured):.4g} {unit})")]
+    return [make_warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
+                         f"{log_mean(as_measured):.4g} {unit})")]
 
 
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
@@ -111,7 +111,7 @@ def _find_switches(fork: ForkResult) -> float | None:
     rates = [statistics.fmean([1e9 * thread.involuntary_switches / ns for thread, ns in zip(threads, longest_ns, strict=True)])
              for threads in zip(*(iteration.threads for iteration in fork.measurement))
              if min(longest_ns) > 0 and min([thread.involuntary_switches for thread in threads]) >= 0]
-    return max((rate for rate in rates if rate <= MOST_SWITCHES), default=None)
+    return max((rate for rate in rates if rate <= MAX_SWITCHES), default=None)
 
 
 def _find_own_wait(fork: ForkResult) -> float | None:

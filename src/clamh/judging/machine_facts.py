@@ -1,4 +1,4 @@
-"""Facts about the machine during a whole run, for one line of the report: load, throttling, frequency, virtual machine."""
+"""Facts about the machine during a whole run, for a line of the report: load, throttling, frequency, virtual machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from clamh.judging.machine import Use
-from clamh.model.summary import Row, Warning, warning
+from clamh.model.summary import Row, Warning, make_warning
 from clamh.model.waiting import OWN_WAIT
 
 # Warnings that are recorded for single rows, but are about the machine.
@@ -21,7 +21,7 @@ WAITED = 0.25  # share of a case's time in which some process waited for a CPU; 
 LOADED = 0.25  # share of the CPUs that was busy before the run
 SPEED = 0.05  # between the slow and the fast readings of the chain of instructions
 QUANTILES = (0.05, 0.95)  # of the readings; an interrupt made those beyond longer
-LEAST_READINGS, LEAST_SIDES = 10, 2
+MIN_READINGS, MIN_SIDES = 10, 2
 
 BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
     (lambda use: use.own_wait, OWN_WAIT, "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
@@ -38,7 +38,7 @@ def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any],
     return tuple(fact for fact in facts if fact is not None)
 
 
-def without_machine(row: Row) -> tuple[Row, tuple[Warning, ...]]:
+def separate_machine_warnings(row: Row) -> tuple[Row, tuple[Warning, ...]]:
     """The row with its own warnings, and the warnings about the machine."""
     about = tuple(warning for warning in row.warnings if warning.code in OF_THE_MACHINE)
     return (replace(row, warnings=tuple(warning for warning in row.warnings if warning not in about)), about) if about else (row, ())
@@ -60,7 +60,7 @@ def _warn_of_busy_machine(uses: Sequence[Use], environment: Mapping[str, Any]) -
         beyond = [figure(use) for use in uses if figure(use) > limit]
         if beyond:
             parts.append(text.format(value=max(beyond), percent=100 * max(beyond)) + _count_rows(len(beyond), len(uses)))
-    return warning("machine-busy", "; ".join(parts)) if parts else None
+    return make_warning("machine-busy", "; ".join(parts)) if parts else None
 
 
 def _count_rows(affected: int, total: int) -> str:
@@ -75,22 +75,22 @@ def _warn_of_moving_speed(uses: Iterable[Sequence[Use]]) -> Warning | None:
     spreads = []
     for of_side in uses:
         readings = sorted(reading for use in of_side for reading in use.chain_ns if reading > 0)
-        if len(readings) >= LEAST_READINGS:
+        if len(readings) >= MIN_READINGS:
             fast, slow = (readings[round(share * (len(readings) - 1))] for share in QUANTILES)
             spreads.append(slow / fast - 1)
-    if len(spreads) < LEAST_SIDES or min(spreads) < SPEED:
+    if len(spreads) < MIN_SIDES or min(spreads) < SPEED:
         return None
-    return warning("cpu-speed-moved", f"on all sides the same chain of instructions took up to {100 * min(spreads):.0f} % longer at some times")
+    return make_warning("cpu-speed-moved", f"on all sides the same chain of instructions took up to {100 * min(spreads):.0f} % longer at some times")
 
 
 def _warn_of_frequency(environment: Mapping[str, Any]) -> Warning | None:
     governor, turbo = environment.get("governor"), environment.get("turbo")
     words = [f"governor {governor}"] if isinstance(governor, str) and governor != "performance" else []
     words += ["turbo on"] if turbo is True else []
-    return warning("frequency-scaling", f"the CPU's frequency is not fixed: {', '.join(words)}") if words else None
+    return make_warning("frequency-scaling", f"the CPU's frequency is not fixed: {', '.join(words)}") if words else None
 
 
 def _warn_of_virtual_machine(environment: Mapping[str, Any]) -> Warning | None:
     if not environment.get("hypervisor"):
         return None
-    return warning("virtual-machine", "this is a virtual machine: the load of its host is not visible")
+    return make_warning("virtual-machine", "this is a virtual machine: the load of its host is not visible")

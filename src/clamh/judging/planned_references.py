@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging.reference import baselines, by_suite, marked, reference, suite
+from clamh.judging.reference import choose_baselines, choose_reference, group_by_suite, mark_baseline, suite_of_row
 from clamh.model.results import BaselineRecord, CaseRecord
 
 
-def references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecord], requested: str) -> dict[str, str]:
+def plan_references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecord], requested: str) -> dict[str, str]:
     """The case_id of each case's reference, by case_id, as the report will choose it; cases without a reference are left out.
 
     `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
     `requested` names.
     """
-    chosen = baselines(cases, records, requested)
-    cases = [marked(case, chosen[suite(case)]) for case in cases]
+    chosen = choose_baselines(cases, records, requested)
+    cases = [mark_baseline(case, chosen[suite_of_row(case)]) for case in cases]
     sides = list(dict.fromkeys(case.side for case in cases))
     contests: dict[tuple, list[CaseRecord]] = {}
     for case in cases:
-        contest_key = (suite(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
+        contest_key = (suite_of_row(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
         contests.setdefault(contest_key, []).append(case)
     candidates = {folder: [case for case in of_suite if case.case_id in chosen[folder].marked]
-                  for folder, of_suite in by_suite(cases).items()}
-    chosen_references = {case.case_id: reference(case, contest, candidates[suite(case)], sides, chosen[suite(case)])
+                  for folder, of_suite in group_by_suite(cases).items()}
+    chosen_references = {case.case_id: choose_reference(case, contest, candidates[suite_of_row(case)], sides, chosen[suite_of_row(case)])
                          for contest in contests.values() for case in contest}
     return {case_id: chosen_case.case_id for case_id, chosen_case in chosen_references.items() if isinstance(chosen_case, CaseRecord)}

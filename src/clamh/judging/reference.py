@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.model.baselines import Known, keys_named, platforms_named, unclear
+from clamh.model.baselines import Known, describe_unclear, find_keys_named, find_platforms_named
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import BaselineRecord
@@ -28,34 +28,34 @@ class Baseline(NamedTuple):
     missing: str = ""
 
 
-def suite(row: Row) -> str:
+def suite_of_row(row: Row) -> str:
     """The suite of a row: its folder of sources, with the same benchmarks in several languages."""
     return os.path.dirname(row.source)
 
 
-def by_suite(rows: Iterable[Row]) -> dict[str, list[Row]]:
+def group_by_suite(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """The rows of each suite, in their order."""
     suites: dict[str, list[Row]] = {}
     for row in rows:
-        suites.setdefault(suite(row), []).append(row)
+        suites.setdefault(suite_of_row(row), []).append(row)
     return suites
 
 
-def baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], requested: str) -> dict[str, Baseline]:
+def choose_baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], requested: str) -> dict[str, Baseline]:
     """The baseline of each suite: the requested one, else its annotation, else clamh.toml's, else its upper bound.
 
     `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
     `requested` names.
     """
-    if requested and (problem := unclear(requested, [Known(suite(row), row.key, row.benchmark, row.platform) for row in rows])):
+    if requested and (problem := describe_unclear(requested, [Known(suite_of_row(row), row.key, row.benchmark, row.platform) for row in rows])):
         raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", hint=problem[1])])
     platforms = list(dict.fromkeys(row.platform for row in rows))
     return {folder: _baseline(of_suite, platforms, [record for record in records if record.suite == folder], requested)
-            for folder, of_suite in by_suite(rows).items()}
+            for folder, of_suite in group_by_suite(rows).items()}
 
 
 def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[BaselineRecord], requested: str) -> Baseline:
-    named = {record.origin: record.said for record in records}
+    named = {record.origin: record.name for record in records}
     if requested and (baseline := _named(requested, rows, platforms)):
         return baseline
     if baseline := _annotated(rows, "reference"):
@@ -72,9 +72,9 @@ def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[B
 
 def _named(name: str, rows: Sequence[Row], platforms: Sequence[str]) -> Baseline | None:
     """What a name means in one suite: a platform of any suite, or a benchmark of its own; None where it means nothing."""
-    if matching := platforms_named(name, platforms):
+    if matching := find_platforms_named(name, platforms):
         return Baseline(platforms=matching)
-    keys = keys_named(name, [Known("", row.key, row.benchmark, row.platform) for row in rows])
+    keys = find_keys_named(name, [Known("", row.key, row.benchmark, row.platform) for row in rows])
     return Baseline(key=keys[0], marked=frozenset(row.case_id for row in rows if row.key == keys[0])) if keys else None
 
 
@@ -84,7 +84,7 @@ def _annotated(rows: Sequence[Row], kind: str) -> Baseline | None:
     return Baseline(key=annotated[0].key, marked=ids, bound=kind == "bound") if annotated else None
 
 
-def marked(row: Row, baseline: Baseline) -> Row:
+def mark_baseline(row: Row, baseline: Baseline) -> Row:
     """The row, marked as the reference if it is the baseline of its suite now, and unmarked if another row is."""
     if row.baseline == "bound":
         return row
@@ -93,7 +93,7 @@ def marked(row: Row, baseline: Baseline) -> Row:
     return replace(row, baseline="") if row.baseline == "reference" else row
 
 
-def reference(
+def choose_reference(
     row: Row, contest: Sequence[Row], marked: Sequence[Row], sides: Sequence[str], baseline: Baseline
 ) -> Row | str:
     """The reference of the row's ratio, or the reason why it has none. `contest` and `sides` are in the order of the table.
@@ -102,7 +102,7 @@ def reference(
 
     - Several builds: the first build on the row's platform, because a run of several builds compares them.
     - The baseline is a platform, or there is none: that platform, or the first, in the row's contest.
-    - The baseline is a benchmark: the row that `fitting` finds among its rows.
+    - The baseline is a benchmark: the row that `find_fitting_row` finds among its rows.
     - The row is the baseline itself: its implementation on the first platform.
     """
     first = next(candidate for candidate in contest if (candidate.platform, candidate.source) == (row.platform, row.source))
@@ -118,11 +118,11 @@ def reference(
     if row.case_id in baseline.marked:
         return next(candidate for candidate in contest if candidate.case_id in baseline.marked)
     kind = "bound" if baseline.bound else "baseline"
-    return fitting(row, marked, sides) or (
+    return find_fitting_row(row, marked, sides) or (
         f"no ratio: the {kind}, {marked[0].benchmark}, has no row with this mode, thread count and params")
 
 
-def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
+def find_fitting_row(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
     """The candidate with the same mode and threads and the same values of all its params (it may have fewer params).
 
     It is a row of the row's own side, else of the first side that has one, of the row's build if possible. So a benchmark that is marked
@@ -134,14 +134,14 @@ def fitting(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | 
                default=None)
 
 
-def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
+def describe_references(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
     """The references of a summary's ratios in words, "" where no ratio is to another row. Suites that differ are named."""
     rows = {row.case_id: row for contest in contests for row in contest.rows}
     by_folder: dict[str, dict[str, bool]] = {}
     for row in rows.values():
         if row.ratio and row.ratio.reference != row.case_id:
-            baseline = baselines[suite(row)]
-            by_folder.setdefault(suite(row), {})[_words(row, rows[row.ratio.reference], baseline)] = row.case_id in baseline.marked
+            baseline = baselines[suite_of_row(row)]
+            by_folder.setdefault(suite_of_row(row), {})[_words(row, rows[row.ratio.reference], baseline)] = row.case_id in baseline.marked
     words_of_suite = {folder: "; ".join(sorted(words, key=lambda phrase: (words[phrase], not phrase.endswith("same platform"))))
                       for folder, words in by_folder.items()}
     if len(set(words_of_suite.values())) < 2:
@@ -149,10 +149,10 @@ def in_words(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> 
     return "; ".join(f"in {folder or '.'} {words}" for folder, words in words_of_suite.items())
 
 
-def _words(row: Row, other: Row, baseline: Baseline) -> str:
-    if other.case_id not in baseline.marked:
-        return other.side
+def _words(row: Row, other_row: Row, baseline: Baseline) -> str:
+    if other_row.case_id not in baseline.marked:
+        return other_row.side
     what = "bound" if baseline.bound else "baseline"
     if row.case_id in baseline.marked:
-        return f"for the {what} itself: {other.side}"
-    return f"the {what} on {'the same platform' if row.side == other.side else other.side}"
+        return f"for the {what} itself: {other_row.side}"
+    return f"the {what} on {'the same platform' if row.side == other_row.side else other_row.side}"

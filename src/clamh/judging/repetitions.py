@@ -1,6 +1,6 @@
-"""Several runs of one plan on one node → one Summary, in which the repetition is the unit.
+"""Several runs of a plan on one node → one Summary, in which the repetition is the unit.
 
-Forks and sets of one run share its conditions: the node's temperature, its neighbours, its pages of memory. Intervals over them do not
+Forks and sets of a run share its conditions: the node's temperature, its neighbours, its pages of memory. Intervals over them do not
 contain how much runs differ. So each run gives one value here, and the interval is over runs (Kalibera & Jones, ISMM 2013: the highest
 level is the unit).
 """
@@ -15,18 +15,18 @@ from msgspec.structs import replace
 
 from clamh.judging import suites
 from clamh.judging.contests import Rule, find_obstacle, judge_contests
-from clamh.judging.evidence import TOO_FEW, Evidence, evidence
-from clamh.judging.forks import LEAST_FORKS
-from clamh.judging.reference import baselines, in_words, marked, suite
+from clamh.judging.count_forks import MIN_FORKS
+from clamh.judging.evidence import TOO_FEW, Evidence, gather_evidence
+from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.laps import mean_over_sets
 from clamh.judging.terms import Facts, facts
 from clamh.model.collection import NodeResults, Repetition
-from clamh.model.summary import Row, Secondary, Summary, Warning, interval, warning
+from clamh.model.summary import Row, Secondary, Summary, Warning, make_interval, make_warning
 
-LEAST_REPETITIONS = LEAST_FORKS  # for the same reason
+MIN_REPETITIONS = MIN_FORKS  # for the same reason
 FEW = "too few repetitions"
-WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # warnings about one run that are judged again over all runs
+WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # warnings about a run that are judged again over all runs
 
 
 def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: bool = False) -> tuple[NodeResults, ...]:
@@ -53,15 +53,15 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     own = [{row.case_id: row for row in repetition.summary.rows} for repetition in repetitions]
     rows = [_merge_rows([rows[case_id] for rows in own if case_id in rows], len(repetitions), first.confidence)
             for case_id in dict.fromkeys(case_id for rows in own for case_id in rows)]
-    chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
+    chosen = choose_baselines(rows, run.baselines, baseline or run.header.baseline)
     grouped: dict[tuple, list[Row]] = {}
-    for row in (marked(row, chosen[suite(row)]) for row in rows):
-        grouped.setdefault((suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items()))), []).append(row)
+    for row in (mark_baseline(row, chosen[suite_of_row(row)]) for row in rows):
+        grouped.setdefault((suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items()))), []).append(row)
 
     def weigh(row: Row, other: Row) -> Evidence:
         pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run) for rows, facts_of_run in zip(own, known, strict=True)
                  if row.case_id in rows and other.case_id in rows]
-        return _pair_up([evidence(own_row, other_row, first.confidence, first.delta, first.estimator)._replace(
+        return _pair_up([gather_evidence(own_row, other_row, first.confidence, first.delta, first.estimator)._replace(
             not_compared=find_obstacle(own_row, other_row, facts_of_run)) for own_row, other_row, facts_of_run in pairs
             if own_row.comparable and other_row.comparable], row, other)
 
@@ -69,9 +69,9 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
     sides = list(dict.fromkeys(row.side for row in rows))
     contests = judge_contests(grouped.values(), sides, chosen, rule)
-    return replace(first, contests=tuple(contests), reference=in_words(contests, chosen),
+    return replace(first, contests=tuple(contests), reference=describe_references(contests, chosen),
                    suites=suites.judge_suites(contests, chosen, first.confidence),
-                   warnings=tuple(_merge_warnings(repetition.summary.warnings for repetition in repetitions)), speeds=(), asked=None,
+                   warnings=tuple(_merge_warnings(repetition.summary.warnings for repetition in repetitions)), speeds=(), goal=None,
                    unit="repetition", machine=tuple(_merge_warnings(repetition.summary.machine for repetition in repetitions)),
                    different=tuple(dict.fromkeys(key for repetition in repetitions for key in repetition.summary.different)))
 
@@ -86,12 +86,12 @@ def _join_facts(known: Sequence[Facts]) -> Facts:
 def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:
     """A case over several runs: its score is the log mean of the runs' scores."""
     scores = tuple(row.score for row in rows if row.score is not None)
-    usable = len(scores) >= LEAST_REPETITIONS and all(0 < score < math.inf for score in scores)
-    few_runs = () if not scores or len(scores) >= LEAST_REPETITIONS else (_warn_of_few_repetitions(len(scores)),)
+    usable = len(scores) >= MIN_REPETITIONS and all(0 < score < math.inf for score in scores)
+    few_runs = () if not scores or len(scores) >= MIN_REPETITIONS else (_warn_of_few_repetitions(len(scores)),)
     measured = [row for row in rows if row.score is not None]
     return replace(
         (measured or rows)[0], score=forks.centre(scores) if scores else None, fork_means=scores, forks_planned=planned,
-        interval=interval(forks.log_mean_interval(scores, confidence)) if usable else None,
+        interval=make_interval(forks.log_mean_interval(scores, confidence)) if usable else None,
         status="ok" if len(scores) == planned else "partial" if scores else rows[0].status,
         fork_scores=() if scores else rows[0].fork_scores, pooled=None, spread=None, ratio=None, bound=None, turn_effect=None, looks=(), sets=(),
         aim=None, waited=max(row.waited for row in rows), secondary=tuple(_merge_secondary(measured, confidence)),
@@ -100,7 +100,7 @@ def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:
 
 def _warn_of_few_repetitions(repetitions: int) -> Warning:
     several = "one repetition" if repetitions == 1 else f"{repetitions} repetitions"
-    return warning("few-repetitions", f"no interval and no verdict: {several} cannot show how much runs differ")
+    return make_warning("few-repetitions", f"no interval and no verdict: {several} cannot show how much runs differ")
 
 
 def _merge_secondary(rows: Sequence[Row], confidence: float) -> Iterable[Secondary]:
@@ -111,9 +111,9 @@ def _merge_secondary(rows: Sequence[Row], confidence: float) -> Iterable[Seconda
         if len(scores) < len(rows):
             continue
         events = secondary.kind == "events"
-        usable = not events and len(scores) >= LEAST_REPETITIONS and all(0 < score < math.inf for score in scores)
+        usable = not events and len(scores) >= MIN_REPETITIONS and all(0 < score < math.inf for score in scores)
         yield replace(secondary, score=math.fsum(scores) if events else forks.centre(scores), iterations=(),
-                      interval=interval(forks.log_mean_interval(scores, confidence)) if usable else None)
+                      interval=make_interval(forks.log_mean_interval(scores, confidence)) if usable else None)
 
 
 def _merge_warnings(warnings: Iterable[Iterable[Warning]]) -> Iterable[Warning]:
@@ -126,14 +126,14 @@ def _merge_warnings(warnings: Iterable[Iterable[Warning]]) -> Iterable[Warning]:
             yield replace(doubt, message=f"{doubt.message}{several}")
 
 
-def _pair_up(pairs: Sequence[Evidence], row: Row, other: Row) -> Evidence:
+def _pair_up(pairs: Sequence[Evidence], row: Row, other_row: Row) -> Evidence:
     """The ratio over runs. Each run measured both sides, so its own ratio is one value.
 
     Effects that a run cannot see do not average out, such as turns that cost one side more: the interval also contains the ratio without
     them.
     """
     if not pairs:
-        separate = evidence(row, other, confidence=0.95, delta=0.0, together=False)
+        separate = gather_evidence(row, other_row, confidence=0.95, delta=0.0, together=False)
         return separate._replace(estimates=(), undecided="no repetition measured both")
     logs = [math.log(pair.value) for pair in pairs]
     series = [logs]
@@ -141,10 +141,10 @@ def _pair_up(pairs: Sequence[Evidence], row: Row, other: Row) -> Evidence:
         series.append([log + pair.moved for log, pair in zip(logs, pairs, strict=True)])
     if any(pair.unwaited for pair in pairs):
         series.append([math.log(pair.unwaited) if pair.unwaited else log for log, pair in zip(logs, pairs, strict=True)])
-    enough = len(pairs) >= LEAST_REPETITIONS
+    enough = len(pairs) >= MIN_REPETITIONS
     doubtful = [pair.undecided for pair in pairs if pair.undecided not in ("", TOO_FEW)]
     return Evidence(
-        row.case_id, other.case_id, math.exp(forks.mean(logs)), tuple(map(mean_over_sets, series)) if enough else (),
+        row.case_id, other_row.case_id, math.exp(forks.mean(logs)), tuple(map(mean_over_sets, series)) if enough else (),
         noise_floor=max(pair.noise_floor for pair in pairs), estimator=pairs[0].estimator,
         undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(pairs) else "",
         not_compared=next((pair.not_compared for pair in pairs if pair.not_compared), ""))

@@ -15,11 +15,11 @@ from clamh import __version__
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult, DoublingRecord,
-                           End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                           LookRecord, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarmedRecord, WarningRecord,
+                           End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord, LookRecord, PlatformRecord,
+                           Record, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarmedRecord, WarningRecord,
                            WorkRecord)
 from clamh.model.sources import Location
-from clamh.model.worker import Said
+from clamh.model.worker import HelloSummary
 
 
 class _Kind(msgspec.Struct):
@@ -34,7 +34,7 @@ _NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # raised
 
 
 class _Stretch(msgspec.Struct):
-    """Consecutive lines of one fork: the offset and the number of the first line, and their size in bytes."""
+    """Consecutive lines of a fork: the offset and the number of the first line, and their size in bytes."""
 
     offset: int
     size: int
@@ -70,7 +70,7 @@ class _OpenFile:
 
 
 class _Forks(Sequence[ForkResult]):
-    """The forks of one case, read from the file on each access: the forks of all cases may take gigabytes."""
+    """The forks of a case, read from the file on each access: the forks of all cases may take gigabytes."""
 
     def __init__(self, file: _OpenFile, stretches: Sequence[Sequence[_Stretch]]):
         self._file, self._stretches = file, stretches
@@ -94,17 +94,17 @@ class _Forks(Sequence[ForkResult]):
 _PARTS = {ForkStart: "start", WarmedRecord: "warmed", DoublingRecord: "doubling", ForkEnd: "end"}
 
 
-def read(path: str | os.PathLike[str]) -> Run:
+def read_results(path: str | os.PathLike[str]) -> Run:
     """A results file as a Run: cases in the order of the plan, forks in the order in which they ran.
 
     An incomplete last line and unknown kinds of lines are left out. Any other line that is not a record raises InputError with its place.
     """
-    run = outline(path)
+    run = read_lazily(path)
     return replace(run, cases=tuple(replace(result, forks=tuple(result.forks)) for result in run.cases))
 
 
-def outline(path: str | os.PathLike[str]) -> Run:
-    """Like `read`, but forks are read from the file on each access, and errors in them are found only then."""
+def read_lazily(path: str | os.PathLike[str]) -> Run:
+    """Like `read_results`, but forks are read from the file on each access, and errors in them are found only then."""
     name = os.fspath(path)
     try:
         fd = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
@@ -147,7 +147,7 @@ def _check_version(name: str, header: _Kind) -> None:
 def _check_hello(record: Record) -> Record:
     """The record, if the worker's description of itself has the types that later stages expect (msgspec.ValidationError)."""
     if isinstance(record, PlatformRecord):
-        msgspec.convert(record.hello, Said)
+        msgspec.convert(record.hello, HelloSummary)
     return record
 
 
@@ -231,7 +231,7 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
 
 
 def _drop_repeated_sets(sets: Iterable[SetRecord]) -> list[SetRecord]:
-    """Of several records of one iteration of a set, only the last: an interrupted set is measured again."""
+    """Of several records of an iteration of a set, only the last: an interrupted set is measured again."""
     last_records: dict[Hashable, SetRecord] = {}
     for record in sets:
         last_records.pop(key := (record.cases, record.forks, record.index), None)

@@ -7,14 +7,14 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-LEAST_THINGS = 1_000  # with fewer, a second process costs more than it saves
+MIN_THINGS = 1_000  # with fewer, a second process costs more than it saves
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # sent to both processes: the first ends the second
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 
-def in_two(work: Callable[[Thing], Result], things: Sequence[Thing], least: int = LEAST_THINGS) -> list[Result]:
+def map_in_two_processes(work: Callable[[Thing], Result], things: Sequence[Thing], least: int = MIN_THINGS) -> list[Result]:
     """The results of `work` for each thing, in their order; two processes if there are `least` things and two CPUs.
 
     The second process is a fork of this one: it has all data, and sends back the results of the later half. If it ends without them (an
@@ -24,10 +24,10 @@ def in_two(work: Callable[[Thing], Result], things: Sequence[Thing], least: int 
         return [work(thing) for thing in things]
     import pickle  # small reports need not wait for this import
 
-    from clamh.machine.cpus import usable
+    from clamh.machine.cpus import read_usable
 
     half = len(things) // 2
-    second = _start(work, things[half:]) if usable() > 1 else None
+    second = _start(work, things[half:]) if read_usable() > 1 else None
     if second is None:
         return [work(thing) for thing in things]
     pid, reading = second

@@ -9,15 +9,15 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
 from clamh.model.cases import CounterMeaning
-from clamh.model.identity import folded, param_key, parts
+from clamh.model.identity import fold, param_key, split_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
-from clamh.model.summary import Pooled, Secondary, interval
+from clamh.model.summary import Pooled, Secondary, make_interval
 
 EVENTS = "EVENTS"
 
@@ -30,7 +30,7 @@ def find_members(case: CaseRecord, used: Sequence[ForkResult], confidence: float
 
     In mode sample each has its percentiles. A member has no result without threads, or if it timed nothing in some iteration.
     """
-    unit_ns, unit = UNITS_NS[case.options.time_unit], scores.unit(case.mode, case.options.time_unit)
+    unit_ns, unit = UNITS_NS[case.options.time_unit], scores.name_unit(case.mode, case.options.time_unit)
     for name in [member.name for member in case.members if member.threads]:
         own = [[replace(iteration, threads=tuple(thread for thread in iteration.threads if thread.member == name))
                 for iteration in fork.measurement] for fork in used]
@@ -42,8 +42,8 @@ def find_members(case: CaseRecord, used: Sequence[ForkResult], confidence: float
         if case.mode == scores.SAMPLE:
             samples = [[scores.samples(iteration, case.options.operations_per_invocation, unit_ns) for iteration in fork]
                        for fork in own]
-        pairs = histogram.merged(of_iteration for fork in samples for of_iteration in fork)
-        figures = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([score for fork in scores_of_forks for score in fork])
+        pairs = histogram.merge_histograms(of_iteration for fork in samples for of_iteration in fork)
+        figures = jmh.pool_histogram(pairs) if pairs else jmh.pool_values([score for fork in scores_of_forks for score in fork])
         yield _to_secondary(name, "member", unit, scores_of_forks, figures, confidence)
         yield from find_percentiles(samples, unit, f"{name}:")
 
@@ -51,7 +51,7 @@ def find_members(case: CaseRecord, used: Sequence[ForkResult], confidence: float
 def find_percentiles(forked: Samples, unit: str, prefix: str = "") -> Iterator[Secondary]:
     """The percentiles of all samples of the forks that count, named as in JMH: `p0.50`. None without samples."""
     of_forks = [[histogram.percentiles(iteration, jmh.SECONDARY_PERCENTILES) for iteration in fork if iteration] for fork in forked]
-    pooled = histogram.merged(iteration for fork in forked for iteration in fork)
+    pooled = histogram.merge_histograms(iteration for fork in forked for iteration in fork)
     if not pooled:
         return
     values = histogram.percentiles(pooled, jmh.SECONDARY_PERCENTILES)
@@ -71,7 +71,7 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
     known = {label: [name for name in full_names if _is_spelling_of(label, name)] for label in case.counters}
     meant = [(label, case.counters[label], names) for label, names in known.items() if names]
     taken = {name for names in known.values() for name in names}
-    meant += [(parts(name)[-1], CounterMeaning(type=EVENTS), [name]) for name in full_names if name not in taken]
+    meant += [(split_name(name)[-1], CounterMeaning(type=EVENTS), [name]) for name in full_names if name not in taken]
     for label, meaning, names in meant:
         if meaning.type == EVENTS:
             counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
@@ -83,8 +83,8 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
 
 def _is_spelling_of(label: str, full: str) -> bool:
     """Whether the full name is what the label shows, possibly in another platform's spelling."""
-    shown = [*map(folded, parts(label)[:-1]), param_key(label)]
-    return label == full or [*map(folded, parts(full)[:-1]), param_key(full)][-len(shown):] == shown
+    shown = [*map(fold, split_name(label)[:-1]), param_key(label)]
+    return label == full or [*map(fold, split_name(full)[:-1]), param_key(full)][-len(shown):] == shown
 
 
 def _count_events(iteration: IterationRecord, names: Sequence[str]) -> float:
@@ -108,8 +108,8 @@ def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: st
 
 def _to_operations(label: str, meaning: CounterMeaning, values_of_forks: list[list[float]], case: CaseRecord,
                    confidence: float) -> Secondary:
-    unit = scores.unit(case.mode, case.options.time_unit, meaning.unit)
-    figures = jmh.pooled([value for values in values_of_forks for value in values])
+    unit = scores.name_unit(case.mode, case.options.time_unit, meaning.unit)
+    figures = jmh.pool_values([value for values in values_of_forks for value in values])
     return _to_secondary(label, "operations", unit, values_of_forks, figures, confidence, meaning.scale)
 
 
@@ -118,15 +118,15 @@ def _to_secondary(label: str, kind: Literal["operations", "member"], unit: str, 
     """A result whose score and interval are over forks, as those of the row are."""
     means = [forks.mean(values) for values in values_of_forks]
     score_interval = None
-    if len(means) >= LEAST_FORKS and all(0 < value < math.inf for value in means):
-        score_interval = interval(forks.log_mean_interval(means, confidence))
+    if len(means) >= MIN_FORKS and all(0 < value < math.inf for value in means):
+        score_interval = make_interval(forks.log_mean_interval(means, confidence))
     return Secondary(label=label, kind=kind, unit=unit, score=forks.centre(means), interval=score_interval,
                      iterations=tuple(map(tuple, values_of_forks)), scale=scale, pooled=Pooled(**figures._asdict()))
 
 
 def _to_events(label: str, meaning: CounterMeaning, values_of_forks: list[list[float]]) -> Secondary:
     """A plain count: the sum over everything that counts, without an error, as in JMH."""
-    figures = jmh.pooled([value for values in values_of_forks for value in values])
+    figures = jmh.pool_values([value for values in values_of_forks for value in values])
     counted = total(value for values in values_of_forks for value in values)
     return Secondary(label=label, kind="events", unit=meaning.unit or "#", score=counted, interval=None,
                      iterations=tuple(map(tuple, values_of_forks)),

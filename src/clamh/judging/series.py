@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
-from clamh.judging.forks import counted
+from clamh.judging.count_forks import format_forks
 from clamh.judging.machine import MANIFOLD, format_times
 from clamh.judging.statistics.autocorrelation import limit, sign_autocorrelation
 from clamh.judging.statistics.median import median, part_medians
@@ -19,7 +19,7 @@ from clamh.judging.statistics.trend import trend_score
 from clamh.model import scores
 from clamh.model.cases import AutoWarmup
 from clamh.model.results import ForkResult, IterationRecord, WarmedRecord
-from clamh.model.summary import ForkScores, Warming, Warning, warning
+from clamh.model.summary import ForkScores, Warming, Warning, make_warning
 from clamh.model.worker import ThreadIteration
 
 TREND_SCORE = 3.0  # standard deviations; 1 of 370 steady benchmarks exceeds this
@@ -46,7 +46,7 @@ def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores], rul
     several = autocorrelation = None
     if jumping is None:
         # A series that jumps has several levels and an autocorrelation: one warning is enough.
-        series = [[] if fork.warming and fork.warming.while_measuring else samples(raw)
+        series = [[] if fork.warming and fork.warming.while_measuring else list_samples(raw)
                   for raw, fork in zip(forks, scored, strict=True)]
         several, autocorrelation = _warn_of_modes(series), _warn_of_autocorrelation(series)
     unsettled = _warn_of_unsettled([fork.warmed for fork in scored])
@@ -58,7 +58,7 @@ def _join_warnings(warnings: Sequence[Warning]) -> Warning | None:
     """One warning for several: a change of level, scatter and autocorrelation are signs of the same disturbance."""
     if not warnings:
         return None
-    return warning(warnings[0].code, "; ".join(doubt.message for doubt in warnings))
+    return make_warning(warnings[0].code, "; ".join(doubt.message for doubt in warnings))
 
 
 def find_warmings(forks: Sequence[ForkResult]) -> list[Warming | None]:
@@ -87,7 +87,7 @@ def _first_iteration(fork: ForkResult) -> float | None:
     return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
-def samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before measuring
+def list_samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before measuring
     """The ns per invocation of each sample of the measured part, in order, as an array. Only of the first thread."""
     import numpy as np
 
@@ -147,8 +147,8 @@ def _warn_of_unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
     times_ns = [warmed.elapsed_ns for warmed in forks if warmed and not warmed.steady_after]
     if not times_ns:
         return None
-    return warning("not-steady", f"in {len(times_ns)} of {counted(len(forks))} AutoWarmup did not reach a steady state within "
-                   f"{max(times_ns) / 1e9:.2g} s")
+    return make_warning("not-steady", f"in {len(times_ns)} of {format_forks(len(forks))} AutoWarmup did not reach a steady state within "
+                        f"{max(times_ns) / 1e9:.2g} s")
 
 
 def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | None:
@@ -160,15 +160,15 @@ def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | 
     if abs(growth - 1) < size:
         return None
     change = f"moves {100 * (growth - 1):+.1f} %" if growth < MANIFOLD else f"grows to {format_times(growth)} its size"
-    return warning("trend", f"not steady: from the first to the last measured iteration of a fork the score {change}")
+    return make_warning("trend", f"not steady: from the first to the last measured iteration of a fork the score {change}")
 
 
 def _warn_of_noise(series: Sequence[Sequence[float]]) -> Warning | None:
     within = [_coefficient(values) for values in series if len(values) > 1 and any(values)]
     if not within or statistics.median(within) < NOISE:
         return None
-    return warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
-                   "(standard deviation)")
+    return make_warning("high-variance", f"iterations of one fork differ by {100 * statistics.median(within):.0f} % "
+                        "(standard deviation)")
 
 
 def _coefficient(values: Sequence[float]) -> float:
@@ -183,18 +183,18 @@ def _warn_of_jumps(forks: Sequence[Warming | None]) -> Warning | None:
                if fork and fork.while_measuring and abs(math.log1p(fork.change)) > math.log1p(JUMP)]
     if not _are_most(changes, forks):
         return None
-    return warning("not-steady", f"in {len(changes)} of {counted(len(forks))} the time of an invocation jumps to another level while "
-                   f"measuring, typically by {100 * statistics.median_low(changes):+.0f} %")
+    return make_warning("not-steady", f"in {len(changes)} of {format_forks(len(forks))} the time of an invocation jumps to another level while "
+                        f"measuring, typically by {100 * statistics.median_low(changes):+.0f} %")
 
 
 def _warn_of_modes(forks: Sequence[Sequence[float]]) -> Warning | None:
-    """Samples of one process fall into groups with hardly any between, in most forks; `forks` has the samples of each."""
+    """Samples of a process fall into groups with hardly any between, in most forks; `forks` has the samples of each."""
     peaks_of_forks = _find_in_most(forks, _find_peaks)
     if not peaks_of_forks:
         return None
     middle = sorted(peaks_of_forks, key=lambda peaks: peaks[-1] / peaks[0])[(len(peaks_of_forks) - 1) // 2]
-    return warning("several-modes", f"in {len(peaks_of_forks)} of {counted(len(forks))} the samples fall into groups, typically "
-                   f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest: the score mixes them")
+    return make_warning("several-modes", f"in {len(peaks_of_forks)} of {format_forks(len(forks))} the samples fall into groups, typically "
+                        f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest: the score mixes them")
 
 
 def _find_peaks(values: Sequence[float]) -> tuple[float, ...] | None:
@@ -209,8 +209,8 @@ def _warn_of_autocorrelation(forks: Sequence[Sequence[float]]) -> Warning | None
         return None
     size, lag = sorted(strongest)[len(strongest) // 2]
     before = "the sample before" if lag == 1 else f"the sample {lag} before"
-    return warning("autocorrelation", f"a sample depends on {before} (autocorrelation {size:.2f}): samples and iterations of a fork give "
-                   "less information than their number suggests, and JMH's error is too small")
+    return make_warning("autocorrelation", f"a sample depends on {before} (autocorrelation {size:.2f}): samples and iterations of a fork give "
+                        "less information than their number suggests, and JMH's error is too small")
 
 
 def _find_strongest_lag(values: Sequence[float]) -> tuple[float, int] | None:

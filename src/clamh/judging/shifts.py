@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clamh.judging.calibration import find_kind
 from clamh.judging.statistics.noise import at_forks
-from clamh.judging.statistics.shift import LEAST, shift
+from clamh.judging.statistics.shift import MIN_RUNS, shift
 from clamh.model.calibrations import NO_MACHINE, VALID, ShiftRecord
 from clamh.model.results import Run
 from clamh.model.summary import Judgement, Row
@@ -46,7 +46,7 @@ def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
                 scores.setdefault(row.case_id, []).append(row)
     kinds: dict[_Kind, list[list[Row]]] = {}
     for rows in scores.values():
-        if len(rows) == len(runs) >= LEAST:
+        if len(rows) == len(runs) >= MIN_RUNS:
             kinds.setdefault(_find_kind(rows[0]), []).append(rows)
     first, last = (_parse_time(judgement.run.header.started) for judgement in (runs[0], runs[-1]))
     spread_s = (last - first).total_seconds() if first and last else 0.0
@@ -80,7 +80,7 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
 
 
 def _unknown_machine(a: Run, b: Run) -> str:
-    """Why the runs are not known to be of one machine, "" where they are."""
+    """Why the runs are not known to be of a machine, "" where they are."""
     for run in (a, b):
         if run.origin:
             return f"{run.origin.tool} {NO_MACHINE}"

@@ -1,14 +1,14 @@
-"""How many times as fast a platform is over each suite: geometric means, each of one mode and one reference."""
+"""How many times as fast a platform is over each suite: geometric means, each of a mode and one reference."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from clamh.judging.reference import Baseline, suite
+from clamh.judging.reference import Baseline, suite_of_row
 from clamh.judging.statistics.suite import geometric_mean, geometric_mean_interval
-from clamh.model.identity import as_spelled
-from clamh.model.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, interval
+from clamh.model.identity import spell_key
+from clamh.model.summary import VERDICTS, Contest, Ratio, Row, SuiteBenchmark, SuiteRatio, make_interval
 
 EXPECTED = ("key", "params")  # terms that do not hold because another benchmark is the baseline
 Judged = tuple[Row, Ratio | None, str]  # a row, its ratio, and the reference of the ratio
@@ -23,8 +23,8 @@ def judge_suites(
     compared = [row for row in rows.values() if row.case_id not in marked and row.baseline != "bound"
                 and not (row.ratio and row.ratio.reference == row.case_id)]
     judged = [(row, row.ratio, rows[row.ratio.reference].side if row.ratio else "") for row in compared]
-    names_of_baselines = {(suite(rows[case_id]), rows[case_id].side): SuiteBenchmark(
-        name=as_spelled(rows[case_id].key, rows[case_id].benchmark, rows[case_id].platform), bound=baseline.bound)
+    names_of_baselines = {(suite_of_row(rows[case_id]), rows[case_id].side): SuiteBenchmark(
+        name=spell_key(rows[case_id].key, rows[case_id].benchmark, rows[case_id].platform), bound=baseline.bound)
         for baseline in baselines.values() for case_id in baseline.marked}
     return suite_ratios(judged, confidence, names_of_baselines)
 
@@ -36,7 +36,7 @@ def suite_ratios(
     grouped: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
-        place = (suite(row), row.mode, row.side)
+        place = (suite_of_row(row), row.mode, row.side)
         if ratio is None or ratio.not_compared:
             without[place] += 1
         else:
@@ -57,7 +57,7 @@ def _judge_suite(place: tuple[str, str, str, str], pairs: Sequence[tuple[Row, Ra
     return SuiteRatio(
         suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
         benchmarks=len(by_key), rows=len(pairs), value=geometric_mean(list(by_key.values())),
-        interval=interval((bounds[0] / shift, bounds[1] * shift)) if bounds else None,
+        interval=make_interval((bounds[0] / shift, bounds[1] * shift)) if bounds else None,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS if verdicts[verdict]}, without=without,
         estimator="median" if any(ratio.estimator == "median" for _, ratio in pairs) else "mean",
         unequal=sum(any(term.holds is False and term.name not in EXPECTED for term in ratio.terms) for _, ratio in pairs))

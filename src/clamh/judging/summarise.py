@@ -8,24 +8,24 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, suites, turns, work
+from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, slice_costs, suites, work
 from clamh.judging.consistency import find_misfit
 from clamh.judging.contests import judge_contests, rule_of_run
-from clamh.judging.forks import LEAST_FORKS, NO_TIME
-from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, without_machine
-from clamh.judging.reference import baselines, in_words, marked, suite
-from clamh.judging.second_process import in_two
+from clamh.judging.count_forks import MIN_FORKS, NO_TIME
+from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, separate_machine_warnings
+from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
+from clamh.judging.second_process import map_in_two_processes
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import facts
 from clamh.judging.work_drift import find_drift
 from clamh.judging.work_findings import Finding
-from clamh.model import scores, results
+from clamh.model import results, scores
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
-from clamh.model.options import DELTA, Estimator, UNITS_NS
-from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, interval, warning
+from clamh.model.options import DELTA, UNITS_NS, Estimator
+from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval, make_warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 
 
@@ -47,12 +47,12 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     sides = list(dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}
-    rows, speeds, slices = [], {side: [] for side in sides}, turns.find_slices(run.sets)
+    rows, speeds, slices = [], {side: [] for side in sides}, slice_costs.find_slices(run.sets)
     no_helpers = {(platform.side, platform.source) for platform in run.platforms if platform.no_helpers}
-    without_waiting = turns.find_cases_without_waiting(run.sets, {
+    without_waiting = slice_costs.find_cases_without_waiting(run.sets, {
         result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case) for result in run.cases})
 
-    work_of_case = work.works_of_cases(run)
+    work_of_case = work.judge_case_works(run)
     works = {record.case_id: record for record in run.works}
     drifts = {used.case_id: find_drift(used, works.get(used.case_id)) for used in run.used}
 
@@ -63,29 +63,29 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
 
     uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
     about_machine: list[Warning] = []
-    of_run = [warning(record.code, record.message) for record in run.warnings]
-    for result, (row, readings, use) in zip(run.cases, in_two(judge_case, run.cases), strict=True):
+    of_run = [make_warning(record.code, record.message) for record in run.warnings]
+    for result, (row, readings, use) in zip(run.cases, map_in_two_processes(judge_case, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
         if drift := drifts.get(row.case_id):
             doubts = (*doubts, Finding("work-drifts", drift))
-        row, about = without_machine(row)
-        rows.append(replace(row, warnings=(*row.warnings, *(warning(*doubt) for doubt in doubts))))
+        row, about = separate_machine_warnings(row)
+        rows.append(replace(row, warnings=(*row.warnings, *(make_warning(*doubt) for doubt in doubts))))
         speeds[result.case.side] += readings
         uses[result.case.side].append(use)
         about_machine += about
-    chosen = baselines(rows, run.baselines, baseline or run.header.baseline)
-    for row in [marked(row, chosen[suite(row)]) for row in rows]:
-        contest = (suite(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
+    chosen = choose_baselines(rows, run.baselines, baseline or run.header.baseline)
+    for row in [mark_baseline(row, chosen[suite_of_row(row)]) for row in rows]:
+        contest = (suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
         grouped.setdefault(contest, []).append(row)
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
-    return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=in_words(contests, chosen),
+    return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=describe_references(contests, chosen),
                    warnings=(*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
                              *filter(None, [machine.warn_of_variables(run)])),
                    speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(contests, chosen, confidence),
-                   different=work.different(run),
+                   different=work.find_different_keys(run),
                    machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
-                   asked=aims.find_request(run), calibrations=calibration.find_used(run.calibrations, everything),
+                   goal=aims.find_request(run), calibrations=calibration.find_used(run.calibrations, everything),
                    uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
 
 
@@ -97,7 +97,7 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _judge_row(result: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, slices: turns.SlicesByFork,
+def _judge_row(result: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, slices: slice_costs.SlicesByFork,
                without_waiting: Collection[str], confidence: float) -> tuple[Row, machine.Use]:
     """The case, judged without its contest, and how the machine was used meanwhile."""
     case = result.case
@@ -110,23 +110,23 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         status = "ok" if len(used) == planned else "partial"
     else:
         status = "failed" if any(fork.failure and not fork.interrupted for fork in scored) else "not run"
-    unit = scores.unit(case.mode, case.options.time_unit)
+    unit = scores.name_unit(case.mode, case.options.time_unit)
     waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
     as_measured = tuple(mean.measured for mean in waiting)
     planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
-    sets = tuple(turns.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices, planned_ns,
-                                   case.case_id in without_waiting))
-    means, waited = turns.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
+    sets = tuple(slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices, planned_ns,
+                                         case.case_id in without_waiting))
+    means, waited = slice_costs.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
     score_interval = None
-    if len(means) >= LEAST_FORKS and 0 < min(means) and max(means) < math.inf:
-        score_interval = interval(forks.log_mean_interval(means, confidence))
-    pairs = histogram.merged(samples for fork in used for samples in fork.samples)
-    pooled = jmh.pooled_histogram(pairs) if pairs else jmh.pooled([score for fork in used for score in fork.measurement])
+    if len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf:
+        score_interval = make_interval(forks.log_mean_interval(means, confidence))
+    pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
+    pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values([score for fork in used for score in fork.measurement])
     aim = aims.find_aim(result, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     noise_floor = calibration.find_calibration(run.calibrations, kind)
-    times = clock.floor_times(case, clock.timed_threads(raw), run.floors)
+    times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
     use = machine.find_use(raw, run.header.environment.get("cpus"))
     row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
@@ -151,13 +151,13 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         build=case.build,
         sets=sets,
         looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
-        turn_effect=turns.estimate_turn_effect(sets, confidence),
+        turn_effect=slice_costs.estimate_turn_effect(sets, confidence),
         waited=waited,
         aim=aim,
         taken_ns=times.taken_ns if times else None,
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
-        warnings=(*selfchecks.of_case(result, scored, run, platform, bool(sets)), *turns.warn_of_rare_costs(sets),
+        warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)), *slice_costs.warn_of_rare_costs(sets),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit) or machine.warn_of_waiting_in_score(use)),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )
@@ -181,7 +181,7 @@ def _clock_cost_ns(forks: Sequence[results.ForkResult]) -> float | None:
 
 
 def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
-    """Scores of one fork's iterations.
+    """Scores of a fork's iterations.
 
     The fork counts when it ran to its end, every iteration took time, and its numbers fit each other (checked for files of `ours`).
     """

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clamh.judging import flags, work
-from clamh.judging.machine import tool
-from clamh.judging.work_drift import find_drift, same_after_measuring
-from clamh.machine.cpu_list import in_order
+from clamh.judging.machine import find_tool
+from clamh.judging.work_drift import find_drift, is_same_after_measuring
+from clamh.machine.cpu_list import sort_cpus
 from clamh.model.cases import Binding
 from clamh.model.identity import camel_case
 from clamh.model.results import CaseRecord, PlatformRecord, Run, UsedRecord, WorkRecord
@@ -41,7 +41,7 @@ class Side(NamedTuple):
     @property
     def platform(self) -> PlatformRecord | None:
         """The platform of the row, changed by the arguments of its case; None where the run does not describe it."""
-        return flags.compiled(self.facts.platform.get((self.row.side, self.row.source)), self.case)
+        return flags.apply_case_flags(self.facts.platform.get((self.row.side, self.row.source)), self.case)
 
     @property
     def run(self) -> Run:
@@ -97,7 +97,7 @@ def _params(a: Side, b: Side) -> Finding:
 
 
 def _describe_binding(binding: Binding | None) -> str:
-    return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {in_order(binding.cpus)}"
+    return "not bound" if binding is None else f"bound to CPU{'s' * (len(binding.cpus) > 1)} {sort_cpus(binding.cpus)}"
 
 
 def _layout(a: Side, b: Side) -> Finding:
@@ -176,17 +176,17 @@ def _describe_drift(a: Side, b: Side) -> str:
     """Why equal work before measuring does not prove that the measured work is equal; "" where it does."""
     records = [side.facts.used.get(side.row.case_id) for side in (a, b)]
     drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record, side.facts.work.get(side.row.case_id))]
-    if not drifted or None not in records and same_after_measuring(*records):
+    if not drifted or None not in records and is_same_after_measuring(*records):
         return ""
     return f"work not checked: measuring changed what {' and '.join(drifted)} compute{'s' * (len(drifted) == 1)}"
 
 
 def _optimisation(a: Side, b: Side) -> Finding:
-    return _check_compiled(a, b, flags.optimisation)
+    return _check_compiled(a, b, flags.compare_optimisation)
 
 
 def _target(a: Side, b: Side) -> Finding:
-    return _check_compiled(a, b, flags.target)
+    return _check_compiled(a, b, flags.compare_target)
 
 
 def _check_compiled(a: Side, b: Side, describe: Callable[..., str]) -> Finding:
@@ -206,7 +206,7 @@ def _machine(a: Side, b: Side) -> Finding:
         if hosts[0] == hosts[1] and hosts[0] and None in cpus:
             return None, f"{hosts[0]}: only one of the files records the CPU"
         return False, " against ".join(names)
-    if tool(a.run) != tool(b.run):
+    if find_tool(a.run) != find_tool(b.run):
         return True, ""
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
     return (True, "") if boots[0] != boots[1] else (False, "a different kernel or CPU")
@@ -217,8 +217,8 @@ def _boot(a: Side, b: Side) -> Finding:
         return True, ""
     if _machine(a, b)[0] is False and _describe_machine(a.run) != _describe_machine(b.run):
         return False, "of another machine"
-    if tool(a.run) != tool(b.run):
-        return None, f"{tool(a.run)} and {tool(b.run)} record it in different ways"
+    if find_tool(a.run) != find_tool(b.run):
+        return None, f"{find_tool(a.run)} and {find_tool(b.run)} record it in different ways"
     boots = [side.run.header.environment.get("boot_id") for side in (a, b)]
     return (False, "the machine was restarted between the runs") if boots[0] != boots[1] else (True, "")
 
@@ -247,7 +247,7 @@ def _read_settings(run: Run) -> dict[str, str]:
     changed = environment.get("tuned")
     moved = changed.get("interrupts") if isinstance(changed, dict) else None
     where = f"on {moved.get('is')}" if isinstance(moved, dict) else "in the system's default folder"
-    return settings | ({"interrupts": where} if tool(run) == "CLAMH" else {})
+    return settings | ({"interrupts": where} if find_tool(run) == "CLAMH" else {})
 
 
 def _describe_machine(run: Run) -> str:

@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
-from clamh.judging.forks import LEAST_FORKS
+from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.model.summary import Row, SetTotal
 
 SHARE = 3.0  # smaller differences than Δ ÷ this change no verdict
 
 
-def unequal(rows: Sequence[Row], confidence: float, delta: float) -> bool:
+def turn_effects_differ(rows: Sequence[Row], confidence: float, delta: float) -> bool:
     """Whether the turn effects of two of these rows certainly differ by more than a third of `delta`.
 
     The interval of each difference is over the sets of both rows; its confidence is shared by all pairs (Bonferroni).
@@ -22,7 +22,7 @@ def unequal(rows: Sequence[Row], confidence: float, delta: float) -> bool:
     for first, second in pairs:
         differences = [_log_ratio_of_effects(first[number], second[number]) for number in sorted(first.keys() & second.keys())]
         logs = [log for log in differences if log is not None]
-        if len(logs) < LEAST_FORKS:
+        if len(logs) < MIN_FORKS:
             continue
         bounds = over_sets(logs, 1 - (1 - confidence) / len(pairs))
         if abs(bounds.middle) - bounds.margin > math.log1p(delta) / SHARE:

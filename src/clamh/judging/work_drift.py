@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from clamh.judging.work_findings import texts_of
-from clamh.judging.work_words import describe_call
+from clamh.judging.describe_work import describe_call
+from clamh.judging.work_findings import list_texts
 from clamh.model.results import Given, UsedRecord, WorkRecord
-from clamh.model.work import calls
+from clamh.model.work import list_calls
 
 LISTED = 3  # calls in a sentence
-LEAST = 3  # calls with equal values, to conclude that the state has settled
+MIN_CALLS = 3  # calls with equal values, to conclude that the state has settled
 
 
 def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
@@ -24,13 +24,13 @@ def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
         return f"a call on the state left by measuring failed: {record.failure}"
     fresh = _fresh_calls(record, work) if work else []
     used, before = ([_texts(call, record.unrecorded) for call in calls] for calls in (record.used, fresh))
-    if len(used) < LEAST or not fresh or len(set(used)) > 1 or used[0] in before:
+    if len(used) < MIN_CALLS or not fresh or len(set(used)) > 1 or used[0] in before:
         return ""
     return (f"measuring changed what is computed: on the state after measuring each call {_list(record, record.used)}, on a fresh state "
             f"{_list(record, fresh)}")
 
 
-def same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
+def is_same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
     """Whether calls on the used states of both gave the same, so that both have drifted to the same work."""
     if a.failure or b.failure:
         return False
@@ -42,11 +42,11 @@ def same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
 def _fresh_calls(record: UsedRecord, work: WorkRecord) -> list[WorkRecord | Given]:
     """The calls on fresh states with the data of the used state: with its seed, or with any seed where the benchmark takes no Random."""
     seeds = {call.seed for call in record.used}
-    return [call for (seed, _), call in sorted(calls(work).items()) if "Random" not in work.inputs or seed in seeds]
+    return [call for (seed, _), call in sorted(list_calls(work).items()) if "Random" not in work.inputs or seed in seeds]
 
 
 def _texts(call: WorkRecord | Given, unrecorded: bool) -> tuple[str, ...]:
-    return tuple(texts_of(_without_unrecorded(call, unrecorded)))
+    return tuple(list_texts(_without_unrecorded(call, unrecorded)))
 
 
 def _without_unrecorded(call: WorkRecord | Given, unrecorded: bool) -> WorkRecord | Given:

@@ -105,7 +105,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     environment: str = ""
 
 
-class Language(msgspec.Struct, frozen=True, kw_only=True):
+class Language(msgspec.Struct, frozen=True, kw_only=True, rename={"install_folder": "installed", "lock_files": "locks", "standalone_requirements": "outside", "unsupported_reasons": "cannot"}):
     """The contents of a `language.toml`.
 
     `modes` and `annotations` are those that work; any other annotation of the table is "not built yet".
@@ -156,8 +156,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     flags: dict[str, str] = {}
     flag_forms: dict[str, tuple[str, str]] = {}
     flag_paths: tuple[str, ...] = ()
-    locks: tuple[str, ...] = ()
-    installed: str = ""
+    lock_files: tuple[str, ...] = ()
+    install_folder: str = ""
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
     joins_sources: bool = False
@@ -176,11 +176,11 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""
-    cannot: dict[str, str] = {}
+    unsupported_reasons: dict[str, str] = {}
     startup_timeout_s: float = 10.0
     environment: Environment = Environment()
     new_file: str = ""
-    outside: str = ""
+    standalone_requirements: str = ""
     folder: str = ""
 
     @property
@@ -238,13 +238,13 @@ def languages() -> dict[str, Language]:
     return by_id
 
 
-def by_extension(path: str) -> Language | None:
+def language_of_file(path: str) -> Language | None:
     """The language that a file name belongs to, or None."""
     suffix = Path(path).suffix
     return next((language for language in languages().values() if suffix in language.extensions), None)
 
 
-def also_compiling(path: str) -> Language | None:
+def language_of_companion(path: str) -> Language | None:
     """The language whose artifacts may contain this file of another language, or None."""
     suffix = Path(path).suffix
     return next((language for language in languages().values() if suffix in language.also_compiles), None)

@@ -35,7 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     If a file changes that a step read and that is not part of the wrapper, the artifact is built again.
 
     A step with a `key` makes something that builds share (a compiled worker, JMH's jars). Its directory is
-    `<shared>/<key>`; it runs once, under a lock, and the complete result is moved into place. A step with `beside` does not
+    `<shared>/<key>`; it runs once, under a lock, and the complete result is moved into place. A step with `parallel` does not
     need the step before it and may run at the same time.
     """
 
@@ -43,13 +43,13 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     argv: tuple[str, ...]
     outputs: tuple[str, ...]
     key: str = ""
-    beside: bool = False
+    parallel: bool = False
     hint: str = ""  # hint if its program is missing
-    advice: dict[str, str] = {}  # hints by text in its output, for failures whose message gives no hint
+    failure_hints: dict[str, str] = {}  # hints by text in its output, for failures whose message gives no hint
     files: dict[str, str] = {}  # written into the step's directory first
     searches: tuple[str, ...] = ()  # folders that it searches for headers before those of the environment and its own
     standard: tuple[str, ...] = ()  # its program's own folders; files in them are not the user's
-    depends: str = ""  # pattern of the dependency files (as for make) that its program writes
+    dependency_files: str = ""  # pattern of the dependency files (as for make) that its program writes
     reads: tuple[str, ...] = ()  # files that it reads and that are not in the dependency files
     env: dict[str, str] = {}
 
@@ -96,7 +96,7 @@ class Frontend(Protocol):
         or field has the file's own aliases (`using`, `typedef`) resolved.
         """
 
-    def refusals(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    def find_rule_errors(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
         """The errors by rules of the language itself in these declarations, which now have their annotations."""
 
     @staticmethod
@@ -115,7 +115,7 @@ class Frontend(Protocol):
         """
         return code, tree
 
-    def companions(self, path: str, text: bytes) -> list[str]:
+    def find_companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this file names and that belong to its artifact, for binding.
 
         Examples: headers included in quotes that exist beside it (C++); files of classes in the same folder that it mentions and that
@@ -127,7 +127,7 @@ class Generator(Protocol):
     """generator.py of a language."""
 
     def generate(self, unit: Unit) -> Wrapper:
-        """The wrapper of one unit: deterministic, small, readable, with line directives to the user's file."""
+        """The wrapper of a unit: deterministic, small, readable, with line directives to the user's file."""
 
     @staticmethod
     def standalone(wrapper: Wrapper) -> str | None:
@@ -170,7 +170,7 @@ class Toolchain(Protocol):
         """The process that answers `describe`; `artifact.options` are the language's own command-line options."""
 
     def run_command(self, artifact: Artifact, launch: Any) -> Command:
-        """A fresh worker process for one case; `launch` is the value of the same name in the catalog entry."""
+        """A fresh worker process for a case; `launch` is the value of the same name in the catalog entry."""
 
     @staticmethod
     def recorder(artifact: Artifact) -> Artifact:
@@ -178,12 +178,12 @@ class Toolchain(Protocol):
         return artifact
 
     @staticmethod
-    def compiled(launch: Any) -> tuple[str, str] | None:
+    def case_optimisation(launch: Any) -> tuple[str, str] | None:
         """Platform.optimisation and .target of a case with this `launch`; None (the default): those of the platform."""
         return None
 
     @staticmethod
-    def in_folder(command: Command, folder: str) -> Command:
+    def with_temporary_folder(command: Command, folder: str) -> Command:
         """A command of `run_command` with its temporary files in that folder; by default TMPDIR is enough."""
         return command
 
@@ -193,7 +193,7 @@ class Toolchain(Protocol):
         return content + program_line(program)
 
     @staticmethod
-    def seeded(command: Command, seed: int) -> Command:
+    def with_layout_seed(command: Command, seed: int) -> Command:
         """A command of `run_command` for a fork with this layout seed; by default the `open` message sets all random choices."""
         return command
 

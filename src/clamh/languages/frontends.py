@@ -14,7 +14,7 @@ from clamh.model.sources import Location
 
 
 class Places:
-    """Byte offsets of one text → lines and columns; both count from 1, columns in characters."""
+    """Byte offsets of a text → lines and columns; both count from 1, columns in characters."""
 
     def __init__(self, text: bytes, path: str):
         self.text, self.path = text, path

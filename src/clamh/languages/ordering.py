@@ -22,7 +22,7 @@ RELOCATABLE, FUNC = 1, 2  # of a file, of a symbol
 # Sections that the linker's own script places separately stay there: code that runs once, or never.
 FUNCTION = re.compile(r"\.text\.(?!(?:startup|unlikely|exit|hot|split|unknown|sorted)(?:\.|$))[A-Za-z0-9_.]+")
 STEP = 16  # bytes, as functions are aligned
-MOST = 1024  # of a gap
+MAX_GAP = 1024  # of a gap
 PAGE = 4096  # the gap before the first
 
 
@@ -81,7 +81,7 @@ def layout(names: Sequence[str], seed: int) -> list[tuple[int, str]]:
     """The functions in the order of this layout, each with the gap before it, in bytes."""
     generator = random.Random(seed)
     ordered = generator.sample(list(names), len(names))
-    gaps = [generator.randrange(0, MOST if index else PAGE, STEP) for index in range(len(ordered))]
+    gaps = [generator.randrange(0, MAX_GAP if index else PAGE, STEP) for index in range(len(ordered))]
     return list(zip(gaps, ordered, strict=True))
 
 

@@ -31,7 +31,7 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
     return [os.path.join(folder or ".", name) for name in names for folder in folders]
 
 
-def found(
+def find_platforms(
     variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *, refused: str, hint: str, missing: Skip
 ) -> tuple[list[Platform], list[Skip]]:
     """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.
@@ -48,11 +48,11 @@ def found(
         if isinstance(answer, Platform):
             platforms.setdefault(answer.id, answer)
         else:
-            skipped.append(Skip(platform=refused, reason=f"cannot use {setting or program}: {answer}", broken=True, asked=bool(setting),
+            skipped.append(Skip(platform=refused, reason=f"cannot use {setting or program}: {answer}", broken=True, requested_by_user=bool(setting),
                                 hint=f"unset {variable}, or: {hint}" if setting else hint))
     if not platforms:
         return [], skipped or [missing]
-    return list(platforms.values()), [skip for skip in skipped if skip.asked]
+    return list(platforms.values()), [skip for skip in skipped if skip.requested_by_user]
 
 
 def _candidates(variable: str, paths: Iterable[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -24,7 +24,7 @@ class Mount(NamedTuple):
     folder: Path
 
 
-def quota(root: Path) -> float | None:
+def read_quota(root: Path) -> float | None:
     """How many CPUs' time this process may use: the smallest quota of its groups; None without a quota."""
     limits = [limit for folder in _own_groups(root, "") if (limit := _v2_quota(folder)) is not None]
     limits += [limit for folder in _own_groups(root, "cpu") if (limit := _v1_quota(folder)) is not None]
@@ -41,7 +41,7 @@ def memory_nodes(root: Path) -> frozenset[int] | None:
     return _intersect_lists(root, ("cpuset.mems.effective",), ("cpuset.effective_mems", "cpuset.mems"))
 
 
-def memory_left(root: Path) -> int | None:
+def read_memory_left(root: Path) -> int | None:
     """How many more bytes its groups allow this process and the others in them; None without a limit.
 
     The kernel reclaims inactive file pages, so they count as left.
@@ -59,13 +59,13 @@ def _bytes_left(folder: Path, limit: str, used: str, cached: str) -> int | None:
     return int(maximum) - int(usage) + _read_count(folder / "memory.stat", cached)
 
 
-def throttling(root: Path) -> tuple[Path, ...]:
+def find_throttling_files(root: Path) -> tuple[Path, ...]:
     """The files that count how often its groups were stopped because their CPU time was used up."""
     files = [folder / "cpu.stat" for controller in ("", "cpu") for folder in _own_groups(root, controller)]
     return tuple(file for file in files if any(line.startswith("nr_throttled ") for line in _read_lines(file)))
 
 
-def throttled(files: Iterable[Path]) -> int:
+def count_throttled(files: Iterable[Path]) -> int:
     """How often the groups of these files have been stopped."""
     return sum(_read_count(file, "nr_throttled") for file in files)
 
@@ -144,7 +144,7 @@ def _divide_quota(quota: str, period: str) -> float | None:
 
 def _read_list(path: Path) -> frozenset[int]:
     try:
-        return cpu_list.parsed(" ".join(_read_lines(path)))
+        return cpu_list.parse_ranges(" ".join(_read_lines(path)))
     except ValueError:  # not a list
         return frozenset()
 

@@ -19,7 +19,7 @@ KERNEL_CODE = 0  # a larger si_code: the kernel sent the signal, as to all foreg
 
 
 @contextmanager
-def shielded() -> Iterator[None]:
+def delay_signals() -> Iterator[None]:
     """Delays Ctrl-C, SIGTERM and SIGHUP until the block ends, so that they never interrupt a start or a clean-up.
 
     Blocking the signals would also work, but a process started in the block would inherit the blocked signals.
@@ -80,7 +80,7 @@ class Answer(NamedTuple):
     errors: str
 
 
-def ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
+def run_for_output(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     """Runs a program to its end, without input and in its own session. On Ctrl-C, which reaches only us, its process group is killed.
 
     Raises FileNotFoundError if there is no such program.
@@ -95,7 +95,7 @@ def ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     return Answer(process.returncode, output, errors.decode("utf-8", "replace"))
 
 
-def run(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:
+def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:
     """Runs a command to its end and returns its exit code (128 + N after signal N).
 
     `started` is called with the pid in the new process before it executes the command, so there is no gap in which we

@@ -10,7 +10,7 @@ LIMIT = 1 << 16  # above any Linux's NR_CPUS, so that a mistyped 0-99999999 is r
 PART = re.compile(r"(\d+)(?:-(\d+)(?::(\d+))?)?", re.ASCII)
 
 
-def parsed(text: str) -> frozenset[int]:
+def parse_ranges(text: str) -> frozenset[int]:
     """The numbers of a list; none for "". Raises ValueError with a message that names the wrong part."""
     numbers: set[int] = set()
     for part in text.split(",") if text.strip() else ():
@@ -29,7 +29,7 @@ def parsed(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def written(numbers: Iterable[int]) -> str:
+def format_ranges(numbers: Iterable[int]) -> str:
     """The shortest list of ranges, ascending; "" for no numbers."""
     parts: list[list[int]] = []
     for number in sorted(set(numbers)):
@@ -40,10 +40,10 @@ def written(numbers: Iterable[int]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
-def in_order(numbers: Sequence[int]) -> str:
+def sort_cpus(numbers: Sequence[int]) -> str:
     """The CPUs of threads, in the threads' order; `0-3 in turn` if there are more threads than CPUs."""
     period = next((length for length in range(1, len(numbers))
                   if all(number == numbers[place % length] for place, number in enumerate(numbers))), len(numbers))
     cycle = numbers[:period]
-    text = written(cycle) if list(cycle) == sorted(set(cycle)) else ",".join(map(str, cycle))
+    text = format_ranges(cycle) if list(cycle) == sorted(set(cycle)) else ",".join(map(str, cycle))
     return f"{text} in turn" if 1 < period < len(numbers) else text

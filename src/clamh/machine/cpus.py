@@ -51,24 +51,24 @@ class Machine(NamedTuple):
     memory: dict[int, tuple[int, ...]]
 
 
-def usable(root: Path = SYSTEM) -> int:
+def read_usable(root: Path = SYSTEM) -> int:
     """The number of threads that can run at once: this process's CPUs, limited by its CPU quota rounded down."""
-    limit = cgroups.quota(root)
-    count = len(affinity()) or os.cpu_count() or 1
+    limit = cgroups.read_quota(root)
+    count = len(read_affinity()) or os.cpu_count() or 1
     return count if limit is None else max(1, min(count, int(limit)))
 
 
-def affinity() -> frozenset[int]:
+def read_affinity() -> frozenset[int]:
     """The CPUs that this thread is bound to; empty if the system has no CPU binding."""
     return frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
 
-def machine(root: Path = SYSTEM, mine: frozenset[int] | None = None, may_place: bool | None = None) -> Machine:
+def read_machine_cpus(root: Path = SYSTEM, mine: frozenset[int] | None = None, may_place: bool | None = None) -> Machine:
     """The CPUs `mine` (by default this process's); `may_place` says whether we may choose the memory policy."""
-    mine = affinity() if mine is None else mine
-    all_nodes = nodes(root)
+    mine = read_affinity() if mine is None else mine
+    all_nodes = read_nodes(root)
     node_by_cpu = {cpu: node.number for node in all_nodes for cpu in node.cpus}
-    isolated_cpus = isolated(root)
+    isolated_cpus = read_isolated(root)
     cpus = []
     for number in sorted(mine):
         folder = root / CPUS / f"cpu{number}"
@@ -83,7 +83,7 @@ def machine(root: Path = SYSTEM, mine: frozenset[int] | None = None, may_place: 
     return Machine(tuple(cpus), {number: (holder,) for number, holder in nearest.items()})
 
 
-def nodes(root: Path = SYSTEM) -> list[Node]:
+def read_nodes(root: Path = SYSTEM) -> list[Node]:
     """All NUMA nodes in order, including those without CPUs or without memory."""
     folders = {int(folder.name[4:]): folder for folder in (root / NODES).glob("node[0-9]*") if folder.name[4:].isdecimal()}
     numbers = sorted(folders)
@@ -97,14 +97,14 @@ def nodes(root: Path = SYSTEM) -> list[Node]:
     return result
 
 
-def isolated(root: Path = SYSTEM) -> frozenset[int]:
+def read_isolated(root: Path = SYSTEM) -> frozenset[int]:
     """The CPUs that the scheduler does not use (isolcpus)."""
     return _read_list(root / CPUS / "isolated")
 
 
-def obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[int] | None = None) -> Iterator[tuple[str, str]]:
+def find_obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[int] | None = None) -> Iterator[tuple[str, str]]:
     """Why this process cannot be bound to some of the requested CPUs, each reason with a hint; nothing if it can be."""
-    mine = affinity() if mine is None else mine
+    mine = read_affinity() if mine is None else mine
     present = _read_list(root / CPUS / "present") or _read_list(root / CPUS / "possible")
     online = _read_list(root / CPUS / "online")
     if not mine <= online or not mine <= present:  # lxcfs numbered them for a container, the kernel's numbers differ
@@ -113,14 +113,14 @@ def obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[in
     allowed = online if group is None else group
     if not allowed:
         return
-    alternative = f"this process may use CPUs {cpu_list.written(allowed)}"
+    alternative = f"this process may use CPUs {cpu_list.format_ranges(allowed)}"
     if missing := requested - present - allowed:
-        yield f"there is no CPU {cpu_list.written(missing)}", alternative
+        yield f"there is no CPU {cpu_list.format_ranges(missing)}", alternative
     if offline := (requested & present) - online - allowed:
-        yield (f"CPU {cpu_list.written(offline)} is offline", "switch it on (as root: echo 1 > "
+        yield (f"CPU {cpu_list.format_ranges(offline)} is offline", "switch it on (as root: echo 1 > "
                f"/sys/devices/system/cpu/cpu{min(offline)}/online), or leave it out; {alternative}")
     if forbidden := (requested & online) - allowed:
-        yield (f"CPU {cpu_list.written(forbidden)} is not in the cpuset of this process's control group",
+        yield (f"CPU {cpu_list.format_ranges(forbidden)} is not in the cpuset of this process's control group",
                f"leave it out, or start clamh in another control group; {alternative}")
 
 
@@ -143,7 +143,7 @@ def _read_capacity(folder: Path) -> int:
 def _read_list(path: Path) -> frozenset[int]:
     """A list of CPUs or nodes; empty if the file is missing, empty or not a list."""
     try:
-        return cpu_list.parsed(_read_text(path) or "")
+        return cpu_list.parse_ranges(_read_text(path) or "")
     except ValueError:
         return frozenset()
 

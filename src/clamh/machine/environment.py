@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.machine import cgroups, cpu_list
-from clamh.machine.cpus import CPUS, SYSTEM, affinity, isolated, nodes
-from clamh.machine.tuned import held, told
+from clamh.machine.cpus import CPUS, SYSTEM, read_affinity, read_isolated, read_nodes
+from clamh.machine.tune_state import active_changes, describe_changes
 from clamh.model.results import MachineUse
 
 
-def environment(root: Path = SYSTEM) -> dict[str, Any]:
+def read_environment(root: Path = SYSTEM) -> dict[str, Any]:
     """The present facts about the machine, sizes in bytes. `root` is the folder of proc and sys."""
     cpuinfo = _read_cpuinfo(root)
     return {
@@ -30,12 +30,12 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "python": platform.python_version(),
         "cpu": _find_cpu_model(root, cpuinfo),
         "cpus": os.cpu_count(),
-        "cpus_allowed": len(affinity()) or None,
-        "cpu_list": cpu_list.written(affinity()) or None,
-        "cpu_quota": cgroups.quota(root),
+        "cpus_allowed": len(read_affinity()) or None,
+        "cpu_list": cpu_list.format_ranges(read_affinity()) or None,
+        "cpu_quota": cgroups.read_quota(root),
         "cpuset": _format_cpus(cgroups.cpus(root)),
-        "cpus_isolated": _format_cpus(isolated(root)),
-        "nodes": [{"number": node.number, "cpus": cpu_list.written(node.cpus), "memory": node.memory} for node in nodes(root)],
+        "cpus_isolated": _format_cpus(read_isolated(root)),
+        "nodes": [{"number": node.number, "cpus": cpu_list.format_ranges(node.cpus), "memory": node.memory} for node in read_nodes(root)],
         "smt": _parse_switch(_read_text(root, f"{CPUS}/smt/active")),
         "caches": _read_caches(root),
         "memory_bytes": _read_memory(root),
@@ -47,7 +47,7 @@ def environment(root: Path = SYSTEM) -> dict[str, Any]:
         "huge_pages": _parse_choice(_read_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
         "load": _read_load(),
         "boot_id": _read_boot(root),
-        **told(held()),
+        **describe_changes(active_changes()),
     }
 
 
@@ -57,7 +57,7 @@ def fingerprint(root: Path = SYSTEM) -> str:
     return _digest(host, str(_read_boot(root)), *parts)
 
 
-def machine(root: Path = SYSTEM) -> str:
+def read_machine(root: Path = SYSTEM) -> str:
     """16 hex digits that change with host, CPU and kernel but not with a boot; calibrations are stored under them."""
     return _digest(*_describe_host(root))
 
@@ -79,14 +79,14 @@ class Meter(NamedTuple):
     waited_s: float | None
 
 
-def meter(root: Path = SYSTEM) -> Meter:
+def read_meter(root: Path = SYSTEM) -> Meter:
     """The present counters. Reading their two small files takes about 50 µs."""
     return Meter(time.monotonic(), _read_stolen(root), _read_waited(root))
 
 
 def use_since(before: Meter, root: Path = SYSTEM) -> MachineUse:
     """How the machine was used from `before` until now."""
-    now = meter(root)
+    now = read_meter(root)
     load = _read_load()
     return MachineUse(
         elapsed_s=now.at_s - before.at_s, load=load[0] if load else None,
@@ -149,7 +149,7 @@ def _find_os_name(root: Path) -> str:
 
 def _format_cpus(cpus: frozenset[int] | None) -> str | None:
     """A list of CPUs as text; None if it is empty or missing."""
-    return cpu_list.written(cpus or ()) or None
+    return cpu_list.format_ranges(cpus or ()) or None
 
 
 def _read_caches(root: Path) -> list[dict[str, Any]]:

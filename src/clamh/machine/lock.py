@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from clamh.machine.lock_holder import announced, describe_holder
-from clamh.machine.tuned import above, orphaned
+from clamh.machine.lock_holder import announce_holder, describe_holder
+from clamh.machine.tune_state import find_active_tune, is_orphaned
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
@@ -29,7 +29,7 @@ def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | Non
     """
     fd, held_path = _take_lock(path, notice)
     try:
-        with announced(held_path, seconds):
+        with announce_holder(held_path, seconds):
             yield fd
     finally:
         os.close(fd)
@@ -39,7 +39,7 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
     """Takes the lock; returns its descriptor and its path."""
     notice_s = time.monotonic() + HANDOVER_S
     while True:
-        tuned = above() is not None
+        tuned = find_active_tune() is not None
         lock_path = path.with_name(f"{path.name}.tuned") if tuned else path
         fd = _open_or_refuse(lock_path)
         try:
@@ -49,7 +49,7 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
             pass
         # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us in the state file.
         # We try again and again, because a run that blocked here would wait for the guardian, which waits for the run.
-        polls = not tuned and orphaned()
+        polls = not tuned and is_orphaned()
         try:
             if not polls or time.monotonic() >= notice_s:
                 notice(f"{describe_holder(lock_path)} is measuring here; waiting until it ends (--no-lock does not wait)")
@@ -74,7 +74,7 @@ def _open_or_refuse(path: Path) -> int:
 
 
 @contextmanager
-def free(path: Path) -> Iterator[bool]:
+def try_lock(path: Path) -> Iterator[bool]:
     """Holds the lock during the block unless another process holds it; yields whether it is held."""
     try:
         fd = _open(path)

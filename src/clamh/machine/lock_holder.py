@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.machine.tuned import began
+from clamh.machine.tune_state import read_start_time
 from clamh.model.noun import Noun
 
-MOST_BYTES = 1000
+MAX_BYTES = 1000
 
 
 class Holder(Noun):
@@ -26,10 +26,10 @@ class Holder(Noun):
 
 
 @contextmanager
-def announced(lock: Path, seconds: float | None) -> Iterator[None]:
+def announce_holder(lock: Path, seconds: float | None) -> Iterator[None]:
     """During the block, a file names this process as the holder of the lock, for about `seconds`."""
     path, now = lock.with_name(f"{lock.name}.{os.getpid()}"), time.time()
-    holder = Holder(process_began=began(os.getpid()), since=now, until=None if seconds is None else now + seconds)
+    holder = Holder(process_began=read_start_time(os.getpid()), since=now, until=None if seconds is None else now + seconds)
     try:
         path.unlink(missing_ok=True)  # left by a killed process with our number
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
@@ -59,9 +59,9 @@ def _describe_file(path: Path, pid: int) -> str:
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(fd, "rb") as file:
-            holder = msgspec.json.decode(file.read(MOST_BYTES), type=Holder)
+            holder = msgspec.json.decode(file.read(MAX_BYTES), type=Holder)
             user = os.fstat(fd).st_uid
-        if holder.process_began != began(pid) or user != os.stat(f"/proc/{pid}").st_uid:
+        if holder.process_began != read_start_time(pid) or user != os.stat(f"/proc/{pid}").st_uid:
             return ""
         until = "" if holder.until is None else f", until about {_format_clock(holder.until)}"
         return f"a clamh run of {_name_user(user)} (process {pid}, since {_format_clock(holder.since)}{until})"

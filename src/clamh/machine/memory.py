@@ -10,13 +10,13 @@ from clamh.machine.cpus import SYSTEM
 HEADROOM = 0.25  # share of the processes' memory after warmup that must still be free, because heaps grow
 
 
-def left_bytes(root: Path = SYSTEM) -> int | None:
+def read_left_bytes(root: Path = SYSTEM) -> int | None:
     """The bytes that the machine and the control groups have left; None if neither is known."""
-    amounts = [amount for amount in (_read_available(root), cgroups.memory_left(root)) if amount is not None]
+    amounts = [amount for amount in (_read_available(root), cgroups.read_memory_left(root)) if amount is not None]
     return min(amounts, default=None)
 
 
-def too_little(resident_bytes: int, left_bytes: int | None) -> str:
+def describe_shortage(resident_bytes: int, left_bytes: int | None) -> str:
     """Why processes with so much memory together should not stay resident; "" if they may."""
     if left_bytes is None or left_bytes >= HEADROOM * resident_bytes:
         return ""

@@ -11,11 +11,11 @@ DEFAULT, BIND = 0, 2  # include/uapi/linux/mempolicy.h
 # Numbers of the system calls: arch/x86/entry/syscalls/syscall_64.tbl, include/uapi/asm-generic/unistd.h.
 SET_NUMBERS = {"x86_64": 238, "aarch64": 237}
 GET_NUMBERS = {"x86_64": 239, "aarch64": 236}
-MOST_NODES = 1024  # the largest MAX_NUMNODES: get_mempolicy refuses a mask with room for fewer nodes than the kernel has
+MAX_NODES = 1024  # the largest MAX_NUMNODES: get_mempolicy refuses a mask with room for fewer nodes than the kernel has
 WORD_BITS = 8 * ctypes.sizeof(ctypes.c_ulong)
 
 
-def encoded(nodes: Collection[int]) -> list[int]:
+def encode_nodes(nodes: Collection[int]) -> list[int]:
     """The nodes as the kernel reads them: bits in words of a C long, the lowest word first."""
     words = [0] * (max(nodes, default=-1) // WORD_BITS + 1)
     for node in nodes:
@@ -26,9 +26,9 @@ def encoded(nodes: Collection[int]) -> list[int]:
 def is_default() -> bool:
     """Whether the kernel's default policy applies and we may change it: not under numactl, nor if the calls are forbidden."""
     mode = ctypes.c_int(-1)
-    mask = (ctypes.c_ulong * (MOST_NODES // WORD_BITS))()
+    mask = (ctypes.c_ulong * (MAX_NODES // WORD_BITS))()
     try:
-        _call(GET_NUMBERS, ctypes.byref(mode), mask, MOST_NODES + 1, None, 0)
+        _call(GET_NUMBERS, ctypes.byref(mode), mask, MAX_NODES + 1, None, 0)
     except OSError:
         return False
     return mode.value == DEFAULT
@@ -36,8 +36,8 @@ def is_default() -> bool:
 
 def bind(nodes: Collection[int]) -> None:
     """From now on memory comes only from these nodes, in child processes too. Raises OSError."""
-    words = encoded(nodes)
-    # The kernel reads one bit fewer than this number (mm/mempolicy.c, get_nodes).
+    words = encode_nodes(nodes)
+    # The kernel reads a bit fewer than this number (mm/mempolicy.c, get_nodes).
     _call(SET_NUMBERS, BIND, (ctypes.c_ulong * len(words))(*words), len(words) * WORD_BITS + 1)
 
 

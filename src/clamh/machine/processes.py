@@ -24,7 +24,7 @@ class Process(NamedTuple):
     resident_bytes: int
 
 
-def process(pid: int, proc: Path = PROC) -> Process | None:
+def read_process(pid: int, proc: Path = PROC) -> Process | None:
     """The process with that number; None if there is none or the system does not describe it."""
     try:
         before, _, after = (proc / str(pid) / "stat").read_bytes().rpartition(b")")
@@ -35,23 +35,23 @@ def process(pid: int, proc: Path = PROC) -> Process | None:
         return None
 
 
-def processes(proc: Path = PROC) -> Iterator[Process]:
+def list_processes(proc: Path = PROC) -> Iterator[Process]:
     """All running processes."""
     try:
         names = os.listdir(proc)
     except OSError:
         return
     for name in names:
-        if name.isdecimal() and (current := process(int(name), proc)) and current.alive:
+        if name.isdecimal() and (current := read_process(int(name), proc)) and current.alive:
             yield current
 
 
-def unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc: Path = PROC) -> list[Process]:
+def find_unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc: Path = PROC) -> list[Process]:
     """Processes that the workers `leaders` have started and that a signal to the workers' process groups does not reach.
 
     Orphaned processes are children of the `driver` (strays.py); `ours` are those of its children that it started itself.
     """
-    everything = list(processes(proc))
+    everything = list(list_processes(proc))
     parent_by_pid = {process.pid: process.parent for process in everything}
 
     def descends(pid: int) -> bool:
@@ -67,6 +67,6 @@ def unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc
     return [process for process in everything if process.group not in leaders and descends(process.pid)]
 
 
-def memory_of(groups: Collection[int], proc: Path = PROC) -> int:
+def read_memory(groups: Collection[int], proc: Path = PROC) -> int:
     """The resident memory of all processes of these process groups, in bytes."""
-    return sum(process.resident_bytes for process in processes(proc) if process.group in groups)
+    return sum(process.resident_bytes for process in list_processes(proc) if process.group in groups)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.machine.commands import Answer, ask, shielded
+from clamh.machine.commands import Answer, delay_signals, run_for_output
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
@@ -72,7 +72,7 @@ def untracked_files(repository: Repository) -> list[str]:
 
 
 @contextmanager
-def checked_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
+def check_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
     """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of it.
 
     Includes the submodules that the working tree has. Raises InputError if git fails.
@@ -83,7 +83,7 @@ def checked_out(repository: Repository, commit: str, folder: Path) -> Iterator[N
         _add_submodules(repository, folder)
         yield
     finally:
-        with shielded():
+        with delay_signals():
             remove_tree(repository, folder)
 
 
@@ -121,7 +121,7 @@ def _add_submodules(repository: Repository, folder: Path) -> None:
 def _run_git(folder: str, *arguments: str) -> Answer:
     environ = {name: value for name, value in os.environ.items() if name not in HOOK_VARIABLES}
     try:
-        return ask(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
+        return run_for_output(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
         raise InputError([Diagnostic(code="no-git", message="git is not on PATH, but revisions need it",
                                      hint="install git, or measure two folders: clamh compare --live OLD NEW")]) from None

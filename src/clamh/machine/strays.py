@@ -8,11 +8,11 @@ import signal
 from collections.abc import Collection
 from pathlib import Path
 
-from clamh.machine.processes import process
+from clamh.machine.processes import read_process
 
 PR_SET_CHILD_SUBREAPER = 36  # prctl(2)
 CHILDREN = "/proc/self/task"
-MOST_GENERATIONS = 20  # of children: a generation becomes visible when its parents have ended
+MAX_GENERATIONS = 20  # of children: a generation becomes visible when its parents have ended
 
 
 def adopt_orphans() -> frozenset[int]:
@@ -33,12 +33,12 @@ def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
     `session` is the session of an ended worker; the other processes of that session were killed with it.
     """
     strays = []
-    for _ in range(MOST_GENERATIONS):
+    for _ in range(MAX_GENERATIONS):
         orphans = [pid for pid in _list_children() if pid not in known]
         if not orphans:
             break
         for pid in orphans:
-            orphan = process(pid)
+            orphan = read_process(pid)
             if orphan and orphan.session != session and orphan.alive:
                 strays.append(orphan.name)
             try:

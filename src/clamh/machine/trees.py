@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clamh.machine.atomic import make_folder
-from clamh.machine.repository import Repository, checked_out, remove_tree
+from clamh.machine.repository import Repository, check_out, remove_tree
 
 SHOWN = 12  # digits of a commit's id
 LOCK = ".lock"  # suffix of the file beside a tree that is locked while a process needs the tree
 
 
 @contextmanager
-def tree(repository: Repository, commit: str, trees: Path) -> Iterator[str]:
+def provide_tree(repository: Repository, commit: str, trees: Path) -> Iterator[str]:
     """Provides the commit's files during the block, always in the same folder below `trees`, so that its builds are found again.
 
     Trees left by killed processes are removed first. If another process measures the same commit, a second folder is used.
@@ -24,7 +24,7 @@ def tree(repository: Repository, commit: str, trees: Path) -> Iterator[str]:
     """
     make_folder(trees)
     _remove_abandoned(repository, trees)
-    with _reserve_folder(trees, commit[:SHOWN]) as folder, checked_out(repository, commit, folder):
+    with _reserve_folder(trees, commit[:SHOWN]) as folder, check_out(repository, commit, folder):
         yield str(folder)
 
 

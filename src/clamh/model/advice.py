@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ADVICE = {
+HINTS = {
     "failed-forks": "-v EXTRA shows what the worker printed; `--solo NAME` runs the benchmark under a debugger",
     "forks-not-run": "fix the failure, then run again; the other cases are not affected",
     "interrupted": "continue with `clamh run --resume`; the results file keeps what was measured",

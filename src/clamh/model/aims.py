@@ -15,7 +15,7 @@ class Aim(Noun):
     reached: bool | None
 
 
-class Asked(Noun):
+class Goal(Noun, rename={"end_reason": "ended"}):
     """The goal of a run, a `precision` (a share), a budget or both, and why the run ended.
 
     `ended` is reached, budget, failed (no case was left) or cut off; `elapsed_s` is None if it was not recorded.
@@ -25,4 +25,4 @@ class Asked(Noun):
     budget_s: float | None
     confidence: float
     elapsed_s: float | None
-    ended: str
+    end_reason: str

@@ -27,7 +27,7 @@ class Platform(Noun):
     facts: dict[str, Any] = {}
 
 
-class Skip(Noun):
+class Skip(Noun, rename={"requested_by_user": "asked"}):
     """A platform or language that is left out, the reason, and the command that helps.
 
     `broken`: it exists but does not work. `asked`: a variable of the user names it. `failed`: a requested artifact could not
@@ -38,7 +38,7 @@ class Skip(Noun):
     reason: str
     hint: str
     broken: bool = False
-    asked: bool = False
+    requested_by_user: bool = False
     failed: bool = False
 
     @property

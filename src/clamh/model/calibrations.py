@@ -13,7 +13,7 @@ Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
 LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 VALID = timedelta(days=30)  # longest time between a calibration between runs and a compared run
-LEAST_SPREAD_S = 600  # shortest time from its first run to its last: in less time a machine changes less than between runs
+MIN_SPREAD_S = 600  # shortest time from its first run to its last: in less time a machine changes less than between runs
 NO_MACHINE = "does not record the machine"  # why a results file can have no such calibration
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from clamh.model.artifacts import Artifact, Skip
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import quoted, side_name
+from clamh.model.identity import quote, side_name
 from clamh.model.noun import Noun
 from clamh.model.opening import Opening
 from clamh.model.sources import CounterMeaning, Location, Member, Settings, SuiteBaseline
@@ -149,20 +149,20 @@ class Case(Noun):
         return side_name(self.platform, self.build)
 
 
-def called(case: Case) -> str:
+def describe_case(case: Case) -> str:
     """The name of a case in messages: the full name of its benchmark, its params, and its threads if there are several."""
-    params = ", ".join(f"{name} = {quoted(value)}" for name, value in case.params.items())
+    params = ", ".join(f"{name} = {quote(value)}" for name, value in case.params.items())
     members = ", ".join(f"{member.threads} {member.name}" for member in case.members)
     threads = f", {case.threads} threads{f' ({members})' if members else ''}" if case.threads > 1 else ""
     return f"{case.benchmark}{f' ({params})' if params else ''}{threads}"
 
 
-def warmup_iterations(case: Case) -> int:
+def count_warmup_iterations(case: Case) -> int:
     """The number of the case's own warmup iterations: 0 if only bulk warmup comes before it (-wm BULK)."""
     return case.options.warmup_iterations if case.warms_itself else 0
 
 
-def auto_warmup(case: Case) -> AutoWarmup | None:
+def find_auto_warmup(case: Case) -> AutoWarmup | None:
     """By which rule the case itself goes on to warm up, None where it has no such."""
     return case.options.auto_warmup or None if case.warms_itself else None
 
@@ -174,10 +174,10 @@ class Turn(Noun):
     fork: int
 
 
-class Doubt(Noun):
+class Doubt(Noun, rename={"warning": "told"}):
     """A warning that is known before measuring, about a benchmark of a source or about a platform ("" is any)."""
 
-    told: Diagnostic
+    warning: Diagnostic
     source: str = ""
     benchmark: str = ""
     platform: str = ""

@@ -22,11 +22,11 @@ class OwnPlatform(Noun):
     flags: tuple[str, ...] = ()
 
 
-class Same(Noun):
+class Same(Noun, rename={"other_name": "other"}):
     """A line of [same]: the benchmark or param `name` is called `other` in other sources."""
 
     name: str
-    other: str
+    other_name: str
     location: Location
 
 
@@ -67,6 +67,6 @@ def covers(paths: Sequence[str], file: str) -> bool:
     return any(os.path.commonpath([folder, path]) == path for path in real)
 
 
-def speaks_of(pattern: str, language: str) -> bool:
+def may_match(pattern: str, language: str) -> bool:
     """Whether a pattern such as cpp/* or */*-19 can match a platform of the language."""
     return fnmatchcase(language, pattern.split("/")[0])

@@ -23,7 +23,7 @@ class Repeat(Noun):
     reason: str = ""
 
 
-class Decision(Noun):
+class Decision(Noun, rename={"repeat": "again"}):
     """The decision about one pair, whose A is the base.
 
     `adjusted` is the p-value of a change beyond Δ, adjusted for all benchmarks of the suite. `ruling` is regression or
@@ -36,14 +36,14 @@ class Decision(Noun):
     ruling: Ruling
     p: float | None = None
     adjusted: float | None = None
-    again: Repeat | None = None
+    repeat: Repeat | None = None
 
     @property
     def last(self) -> Decision:
         """The decision that counts: that of measuring both builds together, if this was done."""
-        if self.again is None or self.again.ruling is None:
+        if self.repeat is None or self.repeat.ruling is None:
             return self
-        return Decision(pair=self.again.pair, ruling=self.again.ruling, p=self.again.p, adjusted=self.again.adjusted)
+        return Decision(pair=self.repeat.pair, ruling=self.repeat.ruling, p=self.repeat.p, adjusted=self.repeat.adjusted)
 
 
 class SuiteShift(Noun):

@@ -19,6 +19,6 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     severity: Literal["error", "warning"] = "error"
 
 
-def errors(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Diagnostic]:
+def select_errors(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Diagnostic]:
     """The diagnostics that stop a run."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]

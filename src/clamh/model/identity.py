@@ -10,7 +10,7 @@ TEMPLATE_ARGUMENTS = re.compile(r"<[^<>]*>")
 SEPARATORS = re.compile(r"::|\.|\$|/")
 
 
-def parts(full_name: str) -> list[str]:
+def split_name(full_name: str) -> list[str]:
     """The identifiers of a full name, outermost first, without template arguments and an overload's parameters."""
     name, shorter = full_name, TEMPLATE_ARGUMENTS.sub("", full_name.partition("(")[0])
     while shorter != name:
@@ -18,7 +18,7 @@ def parts(full_name: str) -> list[str]:
     return [part for part in SEPARATORS.split(name) if part] or [full_name]
 
 
-def folded(identifier: str) -> str:
+def fold(identifier: str) -> str:
     """An identifier for comparisons: without case and underscores. An identifier of underscores alone is unchanged."""
     return identifier.replace("_", "").casefold() or identifier
 
@@ -28,13 +28,13 @@ def side_name(platform: str, build: str) -> str:
     return f"{platform} {build}" if build else platform
 
 
-def of_build(case_id: str, build: str) -> str:
+def add_build(case_id: str, build: str) -> str:
     """The case id in a named build; "" is the only build of a run."""
     return f"{case_id}-{build}" if build else case_id
 
 
-def without_build(case_id: str, build: str) -> str:
-    """The case id without the name of its build: the inverse of `of_build`."""
+def remove_build(case_id: str, build: str) -> str:
+    """The case id without the name of its build: the inverse of `add_build`."""
     return case_id.removesuffix(f"-{build}") if build else case_id
 
 
@@ -50,7 +50,7 @@ def snake_case(identifier: str) -> str:
     return "_".join(re.findall(r"[A-Z]*[^A-Z_]+|[A-Z]+", identifier)).lower() or identifier
 
 
-def without_language(identifier: str, language: str) -> str:
+def remove_language(identifier: str, language: str) -> str:
     """The identifier without a leading language id, if a capital letter or an underscore follows the id."""
     head, rest = identifier[:len(language)], identifier[len(language):]
     if head.casefold() == language.casefold() and rest.strip("_") and (rest[0].isupper() or rest[0] == "_"):
@@ -58,19 +58,19 @@ def without_language(identifier: str, language: str) -> str:
     return identifier
 
 
-def key_of(full_name: str, language: str, width: int = 1) -> str:
+def make_key(full_name: str, language: str, width: int = 1) -> str:
     """The key of a benchmark: the last `width` identifiers of its full name, outermost first, joined by dots."""
-    return ".".join(folded(without_language(part, language)) for part in parts(full_name)[-width:])
+    return ".".join(fold(remove_language(part, language)) for part in split_name(full_name)[-width:])
 
 
-def as_spelled(key: str, full_name: str, platform: str) -> str:
+def spell_key(key: str, full_name: str, platform: str) -> str:
     """A readable key, in the spelling of `full_name`, the benchmark's name on `platform` (a platform or language)."""
     language = platform.partition("/")[0]
-    spelled = ".".join(without_language(part, language) for part in parts(full_name)[-1 - key.count("."):])
-    return spelled if ".".join(map(folded, spelled.split("."))) == key else key
+    spelled = ".".join(remove_language(part, language) for part in split_name(full_name)[-1 - key.count("."):])
+    return spelled if ".".join(map(fold, spelled.split("."))) == key else key
 
 
-def quoted(value: str) -> str:
+def quote(value: str) -> str:
     """A param's value for a list: in quotes if it is empty, contains a comma, or begins or ends with a space."""
     return f'"{value}"' if not value or "," in value or value != value.strip() else value
 
@@ -80,8 +80,8 @@ def fork_name(fork: int) -> str:
     return f"fork {fork + 1}" if fork >= 0 else f"warmup fork {-fork}"
 
 
-def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
-    """The keys of one source's benchmarks: (full name, the name in `Benchmark(name = …)` or None) for each.
+def assign_keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
+    """The keys of a source's benchmarks: (full name, the name in `Benchmark(name = …)` or None) for each.
 
     A key of several benchmarks is widened by their classes until it is unique. It is None if it stays ambiguous. A name
     from `Benchmark(name = …)` is never widened.
@@ -89,12 +89,12 @@ def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[st
     widths = [0 if written is not None else 1 for _, written in benchmarks]
     while True:
         candidates = [
-            folded(written) if written is not None else key_of(name, language, width)
+            fold(written) if written is not None else make_key(name, language, width)
             for (name, written), width in zip(benchmarks, widths, strict=True)
         ]
         shared = {key for key, count in Counter(candidates).items() if count > 1}
         wider = [
-            width + 1 if key in shared and width and width < len(parts(name)) else width
+            width + 1 if key in shared and width and width < len(split_name(name)) else width
             for key, width, (name, _) in zip(candidates, widths, benchmarks, strict=True)
         ]
         if wider == widths:
@@ -104,21 +104,21 @@ def keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[st
 
 def param_key(name: str) -> str:
     """The key of a param or group: its last identifier, folded, without a leading `m_`, `_`, or `m` before a capital."""
-    last = parts(name)[-1]
+    last = split_name(name)[-1]
     bare = last
     if last.startswith(("m_", "_")):
         bare = last.partition("_")[2]
     elif last.startswith("m") and last[1:2].isupper():
         bare = last[1:]
-    return folded(bare.strip("_") or last)
+    return fold(bare.strip("_") or last)
 
 
 def param_parts(name: str) -> tuple[str, ...]:
     """The identifiers of a param's name, folded for comparison, outermost first."""
-    return (*map(folded, parts(name)[:-1]), param_key(name))
+    return (*map(fold, split_name(name)[:-1]), param_key(name))
 
 
-def names_param(written: str, name: str) -> bool:
+def is_param_name(written: str, name: str) -> bool:
     """Whether `-p written` is the short, class-qualified or full name of the param with the full name `name`."""
     wanted = param_parts(written)
     return param_parts(name)[-len(wanted):] == wanted

@@ -80,7 +80,7 @@ IMPORTANCE = {
 _PLACE = {code: number for number, code in enumerate(IMPORTANCE)}
 
 
-def by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
+def sort_by_importance(warnings: Iterable[Warning]) -> tuple[Warning, ...]:
     """The same warnings, each once, the most important first."""
     return tuple(sorted(dict.fromkeys(warnings), key=lambda warning: place(warning.code)))
 

@@ -121,8 +121,8 @@ def _setup_order(
     found: list[int] = []
     for _ in range(len(fixtures) + 1):  # fixtures in a circle end too
         found += level
-        level = _unique(taken for number in level for fixture in fixtures if owners[fixture.number] == number
-                        for taken in fixture.states if taken != number)
+        level = _unique(state for number in level for fixture in fixtures if owners[fixture.number] == number
+                        for state in fixture.states if state != number)
         if not level:
             break
     return _unique(reversed(found))

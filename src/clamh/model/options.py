@@ -19,7 +19,7 @@ UNITS_NS = {
 }
 # Time units as JMH prints them (TimeValue.tuToString), where its -tu takes another word: m would look like milli.
 PRINTED = {"m": "min", "h": "hr", "d": "day"}
-PRINTED_NS = {PRINTED.get(one, one): ns for one, ns in UNITS_NS.items()}
+PRINTED_NS = {PRINTED.get(text, text): ns for text, ns in UNITS_NS.items()}
 
 # Modes by their long names; of Mode.All it is plan's to say which they are.
 MODES = {
@@ -75,7 +75,7 @@ COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhi
 QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2, measurement_time_ns=100_000_000, forks=5)
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
 LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
-MOST_LAYOUTS = 16
+MAX_LAYOUTS = 16
 ADDED_SETS = 12  # up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
@@ -96,7 +96,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     language: dict[str, dict[str, tuple[str, ...]]] = {}  # by language id, then by the language's own name
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
-    replayed: bool = False  # the seed was asked for, so that addresses are to be the same again too
+    replayed: bool = False  # the seed was requested, so that addresses are to be the same again too
     layouts: int | None = None  # --layouts: how many code layouts are built of an artifact; None: LAYOUTS, in turns one for each set
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported

@@ -36,13 +36,13 @@ class Header(Noun, tag_field="event", tag="header"):
     command: tuple[str, ...]
     started: str  # UTC, ISO 8601
     seed: int
-    confidence: Confidence  # of the intervals that it was asked for
+    confidence: Confidence  # of the intervals that it was requested
     environment: dict[str, Any]
     fingerprint: str  # of host and boot
     sources: dict[str, str]  # path → sha256; paths are relative to the project's root where they are in it
     root: str = ""  # the project's
     folder: str = ""  # in which the command was typed
-    delta: Delta = DELTA  # the smallest difference that matters, as it was asked for
+    delta: Delta = DELTA  # the smallest difference that matters, as it was requested
     baseline: str = ""  # --baseline: a benchmark or a pattern of platforms, "" for the suites' own
     estimator: Estimator = "mean"  # --estimator: by what verdicts compare
     precision: Precision | None = None  # a share, such as 0.01: measured until each score is known as well as that
@@ -80,7 +80,7 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "men
     platform: str
     reason: str
     hint: str
-    failed: bool = False  # it was asked for, and could not be built: --keep-going measured the others
+    failed: bool = False  # it was requested, and could not be built: --keep-going measured the others
 
     @property
     def line(self) -> str:
@@ -88,11 +88,11 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "men
         return skip_line(self.platform, self.reason, self.hint, self.failed)
 
 
-class BaselineRecord(Noun, tag_field="event", tag="baseline"):
+class BaselineRecord(Noun, tag_field="event", tag="baseline", rename={"name": "said"}):
     """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or platforms."""
 
     suite: str
-    said: str
+    name: str
     origin: Literal["annotation", "clamh.toml", "bound"]  # bound: annotated too, and counts after clamh.toml
 
 

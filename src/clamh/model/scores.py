@@ -1,4 +1,4 @@
-"""The score of one iteration, and in sample mode its samples, without the cost of the clock."""
+"""The score of an iteration, and in sample mode its samples, without the cost of the clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIMES = {
 }
 
 
-def unit(mode: str, time_unit: str, counted: str = "") -> str:
+def name_unit(mode: str, time_unit: str, counted: str = "") -> str:
     """The unit of a score in this mode: `ops/s`, `ns/op`, `ops/min`; for a counter that counts `counted`: `B/s`, `ns/B`."""
     time = PRINTED.get(time_unit, time_unit)
     return f"{counted or 'ops'}/{time}" if mode == THROUGHPUT else f"{time}/{counted or 'op'}"
@@ -67,7 +67,7 @@ def together(threads: Sequence[tuple[float, float]], mode: str, unit_ns: int) ->
 
 def samples(record: IterationRecord, operations: int, unit_ns: int) -> tuple[tuple[float, int], ...]:
     """The iteration's samples over all threads, in time units per operation; a sample has `operations` operations."""
-    return histogram.merged(
+    return histogram.merge_histograms(
         histogram.changed(
             list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)),
             lambda ns: iteration.without_clock(ns, 1, thread.clock_cost_ns) / operations / unit_ns,

@@ -10,14 +10,14 @@ from difflib import get_close_matches
 import msgspec
 
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import camel_case, folded, parts, snake_case
+from clamh.model.identity import camel_case, fold, snake_case, split_name
 from clamh.model.options import Options
 from clamh.model.sources import Benchmark, State, Suite, Unit
 
 LISTED = 5  # names in a message
 
 
-def selects(options: Options, source: str, name: str, key: str) -> bool:
+def is_selected(options: Options, source: str, name: str, key: str) -> bool:
     """Whether the benchmark `name` of the file `source` is selected.
 
     A regular expression matches if it is found in the full name, the full name with dots, the name with its class, the short
@@ -33,7 +33,7 @@ def selects(options: Options, source: str, name: str, key: str) -> bool:
     )
 
 
-def states_of(unit: Unit, benchmark: Benchmark) -> list[State]:
+def find_states(unit: Unit, benchmark: Benchmark) -> list[State]:
     """The states that a benchmark uses, directly or through fixtures, as in each worker's catalog.
 
     A fixture belongs to its first state, which is its own class if that is a state. A fixture without states adds none.
@@ -47,32 +47,32 @@ def states_of(unit: Unit, benchmark: Benchmark) -> list[State]:
     return [known[name] for name in used if name in known]
 
 
-def no_such_param(param: str, existing: Iterable[str]) -> Diagnostic:
+def describe_unknown_param(param: str, existing: Iterable[str]) -> Diagnostic:
     """The problem of a -p whose param no selected benchmark has; `existing` are the names of their params."""
-    names = sorted({parts(name)[-1] for name in existing})
+    names = sorted({split_name(name)[-1] for name in existing})
     return Diagnostic(code="no-such-param", message=f"-p {param}: no selected benchmark has a param of this name",
                       hint=f"params: {', '.join(names)}" if names else "no selected benchmark has a param")
 
 
-def found_in(regexes: Sequence[str], name: str, key: str) -> bool:
+def matches_any(regexes: Sequence[str], name: str, key: str) -> bool:
     """Whether one of the regular expressions matches the benchmark's names or key."""
     names = _names(name, key)
     return any(_matches(regex, names) for regex in regexes)
 
 
-def selected(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
+def select_units(suite: Suite, options: Options) -> tuple[Suite, list[Diagnostic]]:
     """The units with a selected benchmark, each complete, and the problems of the selection."""
     units = [
         unit for unit in suite.units
-        if any(selects(options, unit.source.path, benchmark.name, benchmark.key) for benchmark in unit.benchmarks)
+        if any(is_selected(options, unit.source.path, benchmark.name, benchmark.key) for benchmark in unit.benchmarks)
     ]
     problems = _find_useless_regexes(suite, options)
     if not units and not problems:
-        problems.append(none_left(options, [benchmark.name for benchmark in _all_benchmarks(suite)]))
+        problems.append(describe_empty_selection(options, [benchmark.name for benchmark in _all_benchmarks(suite)]))
     return msgspec.structs.replace(suite, units=tuple(units)), problems
 
 
-def none_left(options: Options, names: Sequence[str]) -> Diagnostic:
+def describe_empty_selection(options: Options, names: Sequence[str]) -> Diagnostic:
     """The problem that all selections together select none of the benchmarks `names`."""
     within = [regex for regexes in options.within.values() for regex in regexes]
     message = f"the selection leaves out all {len(names)} benchmark{'s' * (len(names) != 1)}"
@@ -106,10 +106,10 @@ def _no_match(argument: str, regex: str, benchmarks: Sequence[Benchmark], exclud
 
 def _suggest_names(regexes: Iterable[str], names: Sequence[str]) -> str:
     """A hint with similar names, or else with some of the existing names."""
-    shorts = {folded(parts(name)[-1]): parts(name)[-1] for name in names}
+    shorts = {fold(split_name(name)[-1]): split_name(name)[-1] for name in names}
     near: dict[str, None] = {}
     for regex in regexes:
-        wanted = folded(re.sub(r"\W", "", regex))
+        wanted = fold(re.sub(r"\W", "", regex))
         similar = [short for short in shorts if wanted and wanted in short] or get_close_matches(wanted, shorts, 3)
         near.update(dict.fromkeys(shorts[short] for short in similar[:3]))
     if near:
@@ -123,7 +123,7 @@ def _all_benchmarks(suite: Suite) -> list[Benchmark]:
 
 
 def _names(name: str, key: str) -> tuple[str, ...]:
-    identifiers = parts(name)
+    identifiers = split_name(name)
     short = identifiers[-1]
     return (name, ".".join(identifiers), ".".join(identifiers[-2:]), short, camel_case(short), snake_case(short), key)
 

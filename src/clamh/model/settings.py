@@ -17,17 +17,17 @@ LAYOUTS = ("random", "static")
 UNIT_SPELLINGS = {**{unit: unit for unit in UNITS_NS}, **{printed: unit for unit, printed in PRINTED.items()}}
 
 
-def merged(levels: Iterable[Settings]) -> Settings:
+def merge_levels(levels: Iterable[Settings]) -> Settings:
     """Settings of several levels, the nearest first: each one that is not said is inherited from the next."""
-    said: dict[str, Any] = {}
+    text: dict[str, Any] = {}
     own: dict[str, tuple[str, ...]] = {}
     for level in levels:
         for name, value in msgspec.structs.asdict(level).items():
             if name == "language":
                 own = {**(value or {}), **own}
-            elif said.get(name) is None:
-                said[name] = value
-    return Settings(**said, language=own or None)
+            elif text.get(name) is None:
+                text[name] = value
+    return Settings(**text, language=own or None)
 
 
 class Misspelled(ValueError):
@@ -45,7 +45,7 @@ def count(text: str, least: int) -> int:
     raise Misspelled(f"'{text}' is not an integer of at least {least}", "give a number, such as", "5")
 
 
-def time_ns(text: str) -> int:
+def parse_time_ns(text: str) -> int:
     """A time in nanoseconds, written as a whole number with a unit, seconds where it has none. Raises Misspelled."""
     match = re.fullmatch(r"\s*([0-9]{1,12})\s*([A-Za-z]*)\s*", text)
     unit = UNIT_SPELLINGS.get(match[2].lower() or "s") if match else None
@@ -64,7 +64,7 @@ def unit(text: str) -> str:
     return UNIT_SPELLINGS[text.lower()]
 
 
-def modes(text: str) -> tuple[str, ...]:
+def parse_modes(text: str) -> tuple[str, ...]:
     """Modes by their names, long or short, or by what only one short name begins with, as JMH takes them.
 
     Raises Misspelled.
@@ -75,15 +75,15 @@ def modes(text: str) -> tuple[str, ...]:
         meant = [short for name, short in MODES.items() if word.lower() in (name.lower(), short)]
         meant = meant or [short for short in MODES.values() if word and short.startswith(word.lower())]
         if len(meant) != 1:
-            told = f"could be {' or '.join(meant)}" if word and meant else "is not a benchmark mode"
-            wrong.append(f"'{word}' {told}")
+            message = f"could be {' or '.join(meant)}" if word and meant else "is not a benchmark mode"
+            wrong.append(f"'{word}' {message}")
         found += meant
     if wrong:
         raise Misspelled(", ".join(wrong), f"choose one or more of {', '.join(MODES.values())}")
     return tuple(found)
 
 
-def forks(text: str) -> int:
+def parse_forks(text: str) -> int:
     """A number of forks; none at all is refused. Raises Misspelled."""
     if re.fullmatch("0+", text):
         raise Misspelled("0 would measure inside the driver; CLAMH never does that",
@@ -91,7 +91,7 @@ def forks(text: str) -> int:
     return count(text, 1)
 
 
-def layout(text: str) -> str:
+def parse_layout(text: str) -> str:
     """Where things lie in memory (layouts.py). Raises Misspelled."""
     if text.lower() not in LAYOUTS:
         raise Misspelled(f"'{text}' is not a layout", f"choose one of {' '.join(LAYOUTS)}")
@@ -101,49 +101,49 @@ def layout(text: str) -> str:
 THREADS = {"max": -1, "half_max": -2, "halfmax": -2}  # the last is JMH's spelling
 
 
-def threads(text: str) -> tuple[int, ...]:
+def parse_threads(text: str) -> tuple[int, ...]:
     """Numbers of threads, -1 for `max` and -2 for `half_max`; one case for each. Raises Misspelled."""
     try:
-        return tuple(dict.fromkeys(THREADS.get(one.strip().lower()) or count(one.strip(), 1) for one in text.split(",")))
+        return tuple(dict.fromkeys(THREADS.get(part.strip().lower()) or count(part.strip(), 1) for part in text.split(",")))
     except Misspelled as error:
         raise Misspelled(f"{error}, nor max or half_max", "give a number of threads, or several:", "1,2,max") from None
 
 
-def thread_groups(text: str) -> tuple[int, ...]:
+def parse_thread_groups(text: str) -> tuple[int, ...]:
     """Threads of each member of a group; not all of them 0. Raises Misspelled."""
-    found = tuple(count(one.strip(), 0) for one in text.split(","))
+    found = tuple(count(part.strip(), 0) for part in text.split(","))
     if not any(found):
         raise Misspelled(f"'{text}' gives a group no thread", "give a number of threads for each member, such as", "1,3")
     return found
 
 
-# The options with a meaning for one benchmark, most of them JMH's: the setting, and how its text is read.
+# The options with a meaning for a benchmark, most of them JMH's: the setting, and how its text is read.
 OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "bm": ("modes", modes),
-    "f": ("forks", forks),
+    "bm": ("modes", parse_modes),
+    "f": ("forks", parse_forks),
     "wf": ("warmup_forks", partial(count, least=0)),
     "i": ("measurement_iterations", partial(count, least=1)),
     "bs": ("measurement_batch_size", partial(count, least=1)),
     "wi": ("warmup_iterations", partial(count, least=0)),
     "wbs": ("warmup_batch_size", partial(count, least=1)),
     "opi": ("operations_per_invocation", partial(count, least=1)),
-    "r": ("measurement_time_ns", time_ns),
-    "w": ("warmup_time_ns", time_ns),
-    "t": ("threads", threads),
-    "tg": ("thread_groups", thread_groups),
-    "to": ("timeout_ns", time_ns),
+    "r": ("measurement_time_ns", parse_time_ns),
+    "w": ("warmup_time_ns", parse_time_ns),
+    "t": ("threads", parse_threads),
+    "tg": ("thread_groups", parse_thread_groups),
+    "to": ("timeout_ns", parse_time_ns),
     "tu": ("time_unit", unit),
-    "layout": ("layout", layout),
+    "layout": ("layout", parse_layout),
 }
 
 
-def settings(texts: Mapping[str, str], wrong: Callable[[str, Misspelled], None]) -> Settings:
+def parse_settings(texts: Mapping[str, str], wrong: Callable[[str, Misspelled], None]) -> Settings:
     """Settings of texts by option; `wrong` hears of each text that is no value, with its option."""
-    said = {}
+    answer = {}
     for option, text in texts.items():
         setting, read = OPTIONS[option]
         try:
-            said[setting] = read(text)
+            answer[setting] = read(text)
         except Misspelled as error:
             wrong(option, error)
-    return Settings(**said)
+    return Settings(**answer)

@@ -352,11 +352,11 @@ class Unit(Noun):
     compiler_controls: tuple[CompilerControl, ...] = ()
 
 
-class SuiteBaseline(Noun):
+class SuiteBaseline(Noun, rename={"name": "said"}):
     """The baseline of a suite (a folder of sources): `said` is a benchmark or a pattern of platforms."""
 
     suite: str
-    said: str
+    name: str
     origin: Literal["annotation", "clamh.toml", "bound"]  # bound is an annotation too; clamh.toml takes precedence over it
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from clamh.model.advice import ADVICE
-from clamh.model.aims import Aim, Asked
+from clamh.model.advice import HINTS
+from clamh.model.aims import Aim, Goal
 from clamh.model.cases import Binding
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
@@ -236,7 +236,7 @@ class Row(Noun):
         """Its name beside other sides: the platform, and the build if it has a name."""
         return side_name(self.platform, self.build)
 
-    def warned(self, code: str) -> bool:
+    def has_warning(self, code: str) -> bool:
         """Whether the row has a warning with this code."""
         return any(warning.code == code for warning in self.warnings)
 
@@ -246,7 +246,7 @@ class Row(Noun):
         return self.score is not None and all(0 < mean < math.inf for mean in self.fork_means)
 
 
-class Contest(Noun):
+class Contest(Noun, rename={"has_baseline": "referred", "lead_ratios": "ahead"}):
     """Rows that are compared: one key, mode, thread count and set of params, with a row per side (a platform or one of its builds).
 
     `fastest` is the case_id of the row with the best score ("" without scores). `ahead` has the ratio of the fastest to each
@@ -259,8 +259,8 @@ class Contest(Noun):
     params: dict[str, str]
     rows: tuple[Row, ...]
     fastest: str = ""  # only rows that can be compared with most others count
-    ahead: tuple[Ratio, ...] = ()
-    referred: bool = False  # the user chose the reference: a platform, a benchmark, the first of several builds
+    lead_ratios: tuple[Ratio, ...] = ()
+    has_baseline: bool = False  # the user chose the reference: a platform, a benchmark, the first of several builds
 
 
 class Speed(Noun):
@@ -303,7 +303,7 @@ class SuiteRatio(Noun):
     estimator: Estimator = "mean"
 
 
-class Summary(Noun):
+class Summary(Noun, rename={"goal": "asked"}):
     """A run, judged; `reference` describes in words what ratios refer to, "" without ratios."""
 
     confidence: float
@@ -313,7 +313,7 @@ class Summary(Noun):
     speeds: tuple[Speed, ...] = ()
     delta: float = DELTA
     suites: tuple[SuiteRatio, ...] = ()
-    asked: Asked | None = None
+    goal: Goal | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # the calibrations that apply to rows
     uncalibrated: tuple[tuple[int, bool], ...] = ()  # (threads, bound) of rows without a calibration whose platform and mode have one
     estimator: Estimator = "mean"
@@ -380,21 +380,21 @@ class Comparison(Noun):
     unknown_shift: tuple[str, ...] = ()  # the reasons why this is unknown for some or all rows
 
 
-def interval(ends: tuple[float, float]) -> Interval | None:
+def make_interval(ends: tuple[float, float]) -> Interval | None:
     """The interval between two ends, None if an end is 0 or infinite: a double cannot hold it."""
     low, high = ends
     return Interval(low=low, high=high) if 0 < low and high < math.inf else None
 
 
-def estimate(log: float, margin: float) -> Estimate | None:
+def make_estimate(log: float, margin: float) -> Estimate | None:
     """The estimate with this logarithm ± margin; None if a double cannot hold an end of its interval."""
     try:
-        ends = interval((math.exp(log - margin), math.exp(log + margin)))
+        ends = make_interval((math.exp(log - margin), math.exp(log + margin)))
     except OverflowError:
         return None
     return ends and Estimate(value=math.exp(log), interval=ends)
 
 
-def warning(code: str, message: str) -> Warning:
+def make_warning(code: str, message: str) -> Warning:
     """A warning with the advice of its code."""
-    return Warning(code=code, message=message, advice=ADVICE.get(code, ""))
+    return Warning(code=code, message=message, advice=HINTS.get(code, ""))

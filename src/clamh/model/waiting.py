@@ -17,7 +17,7 @@ from clamh.model.results import CaseRecord, IterationRecord
 from clamh.model.worker import ThreadIteration
 
 OWN_WAIT = 0.02  # share of its measured time that a thread waited for a CPU; the score is too slow by this share
-MOST_WAIT = 0.95  # share of a time; a thread that worked at all cannot have waited longer
+MAX_WAIT = 0.95  # share of a time; a thread that worked at all cannot have waited longer
 MODES = ("avgt", scores.THROUGHPUT)  # in other modes the score is no total of times, or waiting is part of it
 
 
@@ -31,7 +31,7 @@ class ForkMean(NamedTuple):
 
 
 def fork_mean(iterations: Sequence[IterationRecord], mode: str, unit_ns: int) -> ForkMean:
-    """The means of one fork, which has at least one iteration."""
+    """The means of a fork, which has at least one iteration."""
     waits = [foreign_wait_ns(iteration) if mode in MODES else 0 for iteration in iterations]
     measured = [scores.score(iteration, mode, unit_ns) for iteration in iterations]
     unwaited = [scores.score(_subtract_wait(iteration, wait), mode, unit_ns) if wait else score
@@ -52,7 +52,7 @@ def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
 
 
 def can_leave_out(case: CaseRecord) -> bool:
-    """Whether waiting can be subtracted: the score of the case is a total of times of one thread."""
+    """Whether waiting can be subtracted: the score of the case is a total of times of a thread."""
     return case.mode in MODES and case.threads == 1
 
 
@@ -65,7 +65,7 @@ def foreign_wait_ns(iteration: IterationRecord) -> int:
     if len(iteration.threads) > 1 or iteration.others_ns < 0:
         return 0
     thread = iteration.threads[0]
-    waited = min(max(waited_ns(thread), 0), int(MOST_WAIT * thread.elapsed_ns))
+    waited = min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns))
     return max(0, waited - iteration.others_ns)
 
 

@@ -21,7 +21,7 @@ class Given(Noun):
     members: dict[str, MemberValue] = {}
 
 
-class WorkRecord(Noun, tag_field="event", tag="work"):
+class WorkRecord(Noun, tag_field="event", tag="work", rename={"other_calls": "more", "second_process": "again"}):
     """The values of a case's calls, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
     The first call with seed 1 is here, those of other seeds and calls are in `more`. `limited` says why there are fewer than
@@ -36,10 +36,10 @@ class WorkRecord(Noun, tag_field="event", tag="work"):
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}  # the values of `Check` methods, by name
     members: dict[str, MemberValue] = {}  # the values of each member of a group; the members were called at the same time
-    again: Given | None = None
+    second_process: Given | None = None
     failure: str = ""
     differs: str = ""
-    more: tuple[Given, ...] = ()
+    other_calls: tuple[Given, ...] = ()
     limited: str = ""
     inputs: tuple[str, ...] = ()
     distinct: Annotated[int, msgspec.Meta(ge=0)] = 0

@@ -25,16 +25,16 @@ class Toolchain(Noun):
     optimised: bool | None = None  # whether the benchmark is (or will be, by a JIT) compiled with optimisation
 
 
-class Clock(Noun):
+class Clock(Noun, rename={"chosen": "taken"}):
     """A clock that the worker tried; `step_ns` is the smallest observed step, `cost_ns` the cost of one reading."""
 
     name: str
     step_ns: Duration
     cost_ns: Duration
-    taken: bool
+    chosen: bool
 
 
-class Said(Noun):
+class HelloSummary(Noun):
     """The parsed part of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept unchanged."""
 
     toolchain: Toolchain | None = None

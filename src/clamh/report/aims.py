@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from clamh.model.summary import Summary
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 
 def describe_aims(summary: Summary) -> str:
     """One line for all rows, "" if neither was requested."""
-    requested = summary.asked
+    requested = summary.goal
     if requested is None:
         return ""
     within = f" within {_format_seconds(requested.budget_s)}" if requested.budget_s is not None else ""
     took = f" measuring took {_format_seconds(requested.elapsed_s)}" if requested.elapsed_s is not None else ""
     unmeasured = sum(row.status == "not run" for row in summary.rows)
-    left = f"; {counted(unmeasured, 'row')} not measured" if unmeasured else ""
+    left = f"; {format_count(unmeasured, 'row')} not measured" if unmeasured else ""
     if requested.precision is None:
         return f"Requested: as much as fits{within};{took}{left}."
     precise = sum(bool(row.aim and row.aim.reached) for row in summary.rows)
-    rows = counted(len(summary.rows), "row")
+    rows = format_count(len(summary.rows), "row")
     what = f"reached in {precise} of {rows};{took or ' the run was interrupted'}{left}"
     return f"Requested: ±{100 * requested.precision:.4g} %{within}; {what}."
 

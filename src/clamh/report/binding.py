@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.machine.cpu_list import in_order, written
+from clamh.machine.cpu_list import format_ranges, sort_cpus
 from clamh.model.cases import Binding
 from clamh.model.summary import Summary
 
@@ -35,5 +35,5 @@ def describe_cpus(environment: Mapping[str, Any]) -> str:
 
 
 def _describe_threads(threads: int, binding: Binding) -> str:
-    memory = f", memory of node {written(binding.nodes)}" if binding.nodes else ""
-    return f"{threads} thread{'s' * (threads > 1)} to {in_order(binding.cpus)}{memory}"
+    memory = f", memory of node {format_ranges(binding.nodes)}" if binding.nodes else ""
+    return f"{threads} thread{'s' * (threads > 1)} to {sort_cpus(binding.cpus)}{memory}"

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from clamh.judging.statistics import noise
 from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
-from clamh.model.calibrations import LEAST_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
+from clamh.model.calibrations import MIN_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
 from clamh.report.columns import align_row, measure_columns
 from clamh.report.ratios import format_delta, format_noise
-from clamh.report.units import counted, minutes
+from clamh.report.units import format_count, format_minutes
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
 RIGHT = (False, False, True, True, True, True, True, True)
@@ -47,7 +47,7 @@ def _describe_uncalibrated(kinds: Sequence[tuple[int, bool]]) -> str:
     """The thread counts without a calibration: one calibrated count says nothing about another, nor unbound threads about bound ones."""
     if not kinds:
         return ""
-    text = ", ".join(counted(threads, "bound thread" if bound else "unbound thread") for threads, bound in kinds)
+    text = ", ".join(format_count(threads, "bound thread" if bound else "unbound thread") for threads, bound in kinds)
     numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in kinds))
     binding = " --bind threads" * any(bound for _, bound in kinds)
     return f"This machine was not calibrated for {text} (clamh calibrate -t {numbers}{binding})."
@@ -74,7 +74,7 @@ def _join_platforms(by_platform: dict[str, str]) -> str:
     return next(iter(by_platform.values())) if alike else ", ".join(f"{text} on {platform}" for platform, text in by_platform.items())
 
 
-def table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
+def render_table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line per calibration record, with the smallest effect that a run of this kind can detect."""
     rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}",
              str(record.forks), str(record.comparisons), _format_excluded(record),
@@ -95,7 +95,7 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     ]
 
 
-def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
+def render_shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
     """A line per kind of case, with how far scores moved between runs."""
     rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}{' in turns' * record.in_turns}",
              str(record.forks), str(record.cases),
@@ -107,8 +107,8 @@ def shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
 def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
     """The meaning of the columns, and how long the figures are valid."""
     until = datetime.fromisoformat(records[0].time) + VALID
-    short = [f"These runs began within {minutes(records[0].spread_s)}: they do not show changes of the machine over longer times, and "
-             "comparisons report that."] if records[0].spread_s < LEAST_SPREAD_S else []
+    short = [f"These runs began within {format_minutes(records[0].spread_s)}: they do not show changes of the machine over longer times, and "
+             "comparisons report that."] if records[0].spread_s < MIN_SPREAD_S else []
     return [
         *short,
         "Largest: the largest difference of a case between two of the runs.",

@@ -15,11 +15,11 @@ from clamh.model.collection import Collection, NodeResults
 from clamh.model.submission import ACTIVE, Attempt, TaskOutcome
 from clamh.model.summary import Interval, Ratio, Row
 from clamh.report import markdown, render, render_comparison
-from clamh.report.columns import wrapped
-from clamh.report.escape import ascii_only, printable
+from clamh.report.columns import wrap_text
+from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.look import Look
 from clamh.report.side_by_side_files import encode_number
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 FORMATS = ("md", "json", "csv")
 
@@ -39,13 +39,13 @@ def describe_attempt(attempt: Attempt) -> str:
 
 
 def _terminal(collection: Collection, look: Look) -> str:
-    spell = printable if look.unicode else lambda text: ascii_only(printable(text))
-    lines = [line for text in _introduction(collection) for line in wrapped(spell(text), look.width, "", "  ")]
+    spell = escape_unprintable if look.unicode else lambda text: convert_to_ascii(escape_unprintable(text))
+    lines = [line for text in _introduction(collection) for line in wrap_text(spell(text), look.width, "", "  ")]
     for outcome in collection.outcomes:
         for text in _describe_outcome(outcome):
-            lines += wrapped(spell(text), look.width, "  ", "      ")
+            lines += wrap_text(spell(text), look.width, "  ", "      ")
     lines += [line for warning in collection.warnings
-              for line in wrapped(spell(f"{warning.code}: {warning.message}; {warning.advice}"), look.width, "", "  ")]
+              for line in wrap_text(spell(f"{warning.code}: {warning.message}; {warning.advice}"), look.width, "", "  ")]
     text = "".join(f"{line}\n" for line in lines)
     for node in collection.nodes:
         text += f"\n{spell(_title(node))}\n{render(node.summary, node.run, 'terminal', look)}"
@@ -75,8 +75,8 @@ def _introduction(collection: Collection) -> Iterator[str]:
     finished = sum(outcome.state == "finished" for outcome in outcomes)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     going = f", {active} not finished" if active else ""
-    yield (f"{', '.join(submission.queues)}: {counted(submission.repetitions, 'repetition')} each, "
-           f"{finished} of {counted(len(outcomes), 'task')} finished{going}")
+    yield (f"{', '.join(submission.queues)}: {format_count(submission.repetitions, 'repetition')} each, "
+           f"{finished} of {format_count(len(outcomes), 'task')} finished{going}")
 
 
 def _describe_outcome(outcome: TaskOutcome) -> Iterator[str]:
@@ -137,13 +137,13 @@ def _csv(collection: Collection, look: Look) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     params = sorted({name for node in collection.nodes for row in node.summary.rows for name in row.params})
-    writer.writerow(map(printable, ("Queue", "Host", "Benchmark", "Platform", "Mode", "Threads", *(f"Param: {name}" for name in params), "Repetitions",
-                                    "Score", "Score low", "Score high", "Unit", "Ratio", "Ratio low", "Ratio high", "Verdict")))
+    writer.writerow(map(escape_unprintable, ("Queue", "Host", "Benchmark", "Platform", "Mode", "Threads", *(f"Param: {name}" for name in params), "Repetitions",
+                                             "Score", "Score low", "Score high", "Unit", "Ratio", "Ratio low", "Ratio high", "Verdict")))
     for node in collection.nodes:
         for row in node.summary.rows:
             named = (node.queue, node.host, row.key, row.side, row.mode, str(row.threads), *(row.params.get(name, "") for name in params))
             ratio = row.ratio if row.ratio and row.ratio.reference != row.case_id and not row.ratio.not_compared else None
-            writer.writerow([*map(printable, named), len(row.fork_means), "" if row.score is None else row.score, *_ends(row.interval), row.unit,
+            writer.writerow([*map(escape_unprintable, named), len(row.fork_means), "" if row.score is None else row.score, *_ends(row.interval), row.unit,
                              ratio.value if ratio else "", *_ends(ratio.interval if ratio else None), (ratio and ratio.verdict) or ""])
     return out.getvalue()
 

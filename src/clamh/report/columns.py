@@ -51,7 +51,7 @@ def align_row(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool]
     return above + line
 
 
-def wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
+def wrap_text(text: str, width: int, first: str, rest: str) -> list[str]:
     """A paragraph's lines, indented by `first` and `rest`; one empty line for an empty text.
 
     A number stays on one line with its margin or interval: `1.42 ± 0.03`, `1.4 [1.1, 1.8]`.

@@ -8,13 +8,13 @@ from pathlib import PurePath
 
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Ratio, Row, Summary
-from clamh.report import suites, words
+from clamh.report import formatting, suites
 from clamh.report.ratios import CLEAR, describe_excuse, describe_verdict, format_ratio, name_estimator
 
-MOST_SENTENCES = 12  # with more contests the table is easier to read
+MAX_SENTENCES = 12  # with more contests the table is easier to read
 
 
-def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
+def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[str]:
     """One sentence per contest that has a comparison or a failure, in the order of the table, then those of the suites.
 
     `titles` are the names of languages by id. A language without a title is called by its id, so that results can be
@@ -30,8 +30,8 @@ def conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -> list[st
 def limit_sentences(sentences: Sequence[str]) -> list[str]:
     """The sentences that are not empty; of more than MOST_SENTENCES the first ones, and the number of the rest."""
     filled = [sentence for sentence in sentences if sentence]
-    more = len(filled) - MOST_SENTENCES
-    return filled if len(filled) <= MOST_SENTENCES else [*filled[:MOST_SENTENCES], f"… and {more} more, see the table"]
+    more = len(filled) - MAX_SENTENCES
+    return filled if len(filled) <= MAX_SENTENCES else [*filled[:MAX_SENTENCES], f"… and {more} more, see the table"]
 
 
 def _name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
@@ -78,21 +78,21 @@ def _explain_missing_score(row: Row) -> str:
 
 def name_contest(contest: Contest) -> str:
     """The subject of a sentence: `factorial(25)`, with mode and threads unless they are the usual ones."""
-    row = words.find_speller(contest)
-    return words.name_benchmark(row, ", ".join(words.format_values(row)), "")
+    row = formatting.find_speller(contest)
+    return formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), "")
 
 
 def _compare_rows(contest: Contest, delta: float, names: Mapping[str, str]) -> list[str]:
     """What is known about the fastest row and each other row; the rows that are clearly slower come last."""
     if not contest.fastest:
-        return [f"not compared: {reason}" for reason in dict.fromkeys(ratio.reason for ratio in contest.ahead)]
-    fastest, judged = names[contest.fastest], [ratio for ratio in contest.ahead if not ratio.not_compared]
+        return [f"not compared: {reason}" for reason in dict.fromkeys(ratio.reason for ratio in contest.lead_ratios)]
+    fastest, judged = names[contest.fastest], [ratio for ratio in contest.lead_ratios if not ratio.not_compared]
     claims = [describe_verdict(fastest, names[ratio.reference], ratio, delta) for ratio in judged if ratio.verdict not in CLEAR]
     slower = [ratio for ratio in judged if ratio.verdict in CLEAR]
     if slower:
         listed = [(format_ratio(ratio), names[ratio.reference] + describe_excuse(ratio)) for ratio in slower]
         claims.append(_list_ratios(fastest, listed) + name_estimator(slower[0].estimator))
-    return [*claims, *_explain_uncompared(fastest, [ratio for ratio in contest.ahead if ratio.not_compared], names)]
+    return [*claims, *_explain_uncompared(fastest, [ratio for ratio in contest.lead_ratios if ratio.not_compared], names)]
 
 
 def _explain_uncompared(fastest: str, ratios: Sequence[Ratio], names: Mapping[str, str]) -> list[str]:

@@ -10,13 +10,13 @@ from clamh.judging.statistics.jmh import PERCENTILES
 from clamh.model.summary import Row
 from clamh.report.jmh import PLACES, format_fixed
 
-MOST_PLACES = 18  # enough for 1 ns in days, which has 14 zeros
+MAX_PLACES = 18  # enough for 1 ns in days, which has 14 zeros
 
 
 def describe_distribution(row: Row) -> Iterator[str]:
     """Lines for the log; no lines for fewer than two times."""
     used = [fork for fork in row.fork_scores if fork.counts]
-    pairs = histogram.merged(samples for fork in used for samples in fork.samples)
+    pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
     pairs = pairs or histogram.histogram(score for fork in used for score in fork.measurement)
     if histogram.size(pairs) < 2:
         return
@@ -41,6 +41,6 @@ def _count_places(step: float, middle: float) -> int:
     With three places, bins 0.0125 us wide would end at 0.013, and a median of 0.0053 us printed as 0.005 would be 6 % off.
     """
     places = PLACES
-    while places < MOST_PLACES and abs(round(step, places) - step) > 1e-6 * step:
+    while places < MAX_PLACES and abs(round(step, places) - step) > 1e-6 * step:
         places += 1
-    return max(places, min(MOST_PLACES, 3 - math.floor(math.log10(middle)))) if middle > 0 else places
+    return max(places, min(MAX_PLACES, 3 - math.floor(math.log10(middle)))) if middle > 0 else places

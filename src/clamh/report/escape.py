@@ -9,7 +9,7 @@ UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
 PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->", "µ": "u"})
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """The text with every unprintable character replaced by an escape such as \\x1b."""
     if text.isprintable():  # stricter, and a hundred times as fast
         return text
@@ -23,7 +23,7 @@ def _escape(character: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def ascii_only(text: str) -> str:
+def convert_to_ascii(text: str) -> str:
     """The text for a terminal without Unicode: our own signs get an ASCII spelling, other characters are escaped."""
     return text.translate(PLAIN).encode("ascii", "backslashreplace").decode()
 

@@ -8,7 +8,7 @@ from clamh.report import matrix, scores, trust
 from clamh.report.look import Look
 from clamh.report.screen import Note, Screen
 from clamh.report.terminal import failure_output
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 
 def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
@@ -29,8 +29,8 @@ def count_compared(summary: Summary) -> str:
     sides = list(dict.fromkeys(row.side for row in summary.rows))
     languages = {side.partition("/")[0] for side in sides}
     what = "language" if len(languages) == len(sides) else "build" if any(row.build for row in summary.rows) else "platform"
-    alone = f", {sides[0]}" if len(sides) == 1 else f", {counted(len(sides), what)}" if sides else ""
-    return f"{counted(benchmarks, 'benchmark')}{variants}{alone}"
+    alone = f", {sides[0]}" if len(sides) == 1 else f", {format_count(len(sides), what)}" if sides else ""
+    return f"{format_count(benchmarks, 'benchmark')}{variants}{alone}"
 
 
 def count_measured(summary: Summary, run: Run) -> str:

@@ -11,16 +11,16 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.model.results import Run
 from clamh.model.decisions import OPEN, Decision, Gate
+from clamh.model.results import Run
 from clamh.model.summary import Summary
-from clamh.report import apart, sections, side_by_side as shared, terms, words
-from clamh.report.columns import print_lines, wrapped
+from clamh.report import two_runs, sections, side_by_side as shared, terms, formatting
+from clamh.report.columns import print_lines, wrap_text
 from clamh.report.conclusion import name_sides
-from clamh.report.escape import ascii_only, printable
+from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import describe_verdict, format_delta, format_verdict
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 FORMATS = ("md", "json")
 Judged = tuple[Run, Summary]
@@ -29,16 +29,16 @@ CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")
 COUNTED = ("regression", "improvement")  # rulings with a plural
 
 
-def terminal(
+def render_terminal(
     gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
 ) -> str:
     """The gate as text of at most `width` columns where names allow it; the last lines state the findings."""
-    spell = printable if unicode else lambda text: ascii_only(printable(text))
+    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
     comparison = gate.comparison
     rows = shared.select_warnings(comparison)
-    notes = words.Footnotes([row for pair in rows for row in pair])
+    notes = formatting.Footnotes([row for pair in rows for row in pair])
     lines = [Text(line) for text in shared.introduce_runs(comparison, a[0], b[0])
-             for line in wrapped(spell(text), width, "", "   ")]
+             for line in wrap_text(spell(text), width, "", "   ")]
     rulings = [format_ruling(decision, gate) for decision in gate.decisions]
     lines += shared.build_table(comparison, rows, sections.divide_comparison(comparison, ""), notes, rulings, spell, width)
     below = [(describe_rulings(gate), "  "), (terms.describe_comparison(comparison), "  "),
@@ -46,23 +46,23 @@ def terminal(
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(text, "  ") for text in describe_findings(gate, a[0], titles)]):
         lines += [Text("")]
-        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
+        lines += [Text(line) for text, hang in part if text for line in wrap_text(spell(text), width, "", hang)]
     return print_lines(lines, color)
 
 
-def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
+def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
     """The gate for a pull request: its findings, the rows that changed, and the other rows folded away."""
     comparison = gate.comparison
     doubted = shared.select_warnings(comparison)
-    notes = words.Footnotes([row for pair in doubted for row in pair])
-    confidence = f"±{words.format_level(comparison.confidence)}"
+    notes = formatting.Footnotes([row for pair in doubted for row in pair])
+    confidence = f"±{formatting.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Ruling"]
     changed, others = [head], [head]
     for decision, rows in zip(gate.decisions, doubted, strict=True):
         pair = decision.pair
         figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names), *[""] * 5)
-        name = words.name_benchmark(pair.row, words.format_params(pair.row), " ")
+        name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
         (changed if decision.ruling in CHANGED else others).append(cells)
@@ -71,7 +71,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     parts += ["\n".join(build_table(changed, "llrrrrlll"))] if len(changed) > 1 else []
     if len(others) > 1:
         folded = "\n".join(build_table(others, "llrrrrlll"))
-        title = counted(len(others) - 1, "other benchmark")
+        title = format_count(len(others) - 1, "other benchmark")
         parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
     parts += [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
     below = (describe_rulings(gate), terms.describe_comparison(comparison),
@@ -81,7 +81,7 @@ def markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str
     return "\n\n".join(parts) + "\n"
 
 
-def as_json(gate: Gate, a: Judged, b: Judged) -> str:
+def render_json(gate: Gate, a: Judged, b: Judged) -> str:
     """One object with the number of remaining regressions and a row per pair."""
     comparison = gate.comparison
     document = {
@@ -97,9 +97,9 @@ def as_json(gate: Gate, a: Judged, b: Judged) -> str:
 
 
 def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
-    repeated = decision.again and {
-        "ruling": decision.again.ruling, "reason": decision.again.reason, "p": decision.again.p, "p_adjusted": decision.again.adjusted,
-        "ratio": to_builtins(decision.again.pair.ratio) if decision.again.pair else None}
+    repeated = decision.repeat and {
+        "ruling": decision.repeat.ruling, "reason": decision.repeat.reason, "p": decision.repeat.p, "p_adjusted": decision.repeat.adjusted,
+        "ratio": to_builtins(decision.repeat.pair.ratio) if decision.repeat.pair else None}
     return {
         **{name: getattr(decision.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
         "ruling": decision.ruling, "p": decision.p, "p_adjusted": decision.adjusted, "ratio": to_builtins(decision.pair.ratio),
@@ -109,10 +109,10 @@ def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
 
 def format_ruling(decision: Decision, gate: Gate) -> str:
     """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
-    if decision.again is not None:
-        if decision.again.ruling:
+    if decision.repeat is not None:
+        if decision.repeat.ruling:
             return f"measured together: {format_ruling(decision.last, gate)}"
-        return f"{format_ruling(replace(decision, again=None), gate)}, not measured together"
+        return f"{format_ruling(replace(decision, repeat=None), gate)}, not measured together"
     ratio = decision.pair.ratio
     if ratio and ratio.verdict == decision.ruling:
         return format_verdict(ratio, gate.comparison.delta)
@@ -139,13 +139,13 @@ def _describe_ruling(decision: Decision, gate: Gate) -> str:
 def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """The headline, then the number of rows per ruling, then a sentence per change and per failure."""
     stand, failed = len(gate.regressions), len(gate.failures)
-    many = counted(stand, "regression") if stand else "no regression"
+    many = format_count(stand, "regression") if stand else "no regression"
     if stand and gate.shift:
         many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
-    headline = f"gate: {many} in {counted(len(gate.decisions), 'benchmark')}"
+    headline = f"gate: {many} in {format_count(len(gate.decisions), 'benchmark')}"
     if not stand and gate.undecided:
         headline = (f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of "
-                    f"{counted(len(gate.decisions), 'benchmark')} may hide one")
+                    f"{format_count(len(gate.decisions), 'benchmark')} may hide one")
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
     texts = [headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate), _count_rulings(gate)]
     side_names = _platform_names(gate, a, titles)
@@ -153,7 +153,7 @@ def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str
         texts.append(_describe_suite_shift(gate))
     for ruling in [ruling for ruling in CHANGED[:4] if not (gate.shift and ruling in COUNTED)]:
         texts += [_describe_decision(decision, gate, side_names) for decision in gate.decisions
-                  if decision.ruling == ruling and decision.again is None]
+                  if decision.ruling == ruling and decision.repeat is None]
     return [*texts, *_describe_repeats(gate, side_names)]
 
 
@@ -169,7 +169,7 @@ def _describe_suite_shift(gate: Gate) -> str:
 def _headline_addition(gate: Gate) -> str:
     """The end of the headline when rows are undecided because the runs were measured at two times."""
     undecided = any(decision.last is decision and decision.ruling in OPEN for decision in gate.decisions)
-    return apart.build_addition(gate.comparison) if undecided else ""
+    return two_runs.build_addition(gate.comparison) if undecided else ""
 
 
 def missing_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
@@ -189,7 +189,7 @@ def _count_rulings(gate: Gate) -> str:
 
 def _describe_count(ruling: str, count: int, gate: Gate) -> str:
     if ruling in COUNTED:
-        return counted(count, ruling)
+        return format_count(count, ruling)
     a, b = gate.comparison.names
     labels = {"same": f"same within {format_delta(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"}
     return f"{count} {labels.get(ruling, ruling)}"
@@ -198,7 +198,7 @@ def _describe_count(ruling: str, count: int, gate: Gate) -> str:
 def _name_subject(decision: Decision, side_names: Mapping[str, str]) -> str:
     row = decision.pair.row
     where = f" in {side_names[row.side]}" if len(side_names) > 1 else ""
-    return words.name_benchmark(row, ", ".join(words.format_values(row)), "") + where
+    return formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), "") + where
 
 
 def _describe_decision(decision: Decision, gate: Gate, side_names: Mapping[str, str]) -> str:
@@ -217,18 +217,18 @@ def _format_p(value: float) -> str:
 def _describe_repeats(gate: Gate, side_names: Mapping[str, str]) -> Iterator[str]:
     """A sentence for each row that was measured again, with both builds together."""
     for decision in gate.decisions:
-        if decision.again is None:
+        if decision.repeat is None:
             continue
-        if decision.again.ruling is None:
-            before = format_ruling(replace(decision, again=None), gate)
-            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.again.reason}; the verdict from the files "
+        if decision.repeat.ruling is None:
+            before = format_ruling(replace(decision, repeat=None), gate)
+            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.repeat.reason}; the verdict from the files "
                    f"stands: {before}")
         elif decision.last.ruling in COUNTED:
             yield f"measured together: {_describe_decision(decision.last, gate, side_names)}"
         else:
-            ratio, names = decision.again.pair.ratio, gate.comparison.names
+            ratio, names = decision.repeat.pair.ratio, gate.comparison.names
             claim = (describe_verdict(*names[::-1], ratio, gate.comparison.delta) if ratio
-                     else shared.explain_missing_ratio(decision.again.pair, names))
+                     else shared.explain_missing_ratio(decision.repeat.pair, names))
             yield f"measured together: {_name_subject(decision, side_names)}: {claim}"
 
 

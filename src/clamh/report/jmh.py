@@ -16,7 +16,7 @@ from clamh.judging.statistics import jmh
 from clamh.model.summary import Row, Secondary, Summary
 
 PLACES = 3
-LEAST_ERROR = 0.001  # smaller errors are printed as this
+MIN_ERROR = 0.001  # smaller errors are printed as this
 APPROXIMATE = 0.0005  # of smaller scores only the power of ten is printed
 WIDE = Context(prec=400)  # enough for every double to three places
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -46,7 +46,7 @@ def collect_results(summary: Summary) -> list[Result]:
     """The rows in the order of the table. A row without a score must not be missing: it has count 0 and score NaN."""
     collected = []
     for row, params in zip(summary.rows, collect_params(summary), strict=True):
-        figures = row.pooled or jmh.pooled([])
+        figures = row.pooled or jmh.pool_values([])
         metric = Metric("", figures.count, figures.mean, figures.error, row.unit)
         others = (Metric(result.label, result.pooled.count, result.pooled.mean, result.pooled.error, result.unit)
                   for result in sort_secondary(row))
@@ -160,7 +160,7 @@ def format_score(score: float) -> str:
 
 def format_error(error: float) -> str:
     """An error as JMH prints it, never below one unit of the last place."""
-    return format_fixed(max(error, LEAST_ERROR), PLACES)
+    return format_fixed(max(error, MIN_ERROR), PLACES)
 
 
 def has_error(metric: Metric) -> bool:

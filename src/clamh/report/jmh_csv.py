@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clamh.report import jmh
-from clamh.report.escape import printable
+from clamh.report.escape import escape_unprintable
 from clamh.report.jmh import Result
 
 
@@ -24,9 +24,9 @@ def render(results: Iterable[Result], delimiter: str) -> str:
 
 def _format_cell(text: str, delimiter: str) -> str:
     """A value in quotes only if it needs them; JMH also quotes values with a space."""
-    return _quote(text) if any(c in text for c in (delimiter, " ", '"')) else printable(text)
+    return _quote(text) if any(c in text for c in (delimiter, " ", '"')) else escape_unprintable(text)
 
 
 def _quote(text: str) -> str:
-    doubled = printable(text).replace('"', '""')
+    doubled = escape_unprintable(text).replace('"', '""')
     return f'"{doubled}"'

@@ -15,12 +15,12 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from clamh.judging.statistics.jmh import PERCENTILES, pooled
+from clamh.judging.statistics.jmh import PERCENTILES, pool_values
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.summary import Estimate, Interval, Pooled, Row, Secondary, SuiteRatio, Summary
 from clamh.report import jmh
 from clamh.report.escape import UNPRINTABLE
-from clamh.report.units import duration
+from clamh.report.units import format_duration
 
 SCHEMA = "1.37"
 ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -104,11 +104,11 @@ def _entry(row: Row, params: dict[str, str], case: CaseRecord, platform: Platfor
 
 
 def _time(ns: int, mode: str) -> str:
-    return "single-shot" if mode == "ss" or not ns else duration(ns)  # JMH's word for no time limit
+    return "single-shot" if mode == "ss" or not ns else format_duration(ns)  # JMH's word for no time limit
 
 
 def _primary(row: Row) -> dict[str, Any]:
-    figures = row.pooled or Pooled(**pooled([])._asdict())
+    figures = row.pooled or Pooled(**pool_values([])._asdict())
     used = [fork for fork in row.fork_scores if fork.counts]
     raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
     if any(fork.samples for fork in used):
@@ -149,7 +149,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
         "confidence": summary.confidence,
         "delta": summary.delta,
         "interval": _interval_list(row.interval),
-        "asked": None if summary.asked is None else {**to_builtins(summary.asked), **to_builtins(row.aim)},
+        "asked": None if summary.goal is None else {**to_builtins(summary.goal), **to_builtins(row.aim)},
         "noise_floor": row.noise_floor,
         "forks_counted": len(row.fork_means),
         "fork_means": [_double(mean) for mean in row.fork_means],
@@ -208,7 +208,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
 
 
 def _count_threads(row: Row, result: Secondary) -> dict[str, int]:
-    """The number of threads of one group that run a function."""
+    """The number of threads of a group that run a function."""
     return {"threads": next(member.threads for member in row.members if member.name == result.label)} if result.kind == "member" else {}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clamh.report import jmh
-from clamh.report.escape import printable
+from clamh.report.escape import escape_unprintable
 from clamh.report.jmh import Result
 
 # JMH escapes only _ # { and } in names and values, and nothing in its heading, so its output may be invalid LaTeX.
@@ -42,7 +42,7 @@ def _format_code(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return printable(text).translate(SPECIAL)
+    return escape_unprintable(text).translate(SPECIAL)
 
 
 def _format_score(score: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clamh.report import jmh
-from clamh.report.escape import printable
+from clamh.report.escape import escape_unprintable
 from clamh.report.jmh import Metric, Result
 
 GAP = 2
@@ -22,12 +22,12 @@ def render(results: Iterable[Result]) -> str:
     rows = [["Benchmark", *params, "Mode", "Cnt", "Score", "", "Error", "Units"]]
     rows += [[short[name], *(result.params.get(param, "N/A") for param in names), result.mode, *_format_figures(metric)]
              for name, result, metric in lines]
-    rows = [list(map(printable, row)) for row in rows]
+    rows = [list(map(escape_unprintable, row)) for row in rows]
     widths = [max(map(len, column)) + GAP for column in zip(*rows, strict=True)]
     widths[0] -= GAP
     # JMH's widths ignore the N/A of a missing param, include counts that it omits, and format errors as scores.
     for column, param in enumerate(names, 1):
-        values = (printable(result.params[param]) for result in results if param in result.params)
+        values = (escape_unprintable(result.params[param]) for result in results if param in result.params)
         widths[column] = max(map(len, (rows[0][column], *values))) + GAP
     texts = ((str(metric.count), jmh.format_score(metric.error)) for _, _, metric in lines)
     counts, errors = zip(("Cnt", "Error"), *texts)

@@ -11,11 +11,11 @@ from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.scores import SAMPLE, SINGLE_SHOT
 from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
-from clamh.report import distribution, jmh, warmup, words
-from clamh.report.columns import wrapped
-from clamh.report.escape import ascii_only, join_sentences, printable
+from clamh.report import distribution, formatting, jmh, warmup
+from clamh.report.columns import wrap_text
+from clamh.report.escape import convert_to_ascii, escape_unprintable, join_sentences
 from clamh.report.runtimes import describe_runtime
-from clamh.report.units import counted, duration, threads
+from clamh.report.units import format_count, format_duration, format_threads
 
 WIDTH = 80  # of rules and paragraphs; lines of facts may be longer
 DISTRIBUTED = (SAMPLE, SINGLE_SHOT)
@@ -36,7 +36,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         title = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
     lines = ["=" * WIDTH, title,
              *(line for name, value in run.header.environment.items()
-               for line in wrapped(f"{name}: {_format_fact(value)}", WIDTH, "  ", "    ")),
+               for line in wrap_text(f"{name}: {_format_fact(value)}", WIDTH, "  ", "    ")),
              *(line for warning in (*summary.warnings, *summary.machine) for line in _describe_warning(warning)), ""]
     measured: dict[tuple[str, str], list[Row]] = {}
     for row in summary.rows:
@@ -50,8 +50,8 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     for skip in run.skipped:
         lines += [f"{skip.line[0].upper()}{skip.line[1:]}", ""]
     lines += _build_table(summary.rows)
-    text = "".join(f"{printable(line)}\n" for line in lines)
-    return text if unicode else ascii_only(text)
+    text = "".join(f"{escape_unprintable(line)}\n" for line in lines)
+    return text if unicode else convert_to_ascii(text)
 
 
 def _format_fact(value: Any) -> str:
@@ -87,24 +87,24 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         yield ""
     yield f"Benchmark: {row.benchmark}"
     yield f"Benchmark mode: {MODES[row.mode]}"
-    yield f"Threads: {threads(row.threads, row.members) or counted(row.threads, 'thread')}"
+    yield f"Threads: {format_threads(row.threads, row.members) or format_count(row.threads, 'thread')}"
     if options.layouts > 1 or options.layout != "random":
         yield f"Layout: {options.layout}{f', {options.layouts} code layouts' if options.layouts > 1 else ''}"
     if case.warm:
-        yield f"Warmup in bulk: {counted(len(case.warm), 'case')} first"
+        yield f"Warmup in bulk: {format_count(len(case.warm), 'case')} first"
     for phase, count, time_ns, batch in (
         ("Warmup", options.warmup_iterations if case.warms_itself else 0, options.warmup_time_ns,
          options.warmup_batch_size),
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
     ):
         rule = options.auto_warmup if phase == "Warmup" and case.warms_itself else None
-        steady = f", then until steady within {100 * rule.tolerance:.4g} % (AutoWarmup, {duration(rule.max_ns)} at most)" if rule else ""
+        steady = f", then until steady within {100 * rule.tolerance:.4g} % (AutoWarmup, {format_duration(rule.max_ns)} at most)" if rule else ""
         yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
     if row.clock_cost_ns is not None:
-        cost = f"removed from each {words.name_timed_part(row)}: {row.clock_cost_ns:.3g} ns"
-        yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {words.name_timed_part(row)}'}"
+        cost = f"removed from each {formatting.name_timed_part(row)}: {row.clock_cost_ns:.3g} ns"
+        yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {formatting.name_timed_part(row)}'}"
     if row.operations:
         yield "Operations: as each invocation reports"
     for fork in row.fork_scores:
@@ -115,7 +115,7 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         for index, score in enumerate(fork.warmup, 1):
             yield f"Benchmark {row.benchmark}, warmup iteration {index}: {score:.6g} {row.unit}"
         for index, score in enumerate(fork.measurement, 1):
-            samples = f" ({counted(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
+            samples = f" ({format_count(histogram.size(fork.samples[index - 1]), 'sample')})" if fork.samples else ""
             yield f"Benchmark {row.benchmark}, iteration {index}: {score:.6g} {row.unit}{samples}"
         yield from filter(None, (warmup.describe_start(fork), warmup.describe_auto_warmup(fork)))
         if fork.failure:
@@ -147,12 +147,12 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
 
 
 def _describe_warning(warning: Warning) -> list[str]:
-    return wrapped(f"warning {warning.code}: {join_sentences(warning.message, warning.advice)}", WIDTH, "  ", "    ")
+    return wrap_text(f"warning {warning.code}: {join_sentences(warning.message, warning.advice)}", WIDTH, "  ", "    ")
 
 
 def _describe_spread(spread: Spread) -> str:
     parts = ((spread.between, "between forks"), (spread.within, "between iterations of one fork"))
-    return ", ".join(f"{words.percent(share)} {what}" for share, what in parts if share is not None)
+    return ", ".join(f"{formatting.format_percent(share)} {what}" for share, what in parts if share is not None)
 
 
 def _describe_counters(row: Row) -> Iterator[str]:
@@ -169,7 +169,7 @@ def _describe_phase(iterations: int, time_ns: int, batch: int) -> str:
     if not iterations:
         return "none"
     calls = f", {batch} calls per op" if batch > 1 else ""
-    return f"{counted(iterations, 'iteration')}, {duration(time_ns) if time_ns else 'single-shot'} each{calls}"
+    return f"{format_count(iterations, 'iteration')}, {format_duration(time_ns) if time_ns else 'single-shot'} each{calls}"
 
 
 def _build_table(rows: Sequence[Row]) -> list[str]:
@@ -182,7 +182,7 @@ def _build_table(rows: Sequence[Row]) -> list[str]:
         cells.append([row.benchmark, row.side, *params, row.mode, *figures, row.unit])
         cells += [[f"{row.benchmark}:{result.label}", row.side, *params, row.mode, *_format_figures(result.pooled), result.unit]
                   for result in row.secondary]
-    cells = [[printable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
+    cells = [[escape_unprintable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(
         cell.ljust(width) if column < 2 else cell.rjust(width)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from clamh.model.results import Run
 from clamh.model.summary import Summary
-from clamh.report import sections, terms, words
-from clamh.report.conclusion import conclusion
-from clamh.report.escape import printable
+from clamh.report import formatting, sections, terms
+from clamh.report.conclusion import describe_conclusion
+from clamh.report.escape import escape_unprintable
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
 
@@ -19,33 +19,33 @@ SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
     """The page as text that ends in a newline; `by` orders the rows of the table."""
-    heading = {row.case_id: words.build_heading(contest) for contest in summary.contests for row in contest.rows}
+    heading = {row.case_id: formatting.build_heading(contest) for contest in summary.contests for row in contest.rows}
     all_rows = summary.rows
     ordered = [all_rows[place] for section in sections.divide_summary(summary, by) for _, place in section.rows]
-    notes = words.Footnotes(ordered)
-    referred = words.find_references(summary)
-    lines = [escape_markdown(words.describe_machine(run)), ""]
-    counted, over = words.name_repetitions(summary)
-    around = f"±{words.format_level(summary.confidence)} {over}"
-    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, words.name_ratio_column(summary), "Verdict"]]
+    notes = formatting.Footnotes(ordered)
+    referred = formatting.find_references(summary)
+    lines = [escape_markdown(formatting.describe_machine(run)), ""]
+    counted, over = formatting.name_repetitions(summary)
+    around = f"±{formatting.format_level(summary.confidence)} {over}"
+    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, formatting.name_ratio_column(summary), "Verdict"]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
-        measured = [words.became(row), *[""] * 5] if row.score is None else [
-            words.format_number(row.score), row.unit, words.format_margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", words.format_ratio(row, row.case_id in referred),
+        measured = [formatting.describe_status(row), *[""] * 5] if row.score is None else [
+            formatting.format_number(row.score), row.unit, formatting.format_margin(row.score, row.interval),
+            f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, row.case_id in referred),
             format_verdict(row.ratio, summary.delta)]
         cells = list(map(escape_markdown, (heading[row.case_id], row.side, *measured)))
         cells[2] += marks
         rows.append(cells)
         for result in row.secondary:
-            score, unit, margin = words.format_secondary(convert_secondary(row, result))
+            score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
             cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
             rows.append([*map(escape_markdown, cells), "", "", ""])
     lines += build_table(rows, "llrlrrll") if summary.contests else []
-    below = [words.describe_ratios(summary), terms.of_summary(summary), *words.describe_figures(summary), notes.hidden()]
+    below = [formatting.describe_ratios(summary), terms.describe_terms(summary), *formatting.describe_figures(summary), notes.hidden()]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]
     lines += [line for paragraph in below if paragraph for line in ("", escape_markdown(paragraph))]
-    lines += [line for sentence in conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))]
+    lines += [line for sentence in describe_conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))]
     lines += [line for mark, footnote in notes.texts() for line in ("", f"[^{mark}]: {escape_markdown(footnote)}")]
     return "".join(f"{line}\n" for line in lines)
 
@@ -58,4 +58,4 @@ def build_table(rows: list[list[str]], align: str) -> list[str]:
 
 def escape_markdown(plain: str) -> str:
     """The text escaped so that Markdown shows it unchanged, on one line."""
-    return SPECIAL.sub(lambda sign: f"\\{sign[0]}", printable(plain))
+    return SPECIAL.sub(lambda sign: f"\\{sign[0]}", escape_unprintable(plain))

@@ -10,7 +10,7 @@ from clamh.judging.statistics import stopping
 from clamh.model import scores as model_scores
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
-from clamh.report import words
+from clamh.report import formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
@@ -19,8 +19,8 @@ from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
 
 WIDEST = 1.0  # an interval that reaches farther from its value than this share of it carries no information
-MOST_NAMED = 3  # cells that a note names
-MOST_SETS = 64  # more sets would take at least an hour for one comparison of six sides
+MAX_NAMED = 3  # cells that a note names
+MAX_SETS = 64  # more sets would take at least an hour for a comparison of six sides
 UNDECIDED, SAME, UNKNOWN, NOT_COMPARED = "~", "=", "?", "!"
 
 
@@ -68,14 +68,14 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
 
 def relate(contest: Contest, row: Row) -> Relative | None:
     """The row's relative time; None if the row is not compared."""
-    if contest.referred:
+    if contest.has_baseline:
         if row.ratio is None:
             return None
         turned = row.ratio.interval and Interval(low=1 / row.ratio.interval.high, high=1 / row.ratio.interval.low)
         return Relative(1 / row.ratio.value, turned, row.ratio)
     if row.case_id == contest.fastest:
         return Relative(1.0, None, None)
-    ratio = next((ratio for ratio in contest.ahead if ratio.reference == row.case_id), None)
+    ratio = next((ratio for ratio in contest.lead_ratios if ratio.reference == row.case_id), None)
     return ratio and Relative(ratio.value, ratio.interval, ratio)
 
 
@@ -85,13 +85,13 @@ def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> 
         return Cell("-")
     if row.score is None:
         return Cell("failed" if row.status == "failed" else "not run", style="failed")
-    if sum(other.score is not None for other in contest.rows) == 1 and not contest.referred:
+    if sum(other_row.score is not None for other_row in contest.rows) == 1 and not contest.has_baseline:
         return Cell("alone")
     if relative is None or relative.ratio is not None and relative.ratio.not_compared:
         return Cell("n/a", NOT_COMPARED if relative else "", "unclear")
     ratio = relative.ratio
-    if ratio is None or contest.referred and ratio.reference == row.case_id:
-        return Cell("[1]", style="win" if wins(contest) else "")
+    if ratio is None or contest.has_baseline and ratio.reference == row.case_id:
+        return Cell("[1]", style="win" if is_fastest_certain(contest) else "")
     if is_wide(relative):
         return Cell("", UNKNOWN, "unclear")
     text = round_to_margin(relative.value, margin_of(relative) * relative.value) if relative.interval else f"{relative.value:.3g}"
@@ -109,13 +109,13 @@ def style_of(contest: Contest, ratio: Ratio) -> Style:
     """Whether the row's own side wins or loses; the fastest is judged in `ahead`, a chosen reference in the row."""
     if ratio.reason or ratio.verdict not in ("faster", "slower"):
         return "unclear" if ratio.verdict == "undecided" or ratio.reason else ""
-    return "loss" if (ratio.verdict == "faster") != contest.referred else "win"
+    return "loss" if (ratio.verdict == "faster") != contest.has_baseline else "win"
 
 
-def wins(contest: Contest) -> bool:
+def is_fastest_certain(contest: Contest) -> bool:
     """Whether the fastest is known to be faster than every other side that it is compared with."""
-    judged = [ratio for ratio in contest.ahead if not ratio.not_compared]
-    return not contest.referred and bool(judged) and all(ratio.verdict == "faster" for ratio in judged)
+    judged = [ratio for ratio in contest.lead_ratios if not ratio.not_compared]
+    return not contest.has_baseline and bool(judged) and all(ratio.verdict == "faster" for ratio in judged)
 
 
 def margin_of(relative: Relative) -> float:
@@ -147,7 +147,7 @@ def drop_repeated_names(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ..
 
 def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
     """The title of the table: what the figures are relative to."""
-    if any(contest.referred for contest in summary.contests) and summary.reference:
+    if any(contest.has_baseline for contest in summary.contests) and summary.reference:
         return f"Relative time{name_estimator(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
     return f"Relative time{name_estimator(summary.estimator)} (1 is the fastest)"
 
@@ -190,13 +190,13 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
         limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
         half = math.log(ratio.interval.high / ratio.interval.low) / 2
-        needed.append(stopping.to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
-    possible = sorted(count for count in needed if count <= MOST_SETS)
+        needed.append(stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+    possible = sorted(count for count in needed if count <= MAX_SETS)
     if not possible:
-        return f" (not with {MOST_SETS} sets)"
+        return f" (not with {MAX_SETS} sets)"
     which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
     return f" (-f {possible[-1]} would decide {which})"
 
 
 def _list_places(cells: Sequence[Marked]) -> str:
-    return list_some([cell.place for cell in cells], MOST_NAMED)
+    return list_some([cell.place for cell in cells], MAX_NAMED)

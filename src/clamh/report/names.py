@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clamh.model.identity import as_spelled
+from clamh.model.identity import spell_key
 from clamh.model.summary import Contest, Summary
-from clamh.report import words
-from clamh.report.units import threads
+from clamh.report import formatting
+from clamh.report.units import format_threads
 
 
 class Subject(NamedTuple):
@@ -35,10 +35,10 @@ def name_subjects(summary: Summary) -> list[Subject]:
 
 
 def _subject(contest: Contest, heading: str, bare: bool) -> Subject:
-    row = words.find_speller(contest)
-    mode = row.mode if row.mode != words.USUAL_MODE else ""
-    name = " ".join(filter(None, [as_spelled(row.key, row.benchmark, row.platform), mode, threads(row.threads, row.members)]))
-    values = ", ".join(words.format_values(row)) if bare else words.format_params(row)
+    row = formatting.find_speller(contest)
+    mode = row.mode if row.mode != formatting.USUAL_MODE else ""
+    name = " ".join(filter(None, [spell_key(row.key, row.benchmark, row.platform), mode, format_threads(row.threads, row.members)]))
+    values = ", ".join(formatting.format_values(row)) if bare else formatting.format_params(row)
     return Subject(name, values, f"{name} {values}".strip(), heading, (name, [_sortable(value) for value in row.params.values()]))
 
 

@@ -10,7 +10,7 @@ from clamh.model.summary import Contest, Summary
 from clamh.report.names import Subject, name_subjects
 from clamh.report.screen import Note
 
-MOST_CONTESTS = 40  # more are hard to compare on one screen; --full shows all
+MAX_CONTESTS = 40  # more are hard to compare on one screen; --full shows all
 Named = tuple[Contest, Subject]
 
 
@@ -21,15 +21,15 @@ def order_contests(summary: Summary, by: str) -> list[Named]:
 
 def _choose(contests: Sequence[Named]) -> Sequence[Named]:
     """All contests, or if there are too many those with the largest differences, in their original order."""
-    if len(contests) <= MOST_CONTESTS:
+    if len(contests) <= MAX_CONTESTS:
         return contests
-    places = sorted(range(len(contests)), key=lambda place: -decisiveness(contests[place][0]))[:MOST_CONTESTS]
+    places = sorted(range(len(contests)), key=lambda place: -decisiveness(contests[place][0]))[:MAX_CONTESTS]
     return [contests[place] for place in sorted(places)]
 
 
 def decisiveness(contest: Contest) -> float:
     """The largest certain difference: the log of the end of its interval that is closer to 1."""
-    ratios = [ratio for ratio in (*contest.ahead, *(row.ratio for row in contest.rows))
+    ratios = [ratio for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows))
               if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
     return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios), default=0.0)
 

@@ -1,4 +1,4 @@
-"""The table of one platform: a row per benchmark with its score, interval and rate, in units that suit the figures."""
+"""The table of a platform: a row per benchmark with its score, interval and rate, in units that suit the figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
-from clamh.report import words
+from clamh.report import formatting
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
@@ -24,7 +24,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
     rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
             for contest, subject in shown for row in contest.rows]
-    columns = ("", shown[0][1].params, "score", f"±{words.format_level(summary.confidence)}", "rate",
+    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
                *(["times as fast", "verdict"] if compared else []))
     title = f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared else ""
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
@@ -34,8 +34,8 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
 def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[Cell]:
     """The cells of a row: score, margin, rate, and with `compared` its ratio and verdict."""
     if row.score is None:
-        return [Cell(words.became(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
-    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(words.format_margin(row.score, row.interval)), Cell(format_other(row))]
+        return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
+    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(formatting.format_margin(row.score, row.interval)), Cell(format_other(row))]
     if not compared:
         return cells
     if row.ratio is None or row.ratio.reference == row.case_id or row.ratio.not_compared:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from clamh.report.escape import printable
+from clamh.report.escape import escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.screen import Screen
 
@@ -29,4 +29,4 @@ def fence(output: Sequence[str]) -> list[str]:
     """The lines between fences longer than any fence in them, so that Markdown does not interpret them."""
     longest = max((len(run) for line in output for run in re.findall("`+", line)), default=0)
     signs = "`" * max(3, longest + 1)
-    return [signs, *map(printable, output), signs]
+    return [signs, *map(escape_unprintable, output), signs]

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from clamh.report.columns import print_lines, wrapped
-from clamh.report.escape import ascii_only, printable
+from clamh.report.columns import print_lines, wrap_text
+from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.look import Look
 from clamh.report.screen import Cell, Note, Screen, Table, shorten
 
 GAP = 2
-LEAST_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
+MIN_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
 LABEL = 7  # width of a note's label; the longest is Skipped
 STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bold red", "": ""}
 
@@ -21,7 +21,7 @@ STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bo
 def render(screen: Screen, look: Look) -> str:
     """The screen as text of at most `look.width` columns, unless a single word is longer."""
     def spell(text: str) -> str:
-        return printable(text) if look.unicode else ascii_only(printable(text))
+        return escape_unprintable(text) if look.unicode else convert_to_ascii(escape_unprintable(text))
 
     lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
     if screen.table:
@@ -49,19 +49,19 @@ def at_both_ends(left: str, right: str, width: int) -> list[str]:
     gap = width - cell_len(left) - cell_len(right)
     if right and gap >= GAP:
         return [left + " " * gap + right]
-    return [line for text in (left, right) if text for line in wrapped(text, width, "", "  ")]
+    return [line for text in (left, right) if text for line in wrap_text(text, width, "", "  ")]
 
 
 def print_notes(notes: Sequence[Note], width: int, label: int) -> Iterator[Text]:
     """A paragraph per note, the label in front of it."""
     for note in notes:
         head = note.label + " " * max(1, label + 1 - cell_len(note.label))
-        yield from (Text(line) for line in wrapped(f"{head}{note.text}", width, "", " " * (label + 1)))
+        yield from (Text(line) for line in wrap_text(f"{head}{note.text}", width, "", " " * (label + 1)))
 
 
 def print_table(table: Table, width: int) -> Iterator[Text]:
     """The table. Names that are too long are shortened; if that is not enough, each row becomes a list."""
-    for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, LEAST_NAME)):
+    for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, MIN_NAME)):
         widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows)) for place, head in enumerate(columns)]
         last_mark = any(row[-1].mark for row in table.rows)
         figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - (not last_mark)
@@ -72,7 +72,7 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
             yield head
             yield from (print_row(row, [*names, *widths[table.names:]], table.names) for row in table.rows)
             return
-    for row in filled_names(table.rows):
+    for row in fill_names(table.rows):
         yield from print_list(table, row, width)
 
 
@@ -104,7 +104,7 @@ def print_row(row: Sequence[Cell], widths: Sequence[int], names: int) -> Text:
     return line
 
 
-def filled_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
+def fill_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
     """The rows with their names; the table omits a name that repeats, a list needs it."""
     name = Cell("")
     for row in rows:
@@ -115,7 +115,7 @@ def filled_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
 def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
     """A row as a heading with its figures below it."""
     heading = " ".join(cell.text for cell in row[:table.names] if cell.text)
-    yield from (Text(line, style="bold") for line in wrapped(heading, width, "", "  "))
+    yield from (Text(line, style="bold") for line in wrap_text(heading, width, "", "  "))
     line = Text("  ")
     for head, cell in zip(table.short_columns[table.names:], row[table.names:], strict=True):
         part = Text.assemble(f"{head} ", (cell.text, STYLES[cell.style]), cell.mark)

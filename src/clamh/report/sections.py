@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from clamh.model.identity import as_spelled
+from clamh.model.identity import spell_key
 from clamh.model.summary import Comparison, Row, Summary
-from clamh.report import words
-from clamh.report.units import threads
+from clamh.report import formatting
+from clamh.report.units import format_threads
 
 
 class Section(NamedTuple):
@@ -24,7 +24,7 @@ def divide_summary(summary: Summary, by: str = "") -> list[Section]:
     if by:
         return _regroup(summary.rows, by)
     places = iter(range(len(summary.rows)))
-    return [Section(words.build_heading(contest), [(row.side, next(places)) for row in contest.rows])
+    return [Section(formatting.build_heading(contest), [(row.side, next(places)) for row in contest.rows])
             for contest in summary.contests]
 
 
@@ -33,7 +33,7 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     rows = [pair.row for pair in comparison.pairs]
     if by:
         return _regroup(rows, by)
-    headings = [words.name_benchmark(row, words.format_params(row), " ") for row in rows]
+    headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in rows]
     return [Section(heading, [(rows[place].side, place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]
 
@@ -54,20 +54,20 @@ def _group_key(row: Row, by: str) -> str:
 def _build_heading(row: Row, by: str) -> str:
     match by:
         case "key":
-            return as_spelled(row.key, row.benchmark, row.platform)
+            return spell_key(row.key, row.benchmark, row.platform)
         case "param":
-            return words.format_params(row) or "no params"
+            return formatting.format_params(row) or "no params"
     return getattr(row, by)
 
 
 def _build_label(row: Row, by: str) -> str:
     """The facts about a row that its heading omits."""
-    params = words.format_params(row) if by != "param" else ""
+    params = formatting.format_params(row) if by != "param" else ""
     return " ".join(filter(None, [
-        as_spelled(row.key, row.benchmark, row.platform) if by != "key" else "",
+        spell_key(row.key, row.benchmark, row.platform) if by != "key" else "",
         f"({params})" if params else "",
-        row.mode if by != "mode" and row.mode != words.USUAL_MODE else "",
-        threads(row.threads, row.members),
+        row.mode if by != "mode" and row.mode != formatting.USUAL_MODE else "",
+        format_threads(row.threads, row.members),
         row.side if by != "platform" else row.build,
-        words.MARKS.get(row.baseline, ""),
+        formatting.MARKS.get(row.baseline, ""),
     ]))

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 from rich.text import Text
 
-from clamh.model.identity import folded
+from clamh.model.identity import fold
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
-from clamh.report import apart, sections, suites, terms, words
+from clamh.report import formatting, sections, suites, terms, two_runs
 from clamh.report.calibration import describe_limits
-from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrapped
+from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
 from clamh.report.conclusion import limit_sentences, name_sides
-from clamh.report.escape import ascii_only, printable
+from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
 from clamh.report.secondary import convert_secondary
 
@@ -29,12 +29,12 @@ NO_COMMON_ROW = "{a} and {b} share no row (same key, params, mode, threads and p
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
-    spell = printable if unicode else lambda text: ascii_only(printable(text))
+    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
     rows, divided = select_warnings(comparison), sections.divide_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
-    notes = words.Footnotes(shown_rows)
+    notes = formatting.Footnotes(shown_rows)
     lines = [Text(line) for text in introduce_runs(comparison, a[0], b[0])
-             for line in wrapped(spell(text), width, "", "   ")]
+             for line in wrap_text(spell(text), width, "", "   ")]
     verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
     lines += build_table(comparison, rows, divided, notes, verdicts, spell, width)
     below = [(describe_ratios(comparison), "  "), (terms.describe_comparison(comparison), "  "),
@@ -42,17 +42,17 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
     for part in (below, [(text, "  ") for text in describe_pairs(comparison, a[0], titles)]):
         lines += [Text("")]
-        lines += [Text(line) for text, hang in part if text for line in wrapped(spell(text), width, "", hang)]
+        lines += [Text(line) for text, hang in part if text for line in wrap_text(spell(text), width, "", hang)]
     return print_lines(lines, color)
 
 
 def build_table(
     comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section],
-    notes: words.Footnotes, verdicts: Sequence[str], spell: Callable[[str], str], width: int
+    notes: formatting.Footnotes, verdicts: Sequence[str], spell: Callable[[str], str], width: int
 ) -> list[Text]:
     """A row per pair. `rows` are each pair's rows with their warnings, `verdicts` the text about each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
-    confidence = f"±{words.format_level(comparison.confidence)}"
+    confidence = f"±{formatting.format_level(comparison.confidence)}"
     a, b = comparison.names
     head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", name_ratio_column(comparison))))
     table = {number: tuple(map(spell, (f"  {named[number]}", *format_pair(pair))))
@@ -79,20 +79,20 @@ def build_table(
             lines += [Text(align_row(cells, spaces, RIGHT, width)) for cells in under[number]]
         else:
             text = spell(f"{named[number]}  {explain_missing_ratio(pair, comparison.names)} {marks}".rstrip())
-            lines += [Text(line) for line in wrapped(text, width, "  ", "      ")]
+            lines += [Text(line) for line in wrap_text(text, width, "  ", "      ")]
     return lines
 
 
 def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
     """Lines above the table: whether the runs were measured together, which runs or builds they are, what differs between them."""
-    if headline := apart.build_headline(comparison):
+    if headline := two_runs.build_headline(comparison):
         yield headline
     if comparison.builds:
         yield from comparison.builds
-        yield f"   {words.describe_machine(a)}"
+        yield f"   {formatting.describe_machine(a)}"
     for name, run in zip(comparison.names, (a, b), strict=True) if not comparison.builds else ():
         yield ", ".join(filter(None, [f"{name}: {run.path}", run.header.started and f"started {run.header.started}"]))
-        yield f"   {words.describe_machine(run)}"
+        yield f"   {formatting.describe_machine(run)}"
     for difference in comparison.differences:
         yield f"differs: {difference.what}{f': {difference.a} → {difference.b}' if difference.a or difference.b else ''}"
     foreign = a.origin or b.origin  # another tool's file does not contain these facts
@@ -111,15 +111,15 @@ def select_warnings(comparison: Comparison) -> list[tuple[Row, ...]]:
 
 def describe_whole_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
     """The warnings about the comparison and about each whole run, and the facts of the machine."""
-    return words.describe_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
+    return formatting.describe_whole_runs(tuple(dict.fromkeys((*comparison.warnings, *a.warnings, *b.warnings))), a, b)
 
 
 def format_pair(pair: Pair) -> tuple[str, ...]:
     """Both scores in A's unit, each with its margin, the unit, and the ratio."""
     score, interval = convert_unit(pair.a, pair.b)
-    return (words.format_number(pair.a.score), words.format_margin(pair.a.score, pair.a.interval), words.format_number(score),
-            words.format_margin(score, interval), pair.a.unit,
-            "-" if pair.ratio.not_compared else f"{words.format_factor(pair.ratio.value)}{words.format_interval(pair.ratio.interval)}")
+    return (formatting.format_number(pair.a.score), formatting.format_margin(pair.a.score, pair.a.interval), formatting.format_number(score),
+            formatting.format_margin(score, interval), pair.a.unit,
+            "-" if pair.ratio.not_compared else f"{formatting.format_factor(pair.ratio.value)}{formatting.format_interval(pair.ratio.interval)}")
 
 
 def name_ratio_column(comparison: Comparison) -> str:
@@ -155,37 +155,37 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
     """
     if not pair.ratio:
         return
-    b_results = {folded(result.label): result for result in pair.b.secondary}
+    b_results = {fold(result.label): result for result in pair.b.secondary}
     for a_result in pair.a.secondary:
-        b_result = b_results.get(folded(a_result.label))
+        b_result = b_results.get(fold(a_result.label))
         if b_result is None or (b_result.kind, b_result.scale) != (a_result.kind, a_result.scale):
             continue
         score, interval = _scale(b_result, 1.0 if b_result.kind == "events" else _unit_factor(pair.a, pair.b))
         b_result = replace(b_result, score=score, interval=interval, unit=a_result.unit)
         (a, unit, margin_a), (b, _, margin_b) = (
-            words.format_secondary(convert_secondary(pair.a, result, a_result)) for result in (a_result, b_result))
+            formatting.format_secondary(convert_secondary(pair.a, result, a_result)) for result in (a_result, b_result))
         yield f"    {a_result.label}", a, margin_a, b, margin_b, unit, ""
 
 
 def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
     """Why a pair has no ratio; `names` are the comparison's."""
     if pair.a and pair.b:
-        return "; ".join(f"{name} {words.became(row) if row.score is None else 'took no longer than a clock reading'}"
+        return "; ".join(f"{name} {formatting.describe_status(row) if row.score is None else 'took no longer than a clock reading'}"
                          for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"
-    figure = f"{words.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else words.became(pair.row)
+    figure = f"{formatting.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else formatting.describe_status(pair.row)
     return f"only in {names[0] if pair.a else names[1]}: {figure}"
 
 
 def describe_ratios(comparison: Comparison) -> str:
     """The meaning of the ratios."""
-    verdicts = words.describe_verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
+    verdicts = formatting.describe_verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
     rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
     a, b = comparison.names
-    note = MEASURED_TOGETHER if comparison.builds else apart.describe_widening(comparison)
+    note = MEASURED_TOGETHER if comparison.builds else two_runs.describe_widening(comparison)
     text = LEGEND.format(a=a, b=b, by=name_ratio_column(comparison).removeprefix(f"{b} to {a}"),
-                         level=words.format_level(comparison.confidence), verdicts=verdicts, how=note).rstrip()
+                         level=formatting.format_level(comparison.confidence), verdicts=verdicts, how=note).rstrip()
     return " ".join(filter(None, [text, describe_limits(rows)]))
 
 
@@ -201,7 +201,7 @@ def describe_pairs(comparison: Comparison, a: Run, titles: Mapping[str, str]) ->
 
 
 def _describe_pair(pair: Pair, comparison: Comparison, where: str) -> str:
-    subject = words.name_benchmark(pair.a, ", ".join(words.format_values(pair.a)), "") + where
+    subject = formatting.name_benchmark(pair.a, ", ".join(formatting.format_values(pair.a)), "") + where
     a, b = comparison.names
     claim = describe_verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else explain_missing_ratio(pair, comparison.names)
     return f"{subject}: {claim}"

@@ -13,8 +13,8 @@ from msgspec import to_builtins
 
 from clamh.model.results import Run
 from clamh.model.summary import Comparison, Pair, Row, Summary
-from clamh.report import sections, side_by_side as shared, terms, words
-from clamh.report.escape import printable
+from clamh.report import sections, side_by_side as shared, terms, formatting
+from clamh.report.escape import escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import format_verdict
 
@@ -25,8 +25,8 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
     """The comparison for GitHub, with warnings as footnotes; `by` orders the rows of the table."""
     rows = shared.select_warnings(comparison)
     order = [place for section in sections.divide_comparison(comparison, by) for _, place in section.rows]
-    notes = words.Footnotes([row for place in order for row in rows[place]])
-    confidence = f"±{words.format_level(comparison.confidence)}"
+    notes = formatting.Footnotes([row for place in order for row in rows[place]])
+    confidence = f"±{formatting.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Verdict")
     lines = [list(map(escape_markdown, head))]
@@ -36,7 +36,7 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
             figures = (*shared.format_pair(pair), format_verdict(pair.ratio, comparison.delta))
         else:
             figures = (shared.explain_missing_ratio(pair, comparison.names), *[""] * 6)
-        name = words.name_benchmark(pair.row, words.format_params(pair.row), " ")
+        name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures)]
         cells[2] += marks
         lines.append(cells)
@@ -96,12 +96,12 @@ def render_csv(comparison: Comparison) -> str:
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
     build = shared.name_build_field(comparison)
-    writer.writerow([*map(printable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
+    writer.writerow([*map(escape_unprintable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
                      *_name_ends(a), *_name_ends(b), "Unit", *_name_ends(f"{b} to {a}"), "Verdict"])
     for pair in comparison.pairs:
         row = pair.row
         cells = [row.key, row.platform, *(getattr(row, name) for name in build), row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
-        writer.writerow([*map(printable, cells), *_list_figures(pair)])
+        writer.writerow([*map(escape_unprintable, cells), *_list_figures(pair)])
     return out.getvalue()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from clamh.judging.statistics.suite import LEAST
+from clamh.judging.statistics.suite import MIN_BENCHMARKS
 from clamh.model.summary import SuiteRatio
 from clamh.report.ratios import format_with_interval, name_estimator
 
@@ -44,6 +44,6 @@ def _describe_suite(suite: SuiteRatio, names: Mapping[str, str], sides: tuple[st
     else:
         claim, here = f"{names[suite.platform]} is {size} times as fast as {names[suite.reference]}", ""
     mode = f", {suite.mode}" if suite.mode != "avgt" else ""
-    note = f" (no interval with fewer than {LEAST} benchmarks)" if suite.benchmarks < LEAST else ""
+    note = f" (no interval with fewer than {MIN_BENCHMARKS} benchmarks)" if suite.benchmarks < MIN_BENCHMARKS else ""
     folder = f"{suite.suite or '.'}, " if several else ""
     return f"{folder}geometric mean of {scope}{here}{mode}: {claim}{name_estimator(suite.estimator)}{note}; {count_verdicts(suite)}"

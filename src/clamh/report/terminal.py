@@ -9,10 +9,10 @@ from rich.text import Text
 from clamh.model.identity import fork_name
 from clamh.model.results import Run
 from clamh.model.summary import Row, Summary
-from clamh.report import sections, terms, words
-from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrapped
-from clamh.report.conclusion import conclusion
-from clamh.report.escape import ascii_only, printable
+from clamh.report import formatting, sections, terms
+from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
+from clamh.report.conclusion import describe_conclusion
+from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
 
@@ -22,14 +22,14 @@ RIGHT = (False, True, False, True, True, False)  # which columns are flush right
 def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool,
            by: str = "") -> str:
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences."""
-    spell = printable if unicode else lambda text: ascii_only(printable(text))
+    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
     divided, rows = sections.divide_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
-    notes = words.Footnotes([rows[place] for section in divided for _, place in section.rows])
-    counted, over = words.name_repetitions(summary)
-    head = [("", "Score", "Unit", f"±{words.format_level(summary.confidence)}", counted, words.name_ratio_column(summary)),
+    notes = formatting.Footnotes([rows[place] for section in divided for _, place in section.rows])
+    counted, over = formatting.name_repetitions(summary)
+    head = [("", "Score", "Unit", f"±{formatting.format_level(summary.confidence)}", counted, formatting.name_ratio_column(summary)),
             ("", "", "", over, "", "")]
-    referred = words.find_references(summary)
+    referred = formatting.find_references(summary)
     table = {row.case_id: _format_row(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
@@ -39,7 +39,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     all_cells = [*head, *table.values(), *under]
     above = fit_columns([cells[0] for cells in table.values()], all_cells, [cells[0] for cells in under], width)
     spaces = above or measure_columns(all_cells)
-    lines = [Text(line) for line in wrapped(spell(words.describe_machine(run)), width, "", "  ")]
+    lines = [Text(line) for line in wrap_text(spell(formatting.describe_machine(run)), width, "", "  ")]
     lines += [Text(align_row(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
     for section in divided:
         lines.append(Text(spell(section.heading), style="bold cyan"))
@@ -53,32 +53,32 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
                 verdict = spell(format_verdict(row.ratio, summary.delta))
                 lines.append(Text(align_row(("" if above else name, *rest), spaces, RIGHT, width, verdict, marks)))
             else:
-                failure = spell(f"{label}  {words.became(row)} {marks}".rstrip())
-                lines += [Text(line, style="red") for line in wrapped(failure, width, "  ", "      ")]
+                failure = spell(f"{label}  {formatting.describe_status(row)} {marks}".rstrip())
+                lines += [Text(line, style="red") for line in wrap_text(failure, width, "  ", "      ")]
             lines += [Text(align_row(cells, spaces, RIGHT, width)) for cells in secondary_cells[row.case_id]]
     for text, hang in _build_paragraphs(summary, run, notes):
-        lines += [Text(line) for line in wrapped(spell(text), width, "", hang)]
+        lines += [Text(line) for line in wrap_text(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
-    for number, text in enumerate(conclusion(summary, run, titles)):
+    for number, text in enumerate(describe_conclusion(summary, run, titles)):
         lines += [Text("")] if not number else []
-        lines += [Text(line) for line in wrapped(spell(text), width, "", "  ")]
+        lines += [Text(line) for line in wrap_text(spell(text), width, "", "  ")]
     return print_lines(lines, color)
 
 
 def _format_row(name: str, row: Row, referred: bool) -> tuple[str, ...]:
-    return (f"  {name}", words.format_number(row.score), row.unit, words.format_margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", words.format_ratio(row, referred))
+    return (f"  {name}", formatting.format_number(row.score), row.unit, formatting.format_margin(row.score, row.interval),
+            f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, referred))
 
 
 def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
     """The lines under a row: percentiles and counters."""
     for result in row.secondary:
-        yield f"    {result.label}", *words.format_secondary(convert_secondary(row, result)), "", ""
+        yield f"    {result.label}", *formatting.format_secondary(convert_secondary(row, result)), "", ""
 
 
-def _build_paragraphs(summary: Summary, run: Run, notes: words.Footnotes) -> Iterator[tuple[str, str]]:
+def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of all its lines but the first."""
-    paragraphs = [*filter(None, [words.describe_ratios(summary), terms.of_summary(summary)]), *words.describe_figures(summary)]
+    paragraphs = [*filter(None, [formatting.describe_ratios(summary), terms.describe_terms(summary)]), *formatting.describe_figures(summary)]
     texts = notes.texts()
     if summary.contests and (paragraphs or texts or run.skipped):
         yield "", ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.model.summary import Comparison, Ratio, Row, Summary
-from clamh.report import words
+from clamh.report import formatting
 
-MOST_NAMED = 2  # rows that are named; for more rows only their number is given
-MOST_MESSAGES = 3
+MAX_NAMED = 2  # rows that are named; for more rows only their number is given
+MAX_MESSAGES = 3
 
 
-def of_summary(summary: Summary) -> str:
+def describe_terms(summary: Summary) -> str:
     """The line about the ratios within a run, "" if there are none."""
     return _describe_ratios([(row, row.ratio) for row in summary.rows if row.ratio and row.ratio.terms])
 
@@ -51,8 +51,8 @@ def _describe_term(name: str, messages: dict[str, list[Row]], ratios: int) -> st
 
 def _format_reasons(messages: dict[str, list[Row]], ratios: int) -> str:
     parts = [f"{message}{_name_rows(rows, ratios)}" for message, rows in messages.items()]
-    if len(parts) > MOST_MESSAGES:
-        parts[MOST_MESSAGES:] = [f"and {len(parts) - MOST_MESSAGES} more"]
+    if len(parts) > MAX_MESSAGES:
+        parts[MAX_MESSAGES:] = [f"and {len(parts) - MAX_MESSAGES} more"]
     return f" ({'; '.join(parts)})"
 
 
@@ -60,7 +60,7 @@ def _name_rows(rows: Sequence[Row], ratios: int) -> str:
     """The rows that a reason applies to, "" for all rows."""
     if len(rows) == ratios:
         return ""
-    if len(rows) > MOST_NAMED:
+    if len(rows) > MAX_NAMED:
         return f", in {len(rows)} of {ratios} rows"
-    named = (f"{words.name_benchmark(row, ', '.join(words.format_values(row)), '')} on {row.side}" for row in rows)
+    named = (f"{formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), '')} on {row.side}" for row in rows)
     return f", in {' and '.join(named)}"

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from clamh.model.options import UNITS_NS
 from clamh.model.results import CaseRecord, CaseResult, IterationRecord, Run
-from clamh.model.scores import score, unit
-from clamh.report.escape import printable
+from clamh.model.scores import name_unit, score
+from clamh.report.escape import escape_unprintable
 
 LINES = (
     ("case", "id", "benchmark", "platform", "mode", "threads", "unit", "[param=value]..."),
@@ -32,14 +32,14 @@ def render_trend(run: Run) -> str:
     lines += [(f"# {kind}", *fields) for kind, *fields in LINES]
     for result in run.cases:
         lines += _case_lines(result)
-    return "".join("\t".join(map(printable, fields)) + "\n" for fields in lines)
+    return "".join("\t".join(map(escape_unprintable, fields)) + "\n" for fields in lines)
 
 
 def _case_lines(result: CaseResult) -> Iterator[tuple[str, ...]]:
     case = result.case
     params = (f"{name}={value}" for name, value in case.params.items())
     yield ("case", case.case_id, case.benchmark, case.side, case.mode, str(case.threads),
-           unit(case.mode, case.options.time_unit), *params)
+           name_unit(case.mode, case.options.time_unit), *params)
     readings = [ns for fork in result.forks for iteration in (*fork.warmup, *fork.measurement) for ns in iteration.speed_ns]
     usual = statistics.median(readings) if readings else 0.0
     for fork in result.forks:

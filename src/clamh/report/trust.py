@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from clamh.model.importance import place
 from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
-from clamh.report import aims, words
+from clamh.report import aims, formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.escape import join_sentences
 from clamh.report.screen import Note, list_some
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
 MORE = "intervals, distributions, terms, machine"
-MOST_WAITED = 0.05  # share of the measured time; more waiting makes results less precise than the machine allows
-MOST_NAMED = 3
+MAX_WAITED = 0.05  # share of the measured time; more waiting makes results less precise than the machine allows
+MAX_NAMED = 3
 ALWAYS = ("virtual-machine", "frequency-scaling")  # facts that hold for every run on the machine: only --full shows them
 VALUE = "value"  # the term about whether two implementations compute the same
 
@@ -27,7 +27,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     """The notes below the table: how far to trust it, warnings, and what was skipped."""
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     ratios = [ratio for contest in summary.contests
-              for ratio in (*contest.ahead, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
+              for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
         (good if ok else careful).append(text)
@@ -37,7 +37,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Trust", f"good: {'; '.join(good)}")
     yield from explain_failures(summary, side_names)
     yield from explain_doubts(summary, side_names)
-    if summary.asked:
+    if summary.goal:
         yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
@@ -76,14 +76,14 @@ def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
         shares = [row.waited for row in summary.rows if row.score is not None]
         share = max(shares, default=0.0)
     if share >= 0.005:
-        yield share < MOST_WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
+        yield share < MAX_WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
 
 
 def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
     """The number of rows with a warning."""
     doubtful = sum(bool(row.warnings) for row in summary.rows)
     if doubtful:
-        yield False, f"warnings about {doubtful} of {counted(len(summary.rows), 'row')}"
+        yield False, f"warnings about {doubtful} of {format_count(len(summary.rows), 'row')}"
 
 
 def explain_failures(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
@@ -91,9 +91,9 @@ def explain_failures(summary: Summary, side_names: Mapping[str, str]) -> Iterato
     reasons: dict[str, list[str]] = {}
     for row in summary.rows:
         if row.score is None:
-            reasons.setdefault(words.became(row), []).append(_name_place(row, side_names))
+            reasons.setdefault(formatting.describe_status(row), []).append(_name_place(row, side_names))
     for reason, places in reasons.items():
-        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MOST_NAMED)}: {reason}")
+        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MAX_NAMED)}: {reason}")
 
 
 def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
@@ -112,13 +112,13 @@ def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[
         advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
         yield Note("Doubt", f"{code}: {where}: {join_sentences(first.message, advice)}")
     if len(ordered) > 1:
-        yield Note("", "also " + ", ".join(f"{code} ({counted(len(rows), 'row')})" for code, rows in ordered[1:]))
+        yield Note("", "also " + ", ".join(f"{code} ({format_count(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:
         yield Note("Doubt", f"{warning.code}: {join_sentences(warning.message, warning.advice)}")
     for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
         first, *more = warning.message.split("; ")
-        yield Note("Machine", first + (f"; {counted(len(more), 'more fact')}: --full" if more else ""))
+        yield Note("Machine", first + (f"; {format_count(len(more), 'more fact')}: --full" if more else ""))
 
 
 def _name_place(row: Row, side_names: Mapping[str, str]) -> str:
-    return f"{side_names[row.side]} at {words.name_benchmark(row, ', '.join(words.format_values(row)), ' ')}"
+    return f"{side_names[row.side]} at {formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), ' ')}"

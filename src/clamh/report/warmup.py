@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from clamh.model.results import WarmedRecord
 from clamh.model.summary import ForkScores, Summary, Warming
-from clamh.report.units import counted
+from clamh.report.units import format_count
 
-LEAST_SLOW_CALL_NS = 10_000.0  # the table mentions a first call that takes at least this long
-LEAST_SLOW_CALL_RATIO = 10.0  # and at least this many times as long as a steady call
+MIN_SLOW_CALL_NS = 10_000.0  # the table mentions a first call that takes at least this long
+MIN_SLOW_CALL_RATIO = 10.0  # and at least this many times as long as a steady call
 
 
 def describe_start(fork: ForkScores) -> str:
@@ -43,7 +43,7 @@ def describe_auto_warmup(fork: ForkScores) -> str:
     if warmed is None:
         return ""
     if not warmed.steady_after:
-        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({counted(warmed.iterations, 'iteration')}), not "
+        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({format_count(warmed.iterations, 'iteration')}), not "
                 "steady by then")
     total = f" of {warmed.iterations}" if warmed.iterations > warmed.steady_after else ""
     return f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after {warmed.steady_after}{total} iterations)"
@@ -65,7 +65,7 @@ def _describe_auto_side(forks: Sequence[WarmedRecord]) -> str:
     if steady:
         text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
     if never := len(forks) - len(steady):
-        text += f", {never} of {counted(len(forks), 'fork')} not steady by then"
+        text += f", {never} of {format_count(len(forks), 'fork')} not steady by then"
     return text
 
 
@@ -73,7 +73,7 @@ def _describe_side(warmings: Sequence[Warming | None]) -> str:
     known = [warming for warming in warmings if warming is not None]
     calls = [warming.first_call_ns for warming in known if warming.first_call_ns is not None]
     slow = [warming for warming in known if warming.first_call_ns is not None and warming.steady_ns
-            and warming.first_call_ns >= max(LEAST_SLOW_CALL_NS, LEAST_SLOW_CALL_RATIO * warming.steady_ns)]
+            and warming.first_call_ns >= max(MIN_SLOW_CALL_NS, MIN_SLOW_CALL_RATIO * warming.steady_ns)]
     steady = [warming.steady_after_s for warming in known if warming.steady_after_s]
     never = sum(warming.kind == "no steady state" for warming in known)
     parts = [f"the first call took {_format_ns(statistics.median(calls))}"] if calls and 2 * len(slow) >= len(calls) else []

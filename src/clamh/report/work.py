@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.cases import Case
-from clamh.model.identity import as_spelled, quoted
+from clamh.model.identity import quote, spell_key
 from clamh.model.results import CaseRecord
-from clamh.model.work import BAD, Compared
-from clamh.report.escape import printable
-from clamh.report.units import counted, threads
+from clamh.model.work import BAD, WorkComparison
+from clamh.report.escape import escape_unprintable
+from clamh.report.units import format_count, format_threads
 
 SHOWN = 4  # benchmarks, before a run
 HEADINGS = {  # by outcome, the worst last
@@ -26,29 +26,29 @@ HINT = {
 }
 
 
-def title(case: Case | CaseRecord, mode: bool = True, platform: bool = True) -> str:
+def format_title(case: Case | CaseRecord, mode: bool = True, platform: bool = True) -> str:
     """A case in one line: benchmark(params) threads mode platform."""
-    params = ", ".join(f"{name}={quoted(value)}" for name, value in case.params.items())
-    name = as_spelled(case.key, case.benchmark, case.platform)
-    thread_text = threads(case.threads, case.members)
+    params = ", ".join(f"{name}={quote(value)}" for name, value in case.params.items())
+    name = spell_key(case.key, case.benchmark, case.platform)
+    thread_text = format_threads(case.threads, case.members)
     parts = [f"{name}{f'({params})' if params else ''}", thread_text, case.mode if mode else "", case.side if platform else ""]
     return " ".join(filter(None, parts))
 
 
-def lines(comparison: Compared) -> list[str]:
+def describe_comparison(comparison: WorkComparison) -> list[str]:
     """One line if all values are equal; else the reason, and below it the value of each implementation."""
     names_by_value: dict[str, list[str]] = {}
-    for name, value in comparison.gave:
-        names_by_value.setdefault(printable(value), []).append(printable(name))
-    head = f"{HEADINGS[comparison.outcome]:<17} {printable(title(comparison.case, mode=False, platform=False))}"
-    notes = f" ({printable('; '.join(comparison.limits))})" if comparison.limits else ""
-    doubts = [f"    {printable(names)}  {code}: {printable(message)}" for names, code, message in _join_doubts(comparison.doubts)]
+    for name, value in comparison.values:
+        names_by_value.setdefault(escape_unprintable(value), []).append(escape_unprintable(name))
+    head = f"{HEADINGS[comparison.outcome]:<17} {escape_unprintable(format_title(comparison.case, mode=False, platform=False))}"
+    notes = f" ({escape_unprintable('; '.join(comparison.limits))})" if comparison.limits else ""
+    doubts = [f"    {escape_unprintable(names)}  {code}: {escape_unprintable(message)}" for names, code, message in _join_doubts(comparison.doubts)]
     if comparison.outcome == "same":
         if len(names_by_value) != 1:
             return [head + notes, *doubts]
         (value, names), = names_by_value.items()
         return [f"{head}: {', '.join(names)}: {value}{notes}", *doubts]
-    head += f": {printable(comparison.why)}" if comparison.why else ""
+    head += f": {escape_unprintable(comparison.reason)}" if comparison.reason else ""
     width = max(len(", ".join(names)) for names in names_by_value.values())
     return [head + notes, *(f"    {', '.join(names):<{width}}  {value}" for value, names in names_by_value.items()), *doubts]
 
@@ -61,7 +61,7 @@ def _join_doubts(doubts: Sequence[tuple[str, str, str]]) -> list[tuple[str, str,
     return [(", ".join(names), code, message) for (code, message), names in names_by_finding.items()]
 
 
-def overall(comparisons: Sequence[Compared]) -> list[str]:
+def count_outcomes(comparisons: Sequence[WorkComparison]) -> list[str]:
     """The number of comparisons per outcome, and a hint for each bad outcome."""
     counts = Counter(comparison.outcome for comparison in comparisons)
     if not counts:
@@ -71,15 +71,15 @@ def overall(comparisons: Sequence[Compared]) -> list[str]:
     total = counts.total()
     return [f"{total} comparison{'s' * (total != 1)}: {counts_text}",
             *(f"{HEADINGS[outcome].lower()}: {HINT[outcome]}" for outcome in reversed(HEADINGS) if counts[outcome] and outcome in HINT),
-            *(f"{code}: {ADVICE[code]}" for code in codes)]
+            *(f"{code}: {HINTS[code]}" for code in codes)]
 
 
-def doubts(comparisons: Sequence[Compared]) -> list[str]:
+def list_differences(comparisons: Sequence[WorkComparison]) -> list[str]:
     """The lines that a run prints before it measures: the first benchmarks that do different work, and the number of the rest."""
     differing = [comparison for comparison in comparisons if comparison.outcome in BAD]
-    texts = [line for comparison in differing[:SHOWN] for line in lines(comparison)]
+    texts = [line for comparison in differing[:SHOWN] for line in describe_comparison(comparison)]
     if len(differing) > SHOWN:
         texts.append(f"… and {len(differing) - SHOWN} more: `clamh check --values` shows all")
     if unchecked := sum(comparison.outcome == "not checked" for comparison in comparisons):
-        texts.append(f"work not checked: {unchecked} of {counted(len(comparisons), 'comparison')}; `clamh check --values` shows why")
+        texts.append(f"work not checked: {unchecked} of {format_count(len(comparisons), 'comparison')}; `clamh check --values` shows why")
     return texts

@@ -33,7 +33,7 @@ def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
                    contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
 
 
-def same_artifacts(plan: Plan) -> tuple[int, int]:
+def count_same_artifacts(plan: Plan) -> tuple[int, int]:
     """The number of artifact pairs that are equal in both builds, and the number of all pairs."""
     pairs = list(_pairs_of_artifacts(plan))
     return sum(_is_same(*pair) for pair in pairs), len(pairs)

@@ -31,7 +31,7 @@ def make_param(entry: ParamEntry, state: str, bound: State | None) -> CatalogPar
 
 def compiled(launch: Any, language: Language) -> dict[str, str]:
     """`optimisation` and `target` of a benchmark's cases, if they differ from those of its platform."""
-    own = None if launch is None else language.toolchain.compiled(launch)
+    own = None if launch is None else language.toolchain.case_optimisation(launch)
     return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
 
 

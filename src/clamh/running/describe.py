@@ -19,7 +19,7 @@ from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntr
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, WorkerError
 from clamh.model.folders import shorten_path
-from clamh.model.identity import key_of
+from clamh.model.identity import make_key
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Unit
 from clamh.running.catalog_parts import compiled, join_settings, keep_columns, make_param
@@ -89,7 +89,7 @@ def _read_catalog(worker: Worker, deadline: float) -> tuple[messages.Hello, list
 
 
 def _check_numbers(events: Sequence[Any]) -> None:
-    """Refuses a catalog with two entries of one number, or with an unknown state. Gaps between numbers are allowed."""
+    """Refuses a catalog with two entries of a number, or with an unknown state. Gaps between numbers are allowed."""
     numbers = [(type(entry), entry.number) for entry in events]
     states = {entry.number for entry in events if isinstance(entry, StateEntry)}
     functions = [function for entry in events if isinstance(entry, BenchmarkEntry) for function in entry.functions]
@@ -117,7 +117,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         place = Location(path=entry.path, line=entry.line)
         yield CatalogBenchmark(
             name=entry.name,
-            key=(known.key if known else entry.key) or key_of(entry.name, language.id),
+            key=(known.key if known else entry.key) or make_key(entry.name, language.id),
             settings=join_settings(entry.settings, known.settings if known else None),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,

@@ -12,15 +12,15 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.results import ForkEnd
 from clamh.running.context import Workers
-from clamh.running.starting import in_folder
+from clamh.running.starting import with_temporary_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.answers import CallValues
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import invoke
-from clamh.running.worker.printed import tail
+from clamh.running.worker.printed import read_tail
 
 
-class Tried(NamedTuple):
+class TriedCase(NamedTuple):
     """A case that was invoked: its value, or its failure with what it printed."""
 
     case: Case
@@ -28,14 +28,14 @@ class Tried(NamedTuple):
     failure: ForkEnd | None = None
 
 
-def dry(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[Tried]:
+def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[TriedCase]:
     """Invokes each case in a fresh process; with `in_memory`, with files on a tmpfs. Raises InputError without one."""
     with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
-          tmpfs.fresh(tmpfs.find(), []) if in_memory else nullcontext() as folder):
+          tmpfs.make_folder(tmpfs.find(), []) if in_memory else nullcontext() as folder):
         outputs = Path(name)
         for case in plan.cases:
             process = workers.command(plan, case)
             try:
-                yield Tried(case, invoke(in_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits)[0])
+                yield TriedCase(case, invoke(with_temporary_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits)[0])
             except WorkerError as error:
-                yield Tried(case, failure=failed_end(case, 0, error, tail(outputs / "out", outputs / "err", failed=True)))
+                yield TriedCase(case, failure=failed_end(case, 0, error, read_tail(outputs / "out", outputs / "err", failed=True)))

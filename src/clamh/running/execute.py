@@ -15,20 +15,20 @@ from clamh.machine.lock import machine_lock
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.errors import Interrupted
 from clamh.model.folders import shorten_path
-from clamh.model.identity import as_spelled, fork_name
+from clamh.model.identity import fork_name, spell_key
 from clamh.model.options import Options
 from clamh.model.results import FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
 from clamh.model.times import utc_now
-from clamh.model.waiting import MOST_WAIT, waited_ns
+from clamh.model.waiting import MAX_WAIT, waited_ns
 from clamh.running.context import Context, Listener, Places, Workers
-from clamh.running.ongoing import Ongoing
+from clamh.running.measure_sets import Forking, measure_set
 from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
-from clamh.running.planning.records import header, records
+from clamh.running.planning.records import make_header, make_records
 from clamh.running.recording import continue_recording, start_recording
+from clamh.running.run_progress import Ongoing
 from clamh.running.starting import CommandOf, block_seed
-from clamh.running.together import Forking, together
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import run_fork
 from clamh.running.worker.process import Limits
@@ -53,7 +53,7 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     """
     resumed, runs = context.resumed, Path(shorten_path(plan.root)) / places.runs
     memory = tmpfs.find() if options.tmpfs else None
-    environment = {**context.environment, **(tmpfs.told(memory) if memory else {})}
+    environment = {**context.environment, **(tmpfs.describe_memory(memory) if memory else {})}
     recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
     run = Ongoing(plan, recording, context, listener, memory, options.delta)
     try:
@@ -71,9 +71,9 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
         if resumed:
             run.record(_resumed_record(plan, resumed, environment))
         else:
-            run.record(header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint,
-                              context.machine, context.revision, context.uncommitted))
-            for record in (*records(plan, options), *context.facts):
+            run.record(make_header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint,
+                                   context.machine, context.revision, context.uncommitted))
+            for record in (*make_records(plan, options), *context.facts):
                 run.record(record)
         with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():
             run.begin(options)
@@ -111,7 +111,7 @@ def _announce_left_out(run: Ongoing, notice: Callable[[str], None]) -> None:
     """Tells the user at the start which cases the budget has no time for."""
     cases = run.schedule.left_out()
     if cases:
-        names = list(dict.fromkeys(f"{as_spelled(case.key, case.benchmark, case.platform)} on {case.side}"
+        names = list(dict.fromkeys(f"{spell_key(case.key, case.benchmark, case.platform)} on {case.side}"
                                    for case in cases))
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         notice("the budget is too short for one fork of each case; probably not measured: "
@@ -143,7 +143,7 @@ def _measure_floors(run: Ongoing, command: CommandOf, limits: Limits) -> None:
                 threads=empty.threads,
                 operations=sum(thread.operations for thread in threads),
                 # Waiting is subtracted: on a busy machine the floor would otherwise be longer than real work.
-                elapsed_ns=sum(thread.elapsed_ns - min(max(waited_ns(thread), 0), int(MOST_WAIT * thread.elapsed_ns)) for thread in threads),
+                elapsed_ns=sum(thread.elapsed_ns - min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns)) for thread in threads),
                 timings=timings,
                 clock_cost_ns=cost_ns / timings if timings else 0.0,
                 batch_size=empty.options.measurement_batch_size,
@@ -170,7 +170,7 @@ def _measure(run: Ongoing, command: CommandOf, limits: Limits, fail_on_error: bo
             if schedule and not schedule.fits(waiting):
                 continue
             while waiting:
-                ends, waiting = together(forking, waiting)
+                ends, waiting = measure_set(forking, waiting)
                 for end in ends:
                     run.record(end)
                     if end.status != "failed":

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case
-from clamh.model.identity import without_build
+from clamh.model.identity import remove_build
 from clamh.model.noun import Noun
 
 RANDOM, STATIC = "random", "static"
@@ -24,7 +24,7 @@ STACK_ALIGNMENT = 16
 
 
 class ForkLayout(Noun):
-    """The layout of one fork.
+    """The layout of a fork.
 
     `seed` places states, arrays and the stack in the worker. `code` is the number of the artifact's code layout: 0 is
     the linker's own; all others are ordered and padded with their number as seed. `environment` is the size of the data
@@ -49,7 +49,7 @@ def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLay
     if options.layout == STATIC:
         return ForkLayout(kind=STATIC, seed=0)
     own = options.layout_seed
-    drawn = random.Random(f"{run_seed}/layout/{without_build(case.case_id, case.build)}/{fork}" if own is None else f"layout/{own}")
+    drawn = random.Random(f"{run_seed}/layout/{remove_build(case.case_id, case.build)}/{fork}" if own is None else f"layout/{own}")
     return ForkLayout(
         kind=RANDOM,
         seed=drawn.getrandbits(63) if own is None else own,
@@ -59,12 +59,12 @@ def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLay
     )
 
 
-def laid_out(command: Command, layout: ForkLayout) -> Command:
+def apply_layout(command: Command, layout: ForkLayout) -> Command:
     """The command of a fork, with its layout's environment and address randomisation."""
     return replace(command, environment=layout.environment, randomised=layout.randomised)
 
 
-def padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -> int:
+def find_padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -> int:
     """The length of a padding variable for which the data above the stack is `beyond` bytes, modulo SPAN.
 
     `environ` contains that variable, empty. The kernel puts there the strings and pointers of environment and

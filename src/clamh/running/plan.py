@@ -12,20 +12,20 @@ import msgspec
 
 from clamh.judging.statistics import stopping
 from clamh.languages import languages
-from clamh.machine.cpus import Machine, machine, usable
+from clamh.machine.cpus import Machine, read_machine_cpus, read_usable
 from clamh.model.artifacts import Skip
-from clamh.model.baselines import Known, unclear
+from clamh.model.baselines import Known, describe_unclear
 from clamh.model.cases import Case, CaseOptions, Catalog, CatalogBenchmark, Plan, Turn
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
-from clamh.model.identity import key_of, of_build
-from clamh.model.options import ADDED_SETS, LAYOUTS, MOST_LAYOUTS, Options
-from clamh.model.selection import found_in, none_left, selects
+from clamh.model.identity import add_build, make_key
+from clamh.model.options import ADDED_SETS, LAYOUTS, MAX_LAYOUTS, Options
+from clamh.model.selection import describe_empty_selection, is_selected, matches_any
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, platforms, settings
+from clamh.running.planning.combine_params import Overrides, combinations, shown_names
 from clamh.running.planning.contests import Contests, contests, place, side_by_side, sides
-from clamh.running.planning.params import Overrides, combinations, shown_names
 
 BULK = ("BULK", "BULK_INDI")  # warmup modes in which every fork first warms up all benchmarks
 
@@ -52,12 +52,12 @@ def plan(
     all_names = [benchmark.name for catalog in catalogs for benchmark in catalog.benchmarks]
     only_warm = [_only_warm(catalog, options) for catalog in catalogs]
     catalogs = [_selected(catalog, options) for catalog in catalogs]
-    expansion = _Expansion(catalogs, options, cpus or usable(), of_builds)
+    expansion = _Expansion(catalogs, options, cpus or read_usable(), of_builds)
     cases = [case for index, catalog in enumerate(catalogs) for benchmark in catalog.benchmarks
              for case in expansion.cases(index, benchmark)]
     warmups = [case for index, benchmarks in enumerate(only_warm) for benchmark in benchmarks
                for case in expansion.cases(index, benchmark)]
-    lacking, lacks = expansion.lacks.told(nothing_left=not cases)
+    lacking, lacks = expansion.lacks.describe_skips(nothing_left=not cases)
     problems = [*expansion.problems, *lacks]
     if catalogs:
         problems += expansion.overrides.unused(benchmark for catalog in catalogs for benchmark in catalog.benchmarks)
@@ -68,12 +68,12 @@ def plan(
     problems += _unclear_baseline(cases, catalogs, options.baseline)
     # If every platform is skipped, that is not an error (design section 4): the plan is empty.
     if not cases and all_names and not problems:
-        problems.append(none_left(options, all_names))
+        problems.append(describe_empty_selection(options, all_names))
     if not cases and not problems and (catalogs or not skipped):
         message = "there is no benchmark to run: none was compiled in"
         problems.append(Diagnostic(code="no-benchmark", message=message, hint="see `clamh list`"))
     problems = list(dict.fromkeys(problems))
-    if errors(problems):
+    if select_errors(problems):
         raise InputError(problems)
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
@@ -97,8 +97,8 @@ def plan(
     )
     if options.bind == "none":
         return complete_plan
-    cpus = on or machine()
-    return affinity.bound(complete_plan, options.bind, cpus) if options.bind else affinity.together(complete_plan, cpus)
+    cpus = on or read_machine_cpus()
+    return affinity.bind_cases(complete_plan, options.bind, cpus) if options.bind else affinity.bind_contests(complete_plan, cpus)
 
 
 def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]]) -> int:
@@ -109,7 +109,7 @@ def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]
     folder = os.path.dirname(unit.source.path)
     by_mode = ((benchmark, mode, forecast[folder, benchmark.key] if options.live else 1)
                for benchmark in unit.benchmarks for mode in settings.modes(options, benchmark.settings))
-    return max((_layouts(options, settings.resolved(settings.levels(options, benchmark.settings, mode, count)), count)
+    return max((_layouts(options, settings.resolve_settings(settings.levels(options, benchmark.settings, mode, count)), count)
                 for benchmark, mode, count in by_mode), default=1)
 
 
@@ -117,13 +117,13 @@ def _layouts(options: Options, resolved: Settings, sides: int) -> int:
     """At most one layout per fork, unless forks may be added. Sides that take turns have one layout per set."""
     if resolved.layout != "random":
         return 1
-    most = options.layouts or (MOST_LAYOUTS if sides > 1 else LAYOUTS)
+    most = options.layouts or (MAX_LAYOUTS if sides > 1 else LAYOUTS)
     if options.precision is not None or options.budget_ns is not None:
         return most
     return min(most, max(resolved.forks, ADDED_SETS) if options.adds_sets and sides > 1 else resolved.forks)
 
 
-def repeated(plan: Plan, times: int) -> Plan:
+def repeat_plan(plan: Plan, times: int) -> Plan:
     """The plan with `times` as many forks of each case, in rounds as before."""
     cases = tuple(msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
                   for case in plan.cases)
@@ -136,8 +136,8 @@ def _selected(catalog: Catalog, options: Options) -> Catalog:
     return msgspec.structs.replace(
         catalog,
         benchmarks=tuple(benchmark for benchmark in catalog.benchmarks
-                         if selects(options, source, benchmark.name, benchmark.key)),
-        missing=tuple(name for name in catalog.missing if selects(options, source, name, key_of(name, language))),
+                         if is_selected(options, source, benchmark.name, benchmark.key)),
+        missing=tuple(name for name in catalog.missing if is_selected(options, source, name, make_key(name, language))),
     )
 
 
@@ -145,8 +145,8 @@ def _only_warm(catalog: Catalog, options: Options) -> list[CatalogBenchmark]:
     """The benchmarks that -wmb names and that are not selected."""
     source = catalog.artifact.source
     return [benchmark for benchmark in catalog.benchmarks
-            if found_in(options.warmup_benchmarks, benchmark.name, benchmark.key)
-            and not selects(options, source, benchmark.name, benchmark.key)]
+            if matches_any(options.warmup_benchmarks, benchmark.name, benchmark.key)
+            and not is_selected(options, source, benchmark.name, benchmark.key)]
 
 
 class _Expansion:
@@ -158,27 +158,27 @@ class _Expansion:
         self.compiled = {language.id for language in languages().values() if language.compiled}
         self.sides = sides(catalogs, of_builds) if options.live else Counter()
         self.lacks = platforms.Lacks(options)
-        self.gc, self.without_gc = platforms.garbage([catalog for catalog in catalogs if catalog.benchmarks],
-                                                     options.gc)
+        self.gc, self.without_gc = platforms.resolve_gc([catalog for catalog in catalogs if catalog.benchmarks],
+                                                        options.gc)
         self.problems = list(self.without_gc.values())
         self._params: dict[str, str] = {}  # a param's normal name → the spelling of the first platform, which is shown
         self._counters: dict[str, str] = {}
 
     def cases(self, index: int, benchmark: CatalogBenchmark) -> Iterator[Case]:
-        """All cases of one benchmark on one platform."""
+        """All cases of a benchmark on one platform."""
         catalog, options = self.catalogs[index], self.options
         platform = catalog.artifact.platform
         modes = settings.modes(options, benchmark.settings)
         sides = self.sides[place(catalog, benchmark.key, self.of_builds)]
         compiled = platform.language in self.compiled
-        by_mode = {mode: settings.resolved(settings.levels(options, benchmark.settings, mode, sides, compiled))
+        by_mode = {mode: settings.resolve_settings(settings.levels(options, benchmark.settings, mode, sides, compiled))
                    for mode in modes}
         members = settings.members(next(iter(by_mode.values())), benchmark, self.problems)
         of_group = max(1, sum(member.threads for member in members))
         counts = {mode: settings.threads(by_mode[mode], self.cpus, of_group) for mode in modes}
         for mode in modes:
-            self.problems += settings.out_of_range(by_mode[mode], benchmark, options.settings)
-            self.problems += settings.wrong_auto_warmup(by_mode[mode], benchmark, mode, options)
+            self.problems += settings.check_ranges(by_mode[mode], benchmark, options.settings)
+            self.problems += settings.check_auto_warmup(by_mode[mode], benchmark, mode, options)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
         shown = shown_names([param.same or param.name for param in benchmark.params], self._params)
@@ -189,13 +189,13 @@ class _Expansion:
                                              min(_layouts(options, by_mode[mode], sides),
                                                  1 + len(catalog.artifact.layouts)), own)
             if options.precision is not None:  # the stopping rule needs a minimum of forks
-                resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.LEAST))
+                resolved = msgspec.structs.replace(resolved, forks=max(resolved.forks, stopping.MIN_FORKS))
             identify = _identifier(benchmark.key, platform.id, mode, resolved, options, members)
             for count in counts[mode]:
                 for row in rows:
                     params = dict(zip(shown, row, strict=True))
                     yield Case(
-                        case_id=of_build(identify(count, params), catalog.artifact.build),
+                        case_id=add_build(identify(count, params), catalog.artifact.build),
                         key=benchmark.key,
                         benchmark=benchmark.name,
                         platform=platform.id,
@@ -242,7 +242,7 @@ def _warmed(cases: Sequence[Case], warmups: Sequence[Case], options: Options) ->
     if not options.warmup_benchmarks and options.warmup_mode not in BULK:
         return cases
     selected = cases if options.warmup_mode in BULK else [
-        case for case in cases if found_in(options.warmup_benchmarks, case.benchmark, case.key)]
+        case for case in cases if matches_any(options.warmup_benchmarks, case.benchmark, case.key)]
     by_artifact: dict[int, tuple[str, ...]] = {}
     for index in {case.artifact for case in cases}:
         by_artifact[index] = tuple(case.case_id for case in (*warmups, *selected) if case.artifact == index)
@@ -257,7 +257,7 @@ def _useless_warmups(
     available = [*(benchmark for benchmarks in only_warm for benchmark in benchmarks),
                  *(benchmark for catalog in catalogs for benchmark in catalog.benchmarks)]
     for regex in options.warmup_benchmarks if catalogs else ():
-        if not any(found_in([regex], benchmark.name, benchmark.key) for benchmark in available):
+        if not any(matches_any([regex], benchmark.name, benchmark.key) for benchmark in available):
             yield Diagnostic(code="none-selected",
                              message=f"-wmb '{regex}' matches no benchmark of the selected sources",
                              hint="a process can only warm up benchmarks of its own source: see `clamh list`")
@@ -286,7 +286,7 @@ def _of_absent_languages(
 
 
 def _duplicates(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[Diagnostic]:
-    """Errors of two benchmarks of one platform that would share a row."""
+    """Errors of two benchmarks of a platform that would share a row."""
     cases_by_id: dict[str, Case] = {}
     for case in cases:
         first = cases_by_id.setdefault(case.case_id, case)
@@ -303,7 +303,7 @@ def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], baseli
     """The error of a --baseline that matches nothing, or several things, among the cases."""
     known = [Known(os.path.dirname(catalogs[case.artifact].artifact.source), case.key, case.benchmark, case.platform)
              for case in cases]
-    if baseline and known and (wrong := unclear(baseline, known)):
+    if baseline and known and (wrong := describe_unclear(baseline, known)):
         yield Diagnostic(code="no-baseline", message=f"--baseline: {wrong[0]}", hint=wrong[1])
 
 

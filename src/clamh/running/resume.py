@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.machine.tuned import held, told
+from clamh.machine.tune_state import active_changes, describe_changes
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -32,7 +32,7 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
         problems.append(_obstacle(f"its schema version is {header.schema_version}, but clamh now writes {SCHEMA_VERSION}"))
     if header.fingerprint != fingerprint:
         problems.append(_obstacle("it began on another machine, or before this machine was restarted"))
-    then, now = _tuned(header.environment), _tuned(told(held()))
+    then, now = _tuned(header.environment), _tuned(describe_changes(active_changes()))
     if then != now:
         problems.append(_obstacle(f"it began {then or 'without `clamh doctor --tune`'}, "
                                   f"but this command runs {now or 'without it'}",

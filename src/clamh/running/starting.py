@@ -12,7 +12,7 @@ from clamh.languages import languages
 from clamh.languages.base import Toolchain
 from clamh.model.artifacts import Artifact, Command
 from clamh.model.cases import Case, Plan
-from clamh.running.layouts import ForkLayout, laid_out
+from clamh.running.layouts import ForkLayout, apply_layout
 from clamh.running.worker.folder import place_in_suite
 
 CommandOf = Callable[[Plan, Case], Command]
@@ -30,9 +30,9 @@ def case_command(plan: Plan, case: Case) -> Command:
 
 
 def fork_command(plan: Plan, case: Case, layout: ForkLayout, command: CommandOf) -> Command:
-    """The process of one fork: `command` returns the case's process in the code layout; padding and seed are added."""
-    process = laid_out(command(_in_code_layout(plan, case, layout.code), case), layout)
-    return _toolchain(plan, case).seeded(process, layout.seed)
+    """The process of a fork: `command` returns the case's process in the code layout; padding and seed are added."""
+    process = apply_layout(command(_in_code_layout(plan, case, layout.code), case), layout)
+    return _toolchain(plan, case).with_layout_seed(process, layout.seed)
 
 
 def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
@@ -41,9 +41,9 @@ def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
     return command(_with_artifact(plan, case, _toolchain(plan, case).recorder(artifact)), case)
 
 
-def in_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
+def with_temporary_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
     """The process with its temporary files in that folder, by TMPDIR and by the language's own setting."""
-    return _toolchain(plan, case).in_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)
+    return _toolchain(plan, case).with_temporary_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)
 
 
 def _toolchain(plan: Plan, case: Case) -> Any:

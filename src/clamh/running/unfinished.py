@@ -13,7 +13,7 @@ from clamh.running.context import RUNS
 TAIL = 1 << 16  # bytes at the end of a file, which contain its last line
 
 
-def resumable(root: str) -> frozenset[str]:
+def find_resumable(root: str) -> frozenset[str]:
     """The hashes of the artifacts that unfinished runs of the project measured; --resume needs the same artifacts."""
     files = (file for file in Path(root, RUNS).glob("*.ndjson") if not _finished(file))
     return frozenset(digest for file in files for digest in _artifacts(file))

@@ -16,13 +16,13 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
-from clamh.model.work import calls, implementation, implementations
+from clamh.model.work import group_implementations, identify_implementation, list_calls
 from clamh.running.context import Workers
 from clamh.running.starting import block_seed, invoke_command
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
-MOST_AT_ONCE = max(2, os.cpu_count() or 1)
+MAX_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
 def verify(
@@ -35,7 +35,7 @@ def verify(
     opposite order. A case whose values differ there may be disturbed by the cases before it: it runs twice more, alone.
     `differs` has the reasons of clamh.toml by artifact and key.
     """
-    compared = implementations(plan)
+    compared = group_implementations(plan)
     invoker = _Invoker(plan, workers)
     works = invoker([case for cases in compared for case in cases])
     doubted = [case for cases in compared if not agree(cases, works) for case in cases
@@ -47,11 +47,11 @@ def verify(
         for case in moved:
             first, again = alone[case.case_id], once_more[case.case_id]
             works[case.case_id] = first if _same(first, again) else _unrepeatable(first, again)
-    by_implementation = _with_inputs({implementation(case): (case, works[case.case_id]) for cases in compared
+    by_implementation = _with_inputs({identify_implementation(case): (case, works[case.case_id]) for cases in compared
                                       for case in cases}, plan)
     return [replace(by_implementation[identity], case_id=case.case_id,
                     differs=differs.get((case.artifact, case.key), ""))
-            for case in plan.cases if (identity := implementation(case)) in by_implementation]
+            for case in plan.cases if (identity := identify_implementation(case)) in by_implementation]
 
 
 def _with_inputs(by_implementation: Mapping[tuple, tuple[Case, WorkRecord]], plan: Plan) -> dict[tuple, WorkRecord]:
@@ -62,12 +62,12 @@ def _with_inputs(by_implementation: Mapping[tuple, tuple[Case, WorkRecord]], pla
         families.setdefault((case.artifact, case.benchmark), []).append((case, work))
     works = {}
     for name, members in families.items():
-        seeds = {seed for _, work in members for seed, _ in calls(work)}
+        seeds = {seed for _, work in members for seed, _ in list_calls(work)}
         params = [param for param in members[0][0].params if len({case.params.get(param) for case, _ in members}) > 1]
         inputs = (*(["Random"] if name in random and len(seeds) > 1 else []), *params)
-        firsts = [_value(value) for _, work in members for (_, call), value in calls(work).items() if call == 1]
+        firsts = [_value(value) for _, work in members for (_, call), value in list_calls(work).items() if call == 1]
         distinct = sum(value not in firsts[:at] for at, value in enumerate(firsts))
-        works |= {implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members}
+        works |= {identify_implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members}
     return works
 
 
@@ -83,7 +83,7 @@ def _value(call: WorkRecord | Given) -> tuple:
 
 def _first_difference(first: WorkRecord, again: WorkRecord) -> tuple[int, int] | None:
     """Seed and number of the first call with another value the second time. The number of calls may differ too."""
-    before, after = calls(first), calls(again)
+    before, after = list_calls(first), list_calls(again)
     return next((key for key in before if key in after and _value(before[key]) != _value(after[key])), None)
 
 
@@ -97,7 +97,7 @@ def _unrepeatable(first: WorkRecord, again: WorkRecord) -> WorkRecord:
         return first if first.failure else again
     key = _first_difference(first, again)
     assert key is not None
-    return replace(first, again=_given(*key, calls(again)[key]))
+    return replace(first, second_process=_given(*key, list_calls(again)[key]))
 
 
 def _given(seed: int, call: int, value: Any) -> Given:
@@ -123,8 +123,8 @@ class _Invoker:
             process = (case.artifact, command.argv, tuple(sorted(command.env.items())), next(numbers) if alone else 0)
             shared.setdefault(process, (command, []))[1].append(case)
         batches, works = list(shared.values()), {}
-        for begin in range(0, len(batches), MOST_AT_ONCE):
-            works |= self._together(batches[begin:begin + MOST_AT_ONCE])
+        for begin in range(0, len(batches), MAX_AT_ONCE):
+            works |= self._together(batches[begin:begin + MAX_AT_ONCE])
         return works
 
     def _together(self, batches: Sequence[tuple[Command, list[Case]]]) -> dict[str, WorkRecord]:
@@ -146,4 +146,4 @@ def _record(case: Case, given: Calls | WorkerError) -> WorkRecord:
     first, *more = given.calls
     value = first.value
     return WorkRecord(case_id=case.case_id, returned=value.returned, consumed=value.consumed, checks=value.checks, members=value.members,
-                      more=tuple(_given(*call) for call in more), limited=given.limited)
+                      other_calls=tuple(_given(*call) for call in more), limited=given.limited)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from clamh.languages import Language, languages
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.sources.annotations.benchmarks import bind_benchmarks
@@ -43,7 +43,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
         diagnostics += problems
         if unit.benchmarks:
             units.append(unit)
-        elif not errors(problems):
+        elif not select_errors(problems):
             empty.append(parsed[0])
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
@@ -91,7 +91,7 @@ def _check_needed_annotations(sources: Sources) -> None:
     """Report annotations without the annotation that they need beside them."""
     for declaration in sources.annotated:
         names = {annotation.name for annotation in declaration.annotations}
-        for checked in sources.checked[id(declaration)]:
+        for checked in sources.check_class[id(declaration)]:
             name = checked.annotation.name
             needed = NEEDED_BESIDE.get(name)
             if needed in names or needed is None or declaration.kind == "class" and name in SETTINGS:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from clamh.languages import also_compiling, by_extension, languages
-from clamh.model.diagnostics import Diagnostic, errors
+from clamh.languages import language_of_companion, language_of_file, languages
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
 
@@ -36,18 +36,18 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     diagnostics: list[Diagnostic] = []
     for path in paths:
         files, problems = _read_folder(path) if os.path.isdir(path) else _read_file(path)
-        if not files and not errors(problems):
+        if not files and not select_errors(problems):
             problems = [*problems, _no_benchmark(path)]
         diagnostics += problems
         for file in files:
             files_by_path.setdefault(os.path.realpath(file.path), file)
     files = list(files_by_path.values())
-    if files and not errors(diagnostics) and not any(file.benchmarks for file in files):
+    if files and not select_errors(diagnostics) and not any(file.benchmarks for file in files):
         diagnostics += [_no_benchmark(file.path) for file in files]
     return files, diagnostics
 
 
-def with_companions(
+def add_companions(
     files: Iterable[SourceFile], configured: Callable[[SourceFile], Iterable[str]] = lambda _: ()
 ) -> list[list[SourceFile]]:
     """Each source that has benchmarks, followed by its companions. Each file is read once.
@@ -84,7 +84,7 @@ def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -
     seen = {os.path.realpath(file.path) for file in source}
     while waiting:
         file = waiting.pop(0)
-        for path in frontend.companions(file.path, Path(file.path).read_bytes()):
+        for path in frontend.find_companions(file.path, Path(file.path).read_bytes()):
             if os.path.realpath(path) not in seen:
                 seen.add(os.path.realpath(path))
                 companion = source_file(path, file.language)
@@ -105,7 +105,7 @@ def source_file(path: str, language: str) -> SourceFile:
     )
 
 
-def annotated(file: SourceFile) -> bool:
+def has_annotations(file: SourceFile) -> bool:
     """Whether the bytes of a file look as if it had annotations in comments."""
     return IN_COMMENT.search(Path(file.path).read_bytes()) is not None
 
@@ -113,7 +113,7 @@ def annotated(file: SourceFile) -> bool:
 def _read_folder(folder: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     files, problems = [], []
     for path in _walk(folder):
-        language = by_extension(path)
+        language = language_of_file(path)
         if language is None:
             continue
         try:
@@ -145,7 +145,7 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
         return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
                                hint=_suggest_path(shorten_path(path)))]
-    language = by_extension(path) or also_compiling(path)
+    language = language_of_file(path) or language_of_companion(path)
     if language is None:
         return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' is not a source of a language that CLAMH supports",
                                hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))]
@@ -157,7 +157,7 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
 
 def _suggest_path(path: str) -> str:
     """The hint for a missing path. It may be the name of a benchmark, which other harnesses take in this place."""
-    if os.path.dirname(path) or by_extension(path):
+    if os.path.dirname(path) or language_of_file(path):
         return "check the path, or name a folder to search it"
     return f"check the path; to select benchmarks by name: --only '{path}'"
 
@@ -179,7 +179,7 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 def _no_benchmark(path: str) -> Diagnostic:
     within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
-    language = by_extension(path)
+    language = language_of_file(path)
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{shorten_path(path)}'",

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from clamh.model.cases import Plan
 from clamh.model.configuration import NAME, Configuration, Excuse, covers
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import folded, parts, without_language
+from clamh.model.identity import fold, remove_language, split_name
 from clamh.model.sources import Suite
 
 LISTED = 5  # names in a message
@@ -16,7 +16,7 @@ LISTED = 5  # names in a message
 Excuses = dict[tuple[int, str], Excuse]  # by the index of an artifact in a plan, and key
 
 
-def unknown(suite: Suite, configurations: Mapping[str, Configuration], paths: Sequence[str]) -> list[Diagnostic]:
+def find_unknown(suite: Suite, configurations: Mapping[str, Configuration], paths: Sequence[str]) -> list[Diagnostic]:
     """Report lines whose name no benchmark has. `configurations` has one configuration per unit, by the path of its source.
 
     A file is checked only if `paths` contain its whole folder, because a part of it has fewer benchmarks.
@@ -43,7 +43,7 @@ def excuses(plan: Plan, configurations: Mapping[str, Configuration]) -> Excuses:
     return lines
 
 
-def unneeded(lines: Iterable[Excuse], needed: Collection[Excuse], paths: Sequence[str]) -> Iterator[Diagnostic]:
+def find_unneeded(lines: Iterable[Excuse], needed: Collection[Excuse], paths: Sequence[str]) -> Iterator[Diagnostic]:
     """Report lines that excuse nothing any more, if `paths` contain the whole folder of their file."""
     for line in dict.fromkeys(lines):
         if line not in needed and covers(paths, line.location.path):
@@ -53,16 +53,16 @@ def unneeded(lines: Iterable[Excuse], needed: Collection[Excuse], paths: Sequenc
 
 def _names_benchmark(written: str, name: str, key: str, language: str) -> bool:
     """Whether a line's name is the short, class-qualified or full name of a benchmark, folded like keys."""
-    wanted = [folded(identifier) for identifier in parts(written)]
-    identifiers = parts(name)
-    spellings = ([folded(identifier) for identifier in identifiers],
-                 [folded(without_language(identifier, language)) for identifier in identifiers])
-    return folded(written) == key or any(spelling[-len(wanted):] == wanted for spelling in spellings)
+    wanted = [fold(identifier) for identifier in split_name(written)]
+    identifiers = split_name(name)
+    spellings = ([fold(identifier) for identifier in identifiers],
+                 [fold(remove_language(identifier, language)) for identifier in identifiers])
+    return fold(written) == key or any(spelling[-len(wanted):] == wanted for spelling in spellings)
 
 
 def _suggest_names(wanted: str, benchmarks: Iterable[tuple[str, str, str]]) -> str:
-    shorts = {folded(parts(name)[-1]): parts(name)[-1] for name, _, _ in benchmarks}
-    near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
+    shorts = {fold(split_name(name)[-1]): split_name(name)[-1] for name, _, _ in benchmarks}
+    near = get_close_matches(fold(split_name(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
     return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"

@@ -11,8 +11,8 @@ import msgspec
 from clamh.model.configuration import NAME, Configuration, Same, covers
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
-from clamh.model.identity import folded, param_key, param_parts, parts, without_language
-from clamh.model.selection import states_of
+from clamh.model.identity import fold, param_key, param_parts, remove_language, split_name
+from clamh.model.selection import find_states
 from clamh.model.sources import Suite, Unit
 
 LISTED = 5  # names in a message
@@ -58,9 +58,9 @@ def join(
 
 def _list_things(unit: Unit) -> Iterator[Thing]:
     for benchmark in unit.benchmarks:
-        identifiers = parts(benchmark.name)
-        bare = (folded(without_language(identifier, unit.source.language)) for identifier in identifiers)
-        spellings = (tuple(map(folded, identifiers)), tuple(bare))
+        identifiers = split_name(benchmark.name)
+        bare = (fold(remove_language(identifier, unit.source.language)) for identifier in identifiers)
+        spellings = (tuple(map(fold, identifiers)), tuple(bare))
         yield Thing("benchmark", unit.source.path, benchmark.name, benchmark.key, spellings)
     for state in unit.states:
         for param in state.params:
@@ -68,7 +68,7 @@ def _list_things(unit: Unit) -> Iterator[Thing]:
 
 
 def _fold_identifiers(name: str, kind: str) -> tuple[str, ...]:
-    return param_parts(name) if kind == "param" else tuple(map(folded, parts(name)))
+    return param_parts(name) if kind == "param" else tuple(map(fold, split_name(name)))
 
 
 def _match_length(written: str, thing: Thing) -> int:
@@ -76,7 +76,7 @@ def _match_length(written: str, thing: Thing) -> int:
     wanted = _fold_identifiers(written, thing.kind)
     if any(spelling[-len(wanted):] == wanted for spelling in thing.spellings):
         return len(wanted)
-    return int(folded(written) == thing.key)  # the name that its annotation sets
+    return int(fold(written) == thing.key)  # the name that its annotation sets
 
 
 def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[Diagnostic]) -> Iterator[tuple[Thing, Same]]:
@@ -107,21 +107,21 @@ def _find_unknown_names(lines: Sequence[Same], things: Sequence[Thing], named: L
             yield _problem(line, f"'{line.name}' {problem}", _suggest_names(line.name, things))
             continue
         unnamed = [thing for thing in things if thing.kind == kind and thing not in named]
-        right_name = _fold_identifiers(line.other, kind)
-        repeated = any(_fold_identifiers(second.other, kind) == right_name for second in lines if second != line)
-        if not repeated and not any(_match_length(line.other, thing) for thing in unnamed):
-            yield _problem(line, f"no other {kind} has the name '{line.other}'", _suggest_names(line.other, unnamed))
+        right_name = _fold_identifiers(line.other_name, kind)
+        repeated = any(_fold_identifiers(second.other_name, kind) == right_name for second in lines if second != line)
+        if not repeated and not any(_match_length(line.other_name, thing) for thing in unnamed):
+            yield _problem(line, f"no other {kind} has the name '{line.other_name}'", _suggest_names(line.other_name, unnamed))
 
 
 def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines, problems: list[Diagnostic]) -> str:
     """The new key of a thing: the key of what already has the line's right name, else that name itself."""
-    new_key = ".".join(_fold_identifiers(line.other, thing.kind)) if thing.kind == "benchmark" else param_key(line.other)
+    new_key = ".".join(_fold_identifiers(line.other_name, thing.kind)) if thing.kind == "benchmark" else param_key(line.other_name)
     targets = {target.key: target.name for target in things
-               if target.kind == thing.kind and target not in named and _match_length(line.other, target)}
+               if target.kind == thing.kind and target not in named and _match_length(line.other_name, target)}
     if new_key in targets or not targets:
         return new_key
     if len(targets) > 1:
-        problems.append(_problem(line, f"'{line.other}' can mean {' or '.join(list(targets.values())[:LISTED])}",
+        problems.append(_problem(line, f"'{line.other_name}' can mean {' or '.join(list(targets.values())[:LISTED])}",
                                  "write it with its class, or as the full name"))
     return next(iter(targets))
 
@@ -130,19 +130,19 @@ def _find_clashes(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Iterat
     """Report lines that would give one key to two benchmarks of a source, or to two params of a benchmark."""
     things = {(thing.kind, thing.name): thing for thing in _list_things(unit)}
     scopes = [[things["benchmark", benchmark.name] for benchmark in unit.benchmarks]]
-    scopes += [[things["param", param.name] for state in states_of(unit, benchmark) for param in state.params]
+    scopes += [[things["param", param.name] for state in find_states(unit, benchmark) for param in state.params]
                for benchmark in unit.benchmarks]
     for scope in scopes:
         owners: dict[str, Thing] = {}
         for thing in sorted(scope, key=lambda thing: thing in named):  # things that keep their name come first
             owner = owners.setdefault(keys.get(thing, thing.key), thing)
             if owner != thing and thing in named:
-                clash = f"{thing.name} would be '{named[thing].other}', which is already {owner.name} of {shorten_path(unit.source.path)}"
+                clash = f"{thing.name} would be '{named[thing].other_name}', which is already {owner.name} of {shorten_path(unit.source.path)}"
                 yield _problem(named[thing], clash, "give only one of them that name")
 
 
 def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
-    renamed = {(thing.kind, thing.name): (key, named[thing].other) for thing, key in keys.items()
+    renamed = {(thing.kind, thing.name): (key, named[thing].other_name) for thing, key in keys.items()
                if thing.source == unit.source.path}
     benchmarks = [msgspec.structs.replace(benchmark, key=renamed.get(("benchmark", benchmark.name), (benchmark.key,))[0])
                   for benchmark in unit.benchmarks]
@@ -154,8 +154,8 @@ def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
 
 def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
     """A hint with the names closest to `wanted`, or else with some of the existing names."""
-    shorts = {folded(short): short for thing in things for short in [parts(thing.name)[-1]]}
-    near = get_close_matches(folded(parts(wanted)[-1]), shorts, 2)
+    shorts = {fold(short): short for thing in things for short in [split_name(thing.name)[-1]]}
+    near = get_close_matches(fold(split_name(wanted)[-1]), shorts, 2)
     if near:
         return f"did you mean {' or '.join(shorts[short] for short in near)}?"
     return f"names: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"

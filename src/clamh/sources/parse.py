@@ -17,10 +17,10 @@ from clamh.model.folders import shorten_path
 from clamh.model.sources import Annotation, Declaration, Location, Parsed, SourceFile
 from clamh.sources.annotations.attach import attach
 from clamh.sources.annotations.lexer import blank, code_only
+from clamh.sources.annotations.parse_errors import error_after, find_parse_errors
 from clamh.sources.annotations.scan import scan
 from clamh.sources.annotations.syntax import Fault, find_faults, find_unbalanced_bracket
 from clamh.sources.annotations.table import TABLE, suggestion
-from clamh.sources.annotations.parse_errors import error_after, find_parse_errors
 
 
 def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
@@ -80,7 +80,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         errors = find_parse_errors(tree, code)
         diagnostics += [_loose_annotation(annotation, error_after(errors, annotation.end), places, language)
                         for annotation in kept_loose]
-    diagnostics += language.frontend.refusals(attached)
+    diagnostics += language.frontend.find_rule_errors(attached)
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
     ), sorted(diagnostics, key=_place)

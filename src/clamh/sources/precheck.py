@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from clamh.languages import Language, languages
 from clamh.languages.frontends import parser
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.cases import Doubt
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
@@ -48,7 +48,7 @@ def _check_unit(unit: Unit) -> Iterator[Doubt]:
             if (body := body_of(function)) is not None:
                 fixtures = [pair for pair in invocation_fixtures if _runs_around(pair[0], benchmark)]
                 for warning in (*_check_body(function, body), *_check_fixtures(function, body, fixtures)):
-                    yield Doubt(source=unit.source.path, benchmark=benchmark.name, told=warning)
+                    yield Doubt(source=unit.source.path, benchmark=benchmark.name, warning=warning)
 
 
 def _functions(benchmark: Benchmark) -> Iterator[Benchmark]:
@@ -109,4 +109,4 @@ def source_tree(parsed: Parsed, language: Language) -> Node:
 
 
 def _diagnostic(code: str, message: str, location: Location) -> Diagnostic:
-    return Diagnostic(code=code, message=message, hint=ADVICE[code], location=location, severity="warning")
+    return Diagnostic(code=code, message=message, hint=HINTS[code], location=location, severity="warning")

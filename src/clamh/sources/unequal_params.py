@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
-from clamh.model.identity import param_key, parts
-from clamh.model.selection import states_of
+from clamh.model.identity import param_key, split_name
+from clamh.model.selection import find_states
 from clamh.model.sources import Location, Param, Suite
 
 
@@ -18,7 +18,7 @@ def unequal_params(suite: Suite, set_elsewhere: Container[str] = ()) -> list[Dia
     for unit in suite.units:
         for benchmark in unit.benchmarks:
             params = {param_key(param.same or param.name): param
-                      for state in states_of(unit, benchmark) for param in state.params}
+                      for state in find_states(unit, benchmark) for param in state.params}
             contest = os.path.dirname(unit.source.path), benchmark.key
             contests.setdefault(contest, []).append((benchmark.location, params))
     return list(dict.fromkeys(
@@ -39,7 +39,7 @@ def _compare_params(
         first = next(param for _, param in by_source if param)
         yield Diagnostic(
             code="unequal-params", severity="warning", location=first.location,
-            message=f"the param {parts(first.name)[-1]} of {key} has different values: "
+            message=f"the param {split_name(first.name)[-1]} of {key} has different values: "
                     f"{'; '.join(dict.fromkeys(descriptions))}",
             hint="use the same values in every language: CLAMH compares only rows with equal values")
 

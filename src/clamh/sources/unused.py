@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clamh.languages import languages
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.selection import states_of
+from clamh.model.selection import find_states
 from clamh.model.sources import Declaration, Suite, Unit
 from clamh.sources.annotations.classes import Classes
 
@@ -24,7 +24,7 @@ def find_unused(suite: Suite) -> list[Diagnostic]:
 
 
 def _used(unit: Unit) -> Iterator[Declaration | None]:
-    names = {state.name for benchmark in unit.benchmarks for state in states_of(unit, benchmark)}
+    names = {state.name for benchmark in unit.benchmarks for state in find_states(unit, benchmark)}
     for state in unit.states:
         if state.name in names:
             yield state.declaration

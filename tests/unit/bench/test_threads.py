@@ -53,21 +53,21 @@ def test_the_two_take_turns_in_an_order_that_is_drawn_anew_for_each_repetition()
 
 
 def test_the_figure_is_the_geometric_mean_over_pairs_of_processes() -> None:
-    found = compared("x", saying([2] * 3, [8] * 3), saying([1] * 3, [1] * 3), TWO, random.Random(1), (0.95, 1.05))
-    assert found.figure == pytest.approx(4)
-    assert "4 / 1 ns, 2 pairs" in found.what and (found.least, found.aim) == (0.95, 1.05)
+    finding = compared("x", saying([2] * 3, [8] * 3), saying([1] * 3, [1] * 3), TWO, random.Random(1), (0.95, 1.05))
+    assert finding.figure == pytest.approx(4)
+    assert "4 / 1 ns, 2 pairs" in finding.what and (finding.least, finding.aim) == (0.95, 1.05)
 
 
 @pytest.mark.parametrize(("ours", "pairs"), [([1.0], 2), ([1.0, 2.0], 6)])
 def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(ours: list[float], pairs: int) -> None:
     left = saying(*([ours[k % len(ours)]] * 3 for k in range(6)))
-    found = compared("x", left, saying(*[[1.0] * 3] * 6), LENGTH, random.Random(1), (0.95, 1.05))
-    assert f"{pairs} pairs" in found.what
+    finding = compared("x", left, saying(*[[1.0] * 3] * 6), LENGTH, random.Random(1), (0.95, 1.05))
+    assert f"{pairs} pairs" in finding.what
 
 
 def test_what_is_only_told_is_worth_no_more_than_the_fewest_pairs() -> None:
-    found = compared("x", saying([1.0] * 3, [2.0] * 3), saying(*[[1.0] * 3] * 2), LENGTH, random.Random(1), None)
-    assert "2 pairs" in found.what and found.aim is None
+    finding = compared("x", saying([1.0] * 3, [2.0] * 3), saying(*[[1.0] * 3] * 2), LENGTH, random.Random(1), None)
+    assert "2 pairs" in finding.what and finding.aim is None
 
 
 def test_a_loop_that_the_compiler_deleted_is_an_error() -> None:

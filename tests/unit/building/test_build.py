@@ -39,7 +39,7 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
         started = tmp_path / "started"
         while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
             time.sleep(0.01)
-        steps.stop()
+        steps.stop_steps()
         with pytest.raises(BuildError, match="compile failed"):
             under_way.result(timeout=20)
     child = int(started.read_text())
@@ -54,7 +54,7 @@ def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_bot
     follows = "import pathlib\nassert pathlib.Path('one').exists() and pathlib.Path('two').exists()\npathlib.Path('end').touch()"
     several = [
         Step(title="one", argv=(sys.executable, "-c", meets, "one", "two"), outputs=("one", "two")),
-        Step(title="two", argv=(sys.executable, "-c", meets, "two", "one"), outputs=("one", "two"), beside=True),
+        Step(title="two", argv=(sys.executable, "-c", meets, "two", "one"), outputs=("one", "two"), parallel=True),
         Step(title="end", argv=(sys.executable, "-c", follows), outputs=("end",)),
     ]
     steps.run_steps(several, job(tmp_path))
@@ -71,7 +71,7 @@ def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) ->
 @pytest.mark.parametrize(("message", "hint"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
 def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, message: str, hint: str) -> None:
     step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({message!r})"), outputs=(),
-                advice={"nothing defines": "name its file"})
+                failure_hints={"nothing defines": "name its file"})
     with pytest.raises(BuildError) as refused:
         steps._run_step(step, job(tmp_path))
     assert (refused.value.output, refused.value.hint) == (f"{message}\n", hint)
@@ -103,7 +103,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
     wrapper = Wrapper(unit=unit, files={"wrapper.x": "text"}, entry="wrapper.x")
     step = Step(title="compile", argv=(sys.executable, "-c", COMPILER, str(header), "wrapper.x"), outputs=("artifact",),
-                depends="artifact.d", reads=(str(archive),))
+                dependency_files="artifact.d", reads=(str(archive),))
     linker = 'import shutil, sys; shutil.copy("artifact", sys.argv[1])'
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))

@@ -13,7 +13,7 @@ from clamh.building import cleaning
 from clamh.building.cache import Stamp
 from clamh.cli.main import main
 from clamh.model import lossless
-from clamh.running.unfinished import resumable
+from clamh.running.unfinished import find_resumable
 
 HEADER = ('{"event":"header","schema_version":2,"run_id":"r","clamh_version":"1","command":["clamh","run"],"started":"now","seed":1,"confidence":0.95,'
           '"environment":{},"fingerprint":"","sources":{}}\n')
@@ -32,7 +32,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / str(number)
         folder.mkdir(parents=True)
         (folder / "run_suite").write_bytes(bytes(1000))
-        (folder / "complete").write_bytes(lossless.encode(Stamp(read={}, made={"run_suite": f"hash{number}"})))
+        (folder / "complete").write_bytes(lossless.encode(Stamp(inputs={}, outputs={"run_suite": f"hash{number}"})))
         os.utime(folder / "complete", (number, number))
     (tmp_path / ".clamh" / "build" / "note.txt").write_text("mine")
     return tmp_path
@@ -53,12 +53,12 @@ def test_oldest_builds_are_deleted_unless_used_or_needed(project: Path) -> None:
 def test_nothing_is_deleted_while_another_process_uses_the_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cache = project / ".clamh" / "build"
     code = f"import sys, pathlib; from clamh.building.cleaning import hold; hold(pathlib.Path({str(cache)!r})); print(flush=True); sys.stdin.read()"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None and other.stdin is not None
-        other.stdout.readline()
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other_process:
+        assert other_process.stdout is not None and other_process.stdin is not None
+        other_process.stdout.readline()
         assert cleaning.drop_old(cache, (), (), limit=0) == 0
         assert main(["clean"]) == 2 and "another clamh process is using the builds of .clamh/build" in capsys.readouterr().err
-        other.stdin.close()
+        other_process.stdin.close()
     assert len(left(project)) == 4
 
 
@@ -87,4 +87,4 @@ def test_resumable_run_keeps_its_artifacts(project: Path) -> None:
     runs.mkdir()
     (runs / "whole.ndjson").write_text(HEADER + PLATFORM % "hash0" + END)
     (runs / "cut.ndjson").write_text(HEADER + PLATFORM % "hash1" + PLATFORM % "hash2" + '{"event":"fork_st')
-    assert resumable(str(project)) == {"hash1", "hash2"}
+    assert find_resumable(str(project)) == {"hash1", "hash2"}

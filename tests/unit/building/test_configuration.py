@@ -71,7 +71,7 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     assert (zgc.id, zgc.of, zgc.flags, zgc.location.line) == (
         "java/zgc", "java/temurin-25", ("-XX:+UseZGC", "-Xmx1g"), 8)
     assert (node.program, node.flags) == (str(tmp_path / "tools/node"), ("--max-semi-space-size=64",))
-    assert [(line.name, line.other, line.location.line, line.location.column) for line in configured.same] == [
+    assert [(line.name, line.other_name, line.location.line, line.location.column) for line in configured.same] == [
         ("total", "sum_up", 17, 1), ("Sorter.run", "sort", 18, 2)]
     assert configured.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clamh.building.platforms import choose, find_all_platforms
+from clamh.building.platforms import choose_platforms, find_all_platforms
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.configuration import Configuration
 from clamh.model.errors import InputError
@@ -51,8 +51,8 @@ def chosen(tmp_path: Path):
             file.parent.mkdir(exist_ok=True)
             source = SourceFile(path=str(file), language=kinds[file.suffix], sha256="", benchmarks=True)
             units.append(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()))
-        by_source, skipped = choose(Suite(units=tuple(units)), Options(**options),
-                                    lambda language: (there[language], MISSING.get(language, [])), probe)
+        by_source, skipped = choose_platforms(Suite(units=tuple(units)), Options(**options),
+                                              lambda language: (there[language], MISSING.get(language, [])), probe)
         return {Path(path).relative_to(tmp_path).as_posix(): [" ".join((platform.id, *platform.extra)) for platform in platforms]
                 for path, platforms in by_source.items()}, skipped
 
@@ -72,12 +72,12 @@ def test_all_platforms_marked_as_chosen_are_used(chosen) -> None:
 def test_unusable_program_of_a_variable_is_skipped_and_reported(tmp_path: Path) -> None:
     source = SourceFile(path=str(tmp_path / "a.cpp"), language="cpp", sha256="", benchmarks=True)
     suite = Suite(units=(Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=()),))
-    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", hint="unset CPP", broken=True, asked=True)
+    vain = Skip(platform="cpp/mine", reason="CPP=mine is not there", hint="unset CPP", broken=True, requested_by_user=True)
     on_path = Skip(platform="cpp/g++-5", reason="it is too old", hint="install another", broken=True)
-    by_source, skipped = choose(suite, Options(), lambda language: (THERE[language], [vain, on_path]), probe)
+    by_source, skipped = choose_platforms(suite, Options(), lambda language: (THERE[language], [vain, on_path]), probe)
     assert [platform.id for platform in by_source[source.path]] == ["cpp/g++-12"] and skipped == [vain]
     with pytest.raises(InputError, match="CPP=mine is not there"):
-        choose(suite, Options(paths=(source.path,)), lambda language: (THERE[language], [vain]), probe)
+        choose_platforms(suite, Options(paths=(source.path,)), lambda language: (THERE[language], [vain]), probe)
 
 
 def test_clamh_toml_selects_for_the_languages_that_it_speaks_of(chosen) -> None:
@@ -178,7 +178,7 @@ def test_a_language_whose_file_was_named_must_be_there(chosen, tmp_path: Path) -
 
 
 def test_doctor_reports_unusable_programs_beside_working_ones() -> None:
-    vain = Skip(platform="javascript/node", reason="NODE=old is too old", hint="unset NODE", broken=True, asked=True)
-    other = msgspec.structs.replace(vain, reason="/bin/node is too old", asked=False)
+    vain = Skip(platform="javascript/node", reason="NODE=old is too old", hint="unset NODE", broken=True, requested_by_user=True)
+    other_skip = msgspec.structs.replace(vain, reason="/bin/node is too old", requested_by_user=False)
     there = [platform("javascript/node-24")]
-    assert find_all_platforms(Configuration(), "javascript", lambda language: (there, [vain, other]), probe) == (there, [vain])
+    assert find_all_platforms(Configuration(), "javascript", lambda language: (there, [vain, other_skip]), probe) == (there, [vain])

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from clamh.cli import arguments, check, run
-from clamh.cli.version import VersionAsked
+from clamh.cli.version import VersionRequested
 from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 
 
 def read(*argv: str) -> Options:
-    return arguments.read(run.parser(), list(argv))[1]
+    return arguments.parse_command_line(run.parser(), list(argv))[1]
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_selections_may_be_given_several_times() -> None:
 
 @pytest.mark.parametrize("argv", [["-v"], ["-v", "--artifact", "x:run_y"], ["--artifact", "x:run_y", "-v"]])
 def test_v_alone_is_the_version_for_a_started_artifact_too(argv: list[str]) -> None:
-    with pytest.raises(VersionAsked):
-        arguments.read(run.parser(), argv)
+    with pytest.raises(VersionRequested):
+        arguments.parse_command_line(run.parser(), argv)
 
 
 @pytest.mark.parametrize("argv", [("a.x", "-v"), ("-v", "a.x"), ("-v", "-f", "3")])
@@ -188,7 +188,7 @@ def test_a_level_is_taken_wherever_it_stands_and_in_any_case(level: str) -> None
 @pytest.mark.parametrize("argv", [("-v", "EXTRA"), ("a.x", "-v", "NORMAL"), ("a.x", "-v")])
 def test_a_verb_whose_output_has_no_levels_takes_none(argv: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
-        arguments.read(check.parser(), list(argv))
+        arguments.parse_command_line(check.parser(), list(argv))
     (problem,) = caught.value.diagnostics
     assert (problem.message, problem.hint) == (
         "-v: this verb has no verbosity levels", "leave it out; -v alone prints the version")

@@ -15,7 +15,7 @@ from written_runs import written
 
 from clamh import pipeline
 from clamh.cli import between_runs
-from clamh.cli.between_runs import Clock, Series, calibrate_between_runs, read_series, stored_shifts
+from clamh.cli.between_runs import Clock, Series, calibrate_between_runs, read_series, read_stored_shifts
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 
@@ -58,7 +58,7 @@ def test_the_last_run_begins_after_the_spread_or_when_the_one_before_has_ended(
     time = Time(tmp_path, monkeypatch, takes_s)
     assert time.calibrate(5, spread_s) == 0
     assert time.begins == pytest.approx(begins)
-    (shift,) = stored_shifts()
+    (shift,) = read_stored_shifts()
     assert (shift.runs, shift.spread_s, shift.cases) == (5, begins[-1], 1)
     out, err = capsys.readouterr()
     is_short = begins[-1] < 600
@@ -68,10 +68,10 @@ def test_the_last_run_begins_after_the_spread_or_when_the_one_before_has_ended(
 
 def test_what_is_stored_is_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     Time(tmp_path, monkeypatch).calibrate(3, 700)
-    (first,) = stored_shifts()
+    (first,) = read_stored_shifts()
     assert first.largest == pytest.approx(0.01496, rel=1e-3) and first.shift > first.largest and first.machine == "beef"
     Time(tmp_path, monkeypatch, times=(20.0,)).calibrate(3, 700)
-    (second,) = stored_shifts()  # in the place of the first
+    (second,) = read_stored_shifts()  # in the place of the first
     assert second.shift < 1e-12 and second.time > first.time
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("cpp/g++-12"))
     assert line.split()[:7] == ["cpp/g++-12", "avgt", "1", "5", "1", "1.5", "%"]
@@ -108,7 +108,7 @@ def test_cases_that_no_run_measured_store_nothing(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("made_gate.SPREAD", ())
     with pytest.raises(ResultsError, match="no case was measured in all 3 runs; nothing was stored"):
         time.calibrate(3, 0)
-    assert stored_shifts() == []
+    assert read_stored_shifts() == []
 
 
 @pytest.fixture

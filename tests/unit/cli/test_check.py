@@ -34,7 +34,7 @@ def write(folder: Path, **files: str) -> None:
 
 
 def codes(*paths: str) -> list[str]:
-    return [problem.code for problem in pipeline.checked(paths)]
+    return [problem.code for problem in pipeline.check_sources(paths)]
 
 
 def test_a_problem_is_one_line_whatever_it_holds() -> None:
@@ -135,7 +135,7 @@ def test_brackets_in_strings_and_patterns_are_not_counted(folder: Path, name: st
 
 def test_our_own_suites_parse() -> None:
     root = Path(__file__).parents[3]
-    problems = pipeline.checked([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
+    problems = pipeline.check_sources([str(root / "benchmarks"), str(root / "docs/tutorial/samples")])
     shown = {(Path(problem.location.path).stem.replace("_", "").lower(), problem.code) for problem in problems}
     assert shown == {("deadcode", "result-unused"), ("constants", "constant-input")}  # what these two samples are about
 
@@ -144,7 +144,7 @@ def test_no_state_of_our_own_sources_is_unused() -> None:
     root = Path(__file__).parents[3]
     places = [*(str(root / name) for name in ("benchmarks", "docs", "conformance/sources")), *map(str, root.glob("tests/golden/*/hazards"))]
     for place in places:
-        assert [problem for problem in pipeline.checked([place]) if problem.code == "unused-state"] == [], place
+        assert [problem for problem in pipeline.check_sources([place]) if problem.code == "unused-state"] == [], place
 
 
 def test_a_path_that_is_not_there_is_an_error_and_the_others_are_read(folder: Path) -> None:

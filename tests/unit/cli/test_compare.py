@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from written_runs import written
 
 from clamh.cli.main import main
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.model.results import WorkRecord
 
 
@@ -112,7 +112,7 @@ def test_files_that_cannot_be_compared_are_refused(
     out, err = capsys.readouterr()
     assert message in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
-    assert read(tmp_path / "a.ndjson").cases
+    assert read_results(tmp_path / "a.ndjson").cases
 
 
 def test_one_run_alone_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

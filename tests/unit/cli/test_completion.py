@@ -50,15 +50,15 @@ def offered(shell: str, scripts: dict[str, Path], folder: Path, *words: str) -> 
     """What the shell offers for the last word."""
     run = [needs(shell), *(("--norc",) if shell == "bash" else ("--no-config",)), "-c", ASK[shell]]
     arguments = [*(["_"] if shell == "bash" else []), str(scripts[shell]), "clamh", *words]
-    done = subprocess.run([*run, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
-    assert done.stderr == ""
-    return {line.split("\t")[0].rstrip("/") for line in done.stdout.splitlines() if line}
+    process = subprocess.run([*run, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert process.stderr == ""
+    return {line.split("\t")[0].rstrip("/") for line in process.stdout.splitlines() if line}
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> None:
-    done = subprocess.run([needs(shell), "-n", scripts[shell]], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    process = subprocess.run([needs(shell), "-n", scripts[shell]], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("shell", ASK)
@@ -79,13 +79,13 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
         (("run", "-foe", ""), {"true", "false"}),
         (("run", "-o", "su"), {"sub"}),
         (("run", "--resume", "su"), {"sub"}),
-        (("run", "--platform", ""), {"all", *(f"{one}/*" for one in languages())}),
+        (("run", "--platform", ""), {"all", *(f"{language}/*" for language in languages())}),
         (("new", "mine", "--languages", ""), set(languages())),
         (("check", "a"), {"a.cpp"}),
         (("run", "a.cpp", "-rff", "su"), {"sub"}),
         (("report", "-rf", "json", "tw"), {"two words.cpp"}),
     ],
-    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
+    ids=lambda item: " ".join(item) if isinstance(item, tuple) else "",
 )
 def test_shell_completes_words(
     shell: str, words: tuple[str, ...], expected: set[str], scripts: dict[str, Path], folder: Path
@@ -102,8 +102,8 @@ def test_options_of_one_dash_and_several_letters_are_offered(shell: str, scripts
 def test_zsh_takes_the_script_sourced_and_evaluated(load: str, scripts: dict[str, Path]) -> None:
     """Asked for what it registers: outside of a terminal zsh completes nothing."""
     line = f'compdef() {{ print -r -- "$@" }}; {load}'
-    done = subprocess.run([needs("zsh"), "-f", "-c", line, "_", scripts["zsh"]], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("_shtab_clamh -N clamh\n", "")
+    process = subprocess.run([needs("zsh"), "-f", "-c", line, "_", scripts["zsh"]], capture_output=True, text=True, check=False)
+    assert (process.stdout, process.stderr) == ("_shtab_clamh -N clamh\n", "")
 
 
 @pytest.mark.parametrize("shell", ["tcsh", "", "bash zsh"])

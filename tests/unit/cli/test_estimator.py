@@ -18,8 +18,8 @@ def measured(path: Path, scale: float = 1.0, estimator: str = "mean") -> str:
     """Two sides, each of whose forks has one iteration that takes nine times as long; the second takes twice as long as the first."""
     cases = [case([fork(n, [time * scale * (1 + n / 1000)] * 4 + [time * 9 * scale]) for n in range(3)], name, platform)
              for name, (platform, time) in TIMES.items()]
-    made = run(cases)
-    return written(replace(made, header=replace(made.header, estimator=estimator)), path)
+    result = run(cases)
+    return written(replace(result, header=replace(result.header, estimator=estimator)), path)
 
 
 @pytest.mark.parametrize("verb", ["run", "report", "compare", "gate"])
@@ -50,7 +50,7 @@ def test_a_run_keeps_its_estimator(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("verb", ["compare", "gate"])
 def test_two_files_are_compared_by_the_median_of_both(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one, other = measured(tmp_path / "a.ndjson"), measured(tmp_path / "b.ndjson", 2.0)
-    assert main([verb, one, other, "--estimator", "median"]) == (4 if verb == "gate" else 0)
+    text, other = measured(tmp_path / "a.ndjson"), measured(tmp_path / "b.ndjson", 2.0)
+    assert main([verb, text, other, "--estimator", "median"]) == (4 if verb == "gate" else 0)
     out = " ".join(capsys.readouterr().out.split())
     assert "B to A by the median" in out and "B is 0.5000 ± 0.0011 times as fast as A by the median" in out

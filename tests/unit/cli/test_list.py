@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
+from clamh.cli.jmh_lists import list_suite
 from clamh.cli.list import format_matrix
-from clamh.cli.listing import of_suite
 from clamh.model.options import Options
 
 SOURCE = """//@@State(Scope.Benchmark)
@@ -76,7 +76,7 @@ def test_params_of_fixture_states_and_param_rows_are_listed(
     assert format_matrix(suite, Options(), 80).splitlines() == [
         "some", "  cpp  some   a.cpp:19", f"      {rows}; Config::n = 1, 2",
         "other", "  cpp  other  a.cpp:22", f"      {rows}"]
-    assert of_suite(suite, Options(), params=True).splitlines() == [
+    assert list_suite(suite, Options(), params=True).splitlines() == [
         "Benchmarks:", "other", '  param "rows,cols" = {2,64, 64,2}',
         "some", '  param "rows,cols" = {2,64, 64,2}', '  param "n" = {1, 2}']
 

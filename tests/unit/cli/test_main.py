@@ -30,8 +30,8 @@ def shell(line: str, folder: Path, **environ: str) -> subprocess.CompletedProces
 @pytest.mark.parametrize("redirected", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
 def test_closed_streams_are_accepted(tmp_path: Path, redirected: str) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
-    done = shell(f"{CLAMH} list one.cpp {redirected}", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    process = shell(f"{CLAMH} list one.cpp {redirected}", tmp_path)
+    assert (process.returncode, process.stderr) == (0, "")
     assert shell(f"{CLAMH} list nowhere {redirected}", tmp_path).returncode == 2
 
 
@@ -43,13 +43,13 @@ def test_ctrl_c_while_loading_prints_no_traceback(tmp_path: Path, loading: str) 
     code = ("import os, sys\nclass Pressed:\n    def find_spec(self, name, path=None, target=None):\n"
             f"        if name == {loading!r}: os.kill(os.getpid(), 2)\nsys.meta_path.insert(0, Pressed())\n"
             f"from {module} import {function} as run\nsys.exit(run())\n")
-    done = subprocess.run([sys.executable, "-c", code, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+    process = subprocess.run([sys.executable, "-c", code, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (process.returncode, process.stdout, process.stderr) == (-signal.SIGINT, "", "")
 
 
 @pytest.mark.parametrize("measured", [lambda *_: "r.ndjson", lambda *_: raise_(Interrupted("r.ndjson"))], ids=["whole", "cut"])
 def test_ctrl_c_while_reporting_says_where_the_results_are(monkeypatch: pytest.MonkeyPatch, measured: object) -> None:
-    monkeypatch.setattr(run, "measured", measured)
+    monkeypatch.setattr(run, "measure_plan", measured)
     monkeypatch.setattr(run, "_finish", lambda *_: raise_(KeyboardInterrupt()))
     with pytest.raises((Interrupted, KeyboardInterrupt)) as ended:  # the second would end all tests
         run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
@@ -67,13 +67,13 @@ def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_p
                 if name == "clamh.judging.summarise":
                     os.kill(os.getpid(), 2)
         sys.meta_path.insert(0, Pressed())
-        ending.end_alike()
-        run.measured = lambda *_: "r.ndjson"
+        ending.handle_signals()
+        run.measure_plan = lambda *_: "r.ndjson"
         run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
     """
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    process = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
     captured = "interrupted: the results so far are in r.ndjson; continue with: clamh run --resume r.ndjson\n"
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", captured)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", captured)
 
 
 def raise_(error: BaseException) -> None:
@@ -88,8 +88,8 @@ def test_closed_pipe_changes_no_exit_code(tmp_path: Path, verb: str, code: int) 
     theirs, ours = os.pipe()
     os.close(theirs)
     with os.fdopen(ours, "w") as pipe:
-        done = subprocess.run([*shlex.split(CLAMH), *verb.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False)
-    assert done.returncode == code
+        process = subprocess.run([*shlex.split(CLAMH), *verb.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False)
+    assert process.returncode == code
 
 
 @pytest.mark.language("javascript")
@@ -100,9 +100,9 @@ def test_run_continues_after_its_reader_closed_the_pipe(tmp_path: Path) -> None:
     theirs, ours = os.pipe()
     os.close(theirs)
     with os.fdopen(ours, "w") as pipe:
-        done = subprocess.run([*shlex.split(CLAMH), *words.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False,
-                              env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
-    assert done.returncode == 1
+        process = subprocess.run([*shlex.split(CLAMH), *words.split()], cwd=tmp_path, stdout=pipe, stderr=pipe, check=False,
+                                 env={**os.environ, "CLAMH_CACHE": str(tmp_path / "cache")})
+    assert process.returncode == 1
     assert '"status":"complete"' in (tmp_path / "r.ndjson").read_text().splitlines()[-1]
 
 
@@ -125,20 +125,20 @@ def test_file_in_place_of_our_folder_is_no_bug(
 @pytest.mark.parametrize("verb", ["-v", "list one.cpp", "run -h"])
 def test_full_disk_behind_standard_output_is_reported(tmp_path: Path, verb: str) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
-    done = shell(f"{CLAMH} {verb} > /dev/full", tmp_path)
-    assert (done.returncode, done.stderr) == (1, "error: cannot write the output: No space left on device\n")
+    process = shell(f"{CLAMH} {verb} > /dev/full", tmp_path)
+    assert (process.returncode, process.stderr) == (1, "error: cannot write the output: No space left on device\n")
 
 
 def test_names_that_the_locale_has_no_letters_for_are_escaped(tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint größe() { return 1; }\n", encoding="utf-8")
-    done = shell(f"{CLAMH} list one.cpp", tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-    assert (done.returncode, done.stdout.splitlines()[0]) == (0, r"gr\xf6\xdfe")
+    process = shell(f"{CLAMH} list one.cpp", tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (process.returncode, process.stdout.splitlines()[0]) == (0, r"gr\xf6\xdfe")
 
 
 @pytest.mark.language("cpp")
 def test_deleted_current_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     (tmp_path / "gone").mkdir()
-    done = shell(f"cd gone && rmdir ../gone && {CLAMH} plan {tmp_path}/one.cpp", tmp_path)
-    assert done.returncode == 2
-    assert "the current folder was deleted" in done.stderr
+    process = shell(f"cd gone && rmdir ../gone && {CLAMH} plan {tmp_path}/one.cpp", tmp_path)
+    assert process.returncode == 2
+    assert "the current folder was deleted" in process.stderr

@@ -22,16 +22,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def refused(*argv: str) -> list[tuple[str, str]]:
     with pytest.raises(InputError) as caught:
         new.main(list(argv))
-    return [(one.code, one.message) for one in caught.value.diagnostics]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in caught.value.diagnostics]
 
 
 # Words of a language, and classes that a source would hide from itself if it bore their names.
 @pytest.mark.parametrize("name", ["my-suite", "my_suite", "class", "int", "String", "Benchmark", "x", "a1-2b", "Test" * 25])
 def test_written_suite_has_no_problem(name: str, folder: Path) -> None:
     assert new.main([name]) == 0
-    assert pipeline.checked([name]) == []
+    assert pipeline.check_sources([name]) == []
     assert sorted(p.suffix for p in (folder / name).iterdir()) == sorted(
-        [".md", *(Path(one.new_file).suffix for one in languages().values())])
+        [".md", *(Path(language.new_file).suffix for language in languages().values())])
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_every_language_has_the_same_benchmarks_and_params(folder: Path) -> None
     new.main(["same"])
     suite = pipeline.forecast(["same"], warn=lambda problems: None)
     assert {unit.source.language for unit in suite.units} == set(languages())
-    keys = [sorted(one.key for one in unit.benchmarks) for unit in suite.units]
-    params = [[(re.split(r"\W+", one.name)[-1], one.values) for state in unit.states for one in state.params] for unit in suite.units]
+    keys = [sorted(benchmark.key for benchmark in unit.benchmarks) for unit in suite.units]
+    params = [[(re.split(r"\W+", param.name)[-1], param.values) for state in unit.states for param in state.params] for unit in suite.units]
     assert len(keys[0]) == 2 and len(params[0]) == 1
     assert keys == [keys[0]] * len(keys) and params == [params[0]] * len(params)
 

@@ -8,13 +8,13 @@ import pytest
 from made_plans import able, benchmark, catalog
 from msgspec.structs import replace
 
-from clamh.cli.progress import Account, progress, say, scored
+from clamh.cli.progress import Account, format_score, make_progress, print_line
 from clamh.model.cases import Case, Catalog, Plan, Turn
 from clamh.model.options import Options
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
-from clamh.report.work import title
+from clamh.report.work import format_title
 from clamh.running.context import Lap
 from clamh.running.plan import plan
 
@@ -36,8 +36,8 @@ class Stream(io.TextIOWrapper):
 
 
 def sliceable(platform: str) -> Catalog:
-    made = catalog(platform, benchmark("add"))
-    return replace(made, hello={"capabilities": {**made.hello["capabilities"], "commands": ["slice"]}})
+    result = catalog(platform, benchmark("add"))
+    return replace(result, hello={"capabilities": {**result.hello["capabilities"], "commands": ["slice"]}})
 
 
 @pytest.fixture
@@ -45,30 +45,30 @@ def one_case() -> Plan:
     return plan([catalog("test/one", benchmark("add", SECOND, text=("1",)))], Options(seed=1))
 
 
-def start(made: Plan, fork: int = 0) -> ForkStart:
-    return ForkStart(case_id=made.cases[0].case_id, fork=fork, block=fork, position=0, time="", pid=1, layout={})
+def start(result: Plan, fork: int = 0) -> ForkStart:
+    return ForkStart(case_id=result.cases[0].case_id, fork=fork, block=fork, position=0, time="", pid=1, layout={})
 
 
-def iteration(made: Plan, phase: str = "measurement", elapsed_ns: int = 4410, fork: int = 0) -> IterationRecord:
+def iteration(result: Plan, phase: str = "measurement", elapsed_ns: int = 4410, fork: int = 0) -> IterationRecord:
     threads = (ThreadIteration(operations=100, all_operations=100, elapsed_ns=elapsed_ns),)
-    return IterationRecord(case_id=made.cases[0].case_id, fork=fork, phase=phase, index=0, threads=threads)
+    return IterationRecord(case_id=result.cases[0].case_id, fork=fork, phase=phase, index=0, threads=threads)
 
 
-def ok(made: Plan, fork: int = 0) -> ForkEnd:
-    return ForkEnd(case_id=made.cases[0].case_id, fork=fork, status="ok", exit_code=0)
+def ok(result: Plan, fork: int = 0) -> ForkEnd:
+    return ForkEnd(case_id=result.cases[0].case_id, fork=fork, status="ok", exit_code=0)
 
 
-def failed(made: Plan) -> ForkEnd:
-    return ForkEnd(case_id=made.cases[0].case_id, fork=0, status="failed", reason="benchmark", where="C.m",
+def failed(result: Plan) -> ForkEnd:
+    return ForkEnd(case_id=result.cases[0].case_id, fork=0, status="failed", reason="benchmark", where="C.m",
                    message="Boom\n\tat C.m")
 
 
-def heard(made: Plan, monkeypatch: pytest.MonkeyPatch, stream: Stream, *records: Record, **environ: str) -> str:
+def heard(result: Plan, monkeypatch: pytest.MonkeyPatch, stream: Stream, *records: Record, **environ: str) -> str:
     monkeypatch.setattr("sys.stderr", stream)
     for name, value in {"TERM": "xterm", "COLUMNS": "80", **environ}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)  # the machine is exactly as fast as planned
-    listener = progress(made, silent=False)
+    listener = make_progress(result, silent=False)
     for record in records:
         listener(record)
     return stream.text()
@@ -112,36 +112,36 @@ def test_a_failure_is_one_line_that_says_its_cause_once_and_ends_its_case(one_ca
     assert text == "[2/2] add(text=1) avgt test/one fork 1: FAILED: in C.m: Boom\n"
     account = Account(one_case)
     account.note(failed(one_case))
-    assert (account.done, account.left) == (1.0, "done")
+    assert (account.finished, account.left) == (1.0, "done")
 
 
 def test_a_set_shows_its_number_and_its_lap(monkeypatch) -> None:
-    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=3)))
-    account = Account(made)
-    assert account.place(made.cases[0].case_id) == ""
+    result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=3)))
+    account = Account(result)
+    assert account.place(result.cases[0].case_id) == ""
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)
-    account.note(start(made))
-    assert account.place(made.cases[0].case_id) == "set 1/3"
-    before = account.done
-    account.note_lap(Lap(made.contests[0], 1, 7, 14))
-    assert account.place(made.cases[0].case_id) == "set 1/3, lap 21/70"
-    half = account.done
-    account.note_lap(Lap(made.contests[0], 1, 14, 14))
-    assert account.done - half == pytest.approx(half - before) and half > before
+    account.note(start(result))
+    assert account.place(result.cases[0].case_id) == "set 1/3"
+    before = account.finished
+    account.note_lap(Lap(result.contests[0], 1, 7, 14))
+    assert account.place(result.cases[0].case_id) == "set 1/3, lap 21/70"
+    half = account.finished
+    account.note_lap(Lap(result.contests[0], 1, 14, 14))
+    assert account.finished - half == pytest.approx(half - before) and half > before
 
 
 def test_a_set_that_is_over_leaves_the_time_of_the_others() -> None:
-    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=2)))
-    account = Account(made)
-    for case in made.cases:
+    result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=2)))
+    account = Account(result)
+    for case in result.cases:
         account.note(ForkStart(case_id=case.case_id, fork=0, block=0, position=0, time="", pid=1, layout={}))
-    for case in made.cases:
+    for case in result.cases:
         account.note(ForkEnd(case_id=case.case_id, fork=0, status="ok", exit_code=0))
-    assert account.done == pytest.approx(0.5, abs=0.02)
+    assert account.finished == pytest.approx(0.5, abs=0.02)
 
 
 def test_silent_is_silent(one_case: Plan, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:
-    listener = progress(one_case, silent=True)
+    listener = make_progress(one_case, silent=True)
     listener(failed(one_case))
     assert capsys.readouterr() == ("", "")
 
@@ -163,17 +163,17 @@ def test_a_slow_machine_lengthens_what_is_left(one_case: Plan, monkeypatch) -> N
     [(44.1, "44.10 ns/op"), (0.37149, "0.3715 ns/op"), (123456.7, "123457 ns/op"), (0.0, "0 ns/op"), (float("inf"), "inf ns/op")],
 )
 def test_scores_have_four_digits(one_case: Plan, value: float, text: str) -> None:
-    assert scored(one_case.cases[0], value) == text
+    assert format_score(one_case.cases[0], value) == text
 
 
 def test_throughput_counts_operations() -> None:
     settings = Settings(modes=("thrpt",))
-    made = plan([catalog("test/one", benchmark("add", settings))], Options(seed=1))
-    account = Account(made)
-    account.note(iteration(made, elapsed_ns=2 * 10**9))
-    case: Case = made.cases[0]
-    assert scored(case, account.last[case.case_id]) == "50.00 ops/s"
-    assert title(case) == "add thrpt test/one"
+    result = plan([catalog("test/one", benchmark("add", settings))], Options(seed=1))
+    account = Account(result)
+    account.note(iteration(result, elapsed_ns=2 * 10**9))
+    case: Case = result.cases[0]
+    assert format_score(case, account.last[case.case_id]) == "50.00 ops/s"
+    assert format_title(case) == "add thrpt test/one"
 
 
 def test_a_line_is_one_write_so_that_those_of_parallel_builds_do_not_mix(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_a_line_is_one_write_so_that_those_of_parallel_builds_do_not_mix(monkeyp
             return super().write(text)
 
     monkeypatch.setattr("sys.stderr", Recorded())
-    say("building a for b")
+    print_line("building a for b")
     assert written == ["building a for b\n"]
 
 
@@ -193,40 +193,40 @@ def test_what_single_shots_take_is_learned_from_those_that_ran(monkeypatch) -> N
     now = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     shots = Settings(modes=("ss",), forks=3)
-    made = plan([able(catalog("test/one", benchmark("add", shots)), "ss")], Options(seed=1))
-    account = Account(made)
-    account.note(start(made))
+    result = plan([able(catalog("test/one", benchmark("add", shots)), "ss")], Options(seed=1))
+    account = Account(result)
+    account.note(start(result))
     assert account.left == "0.1 s and 3 forks of single shots left"
     for fork, (seconds, left, done) in enumerate([(4, "8.0 s left", 1 / 3), (6, "5.0 s left", 2 / 3), (1, "done", 1.0)]):
-        account.note(start(made, fork))
+        account.note(start(result, fork))
         now[0] += seconds
-        account.note(ok(made, fork))
-        assert (account.left, account.done) == (left, pytest.approx(done))
+        account.note(ok(result, fork))
+        assert (account.left, account.finished) == (left, pytest.approx(done))
 
 
-def rounds_of(made: Plan, count: int, **more: float) -> list[RoundRecord]:
-    return [RoundRecord(block=block, turns=(Turn(case_id=made.cases[0].case_id, fork=block),), **more) for block in range(count)]
+def rounds_of(result: Plan, count: int, **more: float) -> list[RoundRecord]:
+    return [RoundRecord(block=block, turns=(Turn(case_id=result.cases[0].case_id, fork=block),), **more) for block in range(count)]
 
 
 def test_a_budget_is_counted_down_and_added_forks_are_counted_too(one_case: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("clamh.cli.progress.time.monotonic", lambda: now[0])
     account = Account(one_case)
-    for one in rounds_of(one_case, 3, left_s=60.0):
-        account.note(one)
-        account.note(start(one_case, one.block))
-        account.note(iteration(one_case, fork=one.block))
+    for round_record in rounds_of(one_case, 3, left_s=60.0):
+        account.note(round_record)
+        account.note(start(one_case, round_record.block))
+        account.note(iteration(one_case, fork=round_record.block))
         now[0] += 20
-        account.note(ok(one_case, one.block))
+        account.note(ok(one_case, round_record.block))
     assert (account.ended, account.forks, account.left) == (3, 3, "40 s left")
-    assert account.done == pytest.approx(60 / 100)
+    assert account.finished == pytest.approx(60 / 100)
 
 
 def test_until_a_precision_the_time_left_is_the_outlook(one_case: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clamh.cli.progress.time.monotonic", lambda: 1000.0)
     account = Account(one_case)
-    for one in rounds_of(one_case, 2, outlook_s=90.0, left_s=200.0):
-        account.note(one)
+    for round_record in rounds_of(one_case, 2, outlook_s=90.0, left_s=200.0):
+        account.note(round_record)
     assert account.left == "about 1 min 30 s left"
     account.note(rounds_of(one_case, 1, outlook_s=90.0, left_s=30.0)[0])
     assert account.left == "about 30 s left"

@@ -14,8 +14,8 @@ from written_runs import written
 
 from clamh.cli.arguments import RESULT_FORMATS
 from clamh.cli.main import main
-from clamh.cli.report import shown
-from clamh.judging.results_file import read
+from clamh.cli.report import render_report
+from clamh.judging.results_file import read_results
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, WorkRecord
 from clamh.report import FORMATS
@@ -40,7 +40,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, enco
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", Output(terminal, encoding))
-    judgement, text = shown(written(measured, tmp_path / "run.ndjson"), Options(full=True))
+    judgement, text = render_report(written(measured, tmp_path / "run.ndjson"), Options(full=True))
     code = int(judgement.failed)
     return text, code
 
@@ -153,7 +153,7 @@ def test_unreportable_input_is_refused_and_nothing_is_written(
     out, err = capsys.readouterr()
     assert message in err and not out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ndjson", "b.ndjson", "text.txt"]
-    assert read(tmp_path / "a.ndjson").cases
+    assert read_results(tmp_path / "a.ndjson").cases
 
 
 def test_baseline_needs_one_run_and_an_existing_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

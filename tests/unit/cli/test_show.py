@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.show import build_error, printable_lines
+from clamh.cli.show import build_error, escape_lines
 from clamh.model.errors import BuildError
 
 
@@ -15,11 +15,11 @@ from clamh.model.errors import BuildError
     ("\udcff", "\\xff"),  # a byte of a name that is no UTF-8
 ])
 def test_unprintable_text_is_escaped_as_in_the_report(text: str, shown: str) -> None:
-    assert printable_lines(text) == shown
+    assert escape_lines(text) == shown
 
 
 def test_hint_of_a_failed_build_comes_last() -> None:
-    said = "x.o: undefined reference to `f()'\n"
-    assert build_error(BuildError("link failed", said, "cc x.o", "name its file")).splitlines() == [
-        "error: link failed", said.strip(), "    command: cc x.o", "    hint: name its file"]
-    assert build_error(BuildError("link failed", said, "cc x.o")).splitlines()[-1] == "    command: cc x.o"
+    text = "x.o: undefined reference to `f()'\n"
+    assert build_error(BuildError("link failed", text, "cc x.o", "name its file")).splitlines() == [
+        "error: link failed", text.strip(), "    command: cc x.o", "    hint: name its file"]
+    assert build_error(BuildError("link failed", text, "cc x.o")).splitlines()[-1] == "    command: cc x.o"

@@ -9,7 +9,7 @@ import pytest
 
 from clamh.cli.report import write
 from clamh.cli.run import main
-from clamh.cli.writing import check_writable, raw
+from clamh.cli.writing import check_writable, write_raw
 from clamh.model.errors import InputError
 from clamh.model.options import Options
 
@@ -17,7 +17,7 @@ from clamh.model.options import Options
 def refused(options: Options, kept: dict[str, str] = {}) -> list[str]:
     with pytest.raises(InputError) as caught:
         check_writable(options, kept)
-    return [one.message for one in caught.value.diagnostics]
+    return [diagnostic.message for diagnostic in caught.value.diagnostics]
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +31,9 @@ def test_protected_file_is_recognised_under_every_name(folder: Path) -> None:
     (folder / "link").symlink_to("run.ndjson")
     os.link("run.ndjson", "hard")
     for name in ("run.ndjson", "./run.ndjson", "link", "hard"):
-        assert refused(Options(result_file=name), raw(["run.ndjson"])) == [f"-rff: '{name}' is the results file"]
+        assert refused(Options(result_file=name), write_raw(["run.ndjson"])) == [f"-rff: '{name}' is the results file"]
     # Of a file that is not there yet the path decides.
-    assert refused(Options(output="./new"), raw(["", "new"])) == ["-o: './new' is the results file"]
+    assert refused(Options(output="./new"), write_raw(["", "new"])) == ["-o: './new' is the results file"]
 
 
 def test_two_options_cannot_write_one_file() -> None:

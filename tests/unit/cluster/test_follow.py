@@ -20,7 +20,7 @@ TASKS = [Task(queue, number) for queue in EMPTY.queues for number in (1, 2)]
 
 def scheduler(*states: str, refuses: str = "") -> Scheduler:
     """One that refuses a queue, and says of all tasks first this state and then the next, of the last for good; "" is nothing at all."""
-    said = iter(states)
+    texts = iter(states)
     last = [""]
 
     def submit(submission: Submission, queue: str, repetitions: tuple[int, ...], folder: str, environ: object) -> Iterator[Batch]:
@@ -29,7 +29,7 @@ def scheduler(*states: str, refuses: str = "") -> Scheduler:
         yield Batch(queue=queue, id=f"{len(submission.batches) + 1}", repetitions=repetitions, time="")
 
     def all_states(submission: Submission, environ: object) -> dict[tuple[str, int], SchedulerState]:
-        last[0] = next(said, last[0])
+        last[0] = next(texts, last[0])
         return {(batch.id, repetition): SchedulerState(state=last[0]) for batch in submission.batches for repetition in batch.repetitions} if last[0] else {}
 
     return Scheduler(lambda environ: None, submit, all_states)

@@ -11,13 +11,13 @@ from made_plans import benchmark, catalog
 from msgspec.structs import replace
 
 from clamh.cluster.solo import check_plan, read_solo_end, read_solo_start, write_commands
-from clamh.judging.foreign import read
+from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
 from clamh.model.cases import Plan
 from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.model.results import WorkRecord
-from clamh.model.settings import merged
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.model.submission import Task
 from clamh.running.plan import plan
@@ -36,7 +36,7 @@ def make_plan(tmp_path: Path, script: str, settings: Settings = Settings()) -> P
         artifact.chmod(0o755)
         described = catalog(platform, benchmark(settings=settings))
         catalogs.append(replace(described, artifact=replace(described.artifact, path=str(artifact), folder=str(tmp_path))))
-    return plan(catalogs, Options(seed=1, settings=merged([settings, SETTINGS])))
+    return plan(catalogs, Options(seed=1, settings=merge_levels([settings, SETTINGS])))
 
 
 def run_task(tmp_path: Path, script: str, settings: Settings = Settings()) -> Path:
@@ -59,7 +59,7 @@ def test_a_log_is_a_results_file(tmp_path: Path) -> None:
     path = run_task(tmp_path, GOOD)
     start = read_solo_start(path, TASK, "10")
     assert start and (start.submission, start.host) == ("abcd1234", os.uname().nodename) and read_solo_end(path)
-    summary = summarise(read(path / "log"), 0.95)
+    summary = summarise(read_any_results(path / "log"), 0.95)
     assert [(row.platform, round(row.score, 6), row.unit, len(row.fork_means)) for row in summary.rows] == [
         ("cpp/g++-12", 100.0, "ns/op", 3), ("rust/rustc-1.95", 50.0, "ns/op", 3)]
     assert summary.rows[1].ratio.value == pytest.approx(2) and summary.rows[1].ratio.verdict == "faster"
@@ -73,7 +73,7 @@ def test_a_log_is_a_results_file(tmp_path: Path) -> None:
      "time or rate"),
 ])
 def test_a_process_that_fails_is_a_failed_fork(tmp_path: Path, script: str, failure: str) -> None:
-    summary = summarise(read(run_task(tmp_path, script) / "log"), 0.95)
+    summary = summarise(read_any_results(run_task(tmp_path, script) / "log"), 0.95)
     assert {fork.failure for row in summary.rows for fork in row.fork_scores} == {failure} and {row.status for row in summary.rows} == {"failed"}
 
 
@@ -84,7 +84,7 @@ def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:
         (path / "log").write_bytes(whole[:size])
         assert read_solo_end(path) is None
         try:
-            read(path / "log")
+            read_any_results(path / "log")
         except InputError as error:
             assert "Traceback" not in str(error)
 

@@ -45,19 +45,19 @@ def test_what_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert killed.returncode == -signal.SIGKILL
     campaign(path)
     found = read(path)
-    ends = [one for one in found if isinstance(one, Done)]
-    assert [one.index for one in ends] == list(range(8))
-    assert [one.start for one in ends] == [0, 0, 0, 1, 1, 1, 1, 1]
-    assert [one.a for one in ends] == [(100.0 + at,) for at in range(8)]
+    ends = [item for item in found if isinstance(item, Done)]
+    assert [end.index for end in ends] == list(range(8))
+    assert [end.start for end in ends] == [0, 0, 0, 1, 1, 1, 1, 1]
+    assert [end.a for end in ends] == [(100.0 + at,) for at in range(8)]
     assert cut_off(found) == 1
     assert left(path, TRIALS, "abc") == ([], 2)
 
 
 def test_no_trial_is_begun_when_the_time_of_a_part_is_over(tmp_path: Path) -> None:
-    told: list[str] = []
+    texts: list[str] = []
     with writing(tmp_path / "live.ndjson") as writer:
-        go(writer, TRIALS, 0, perform, told.append, time.monotonic())
-    assert told == ["the time of this part is over; 8 trials are left"]
+        go(writer, TRIALS, 0, perform, texts.append, time.monotonic())
+    assert texts == ["the time of this part is over; 8 trials are left"]
     assert (tmp_path / "live.ndjson").read_bytes() == b""
 
 
@@ -67,7 +67,7 @@ def test_a_line_that_was_cut_off_is_taken_out(tmp_path: Path) -> None:
     whole = path.read_bytes()
     last = whole[:-1].rfind(b"\n") + 1
     path.write_bytes(whole[: last + 20])
-    assert [one.index for one in left(path, TRIALS, "abc")[0]] == [7]
+    assert [trial.index for trial in left(path, TRIALS, "abc")[0]] == [7]
     campaign(path)
     assert sorted(done(read(path))) == list(range(8))
 
@@ -91,7 +91,7 @@ def test_a_trial_that_fails_is_a_result_and_is_not_tried_again(tmp_path: Path) -
     with writing(path) as writer:
         writer.append(START)
         go(writer, TRIALS, 0, failing, lambda text: None)
-    assert [one.failure for one in done(read(path)).values()] == ["", "the worker died", *[""] * 6]
+    assert [item.failure for item in done(read(path)).values()] == ["", "the worker died", *[""] * 6]
     assert left(path, TRIALS, "abc")[0] == [] and tried == list(range(8))
 
 

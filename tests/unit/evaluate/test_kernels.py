@@ -32,8 +32,8 @@ def test_the_truth_leaves_out_what_is_no_step() -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_step_changes_what_is_returned(name: str) -> None:
-    said = [expected(KERNELS[name], steps) for steps in range(1000, 1006)]
-    assert len(set(said)) == 6
+    numbers = [expected(KERNELS[name], steps) for steps in range(1000, 1006)]
+    assert len(set(numbers)) == 6
 
 
 def test_the_ring_is_one_cycle_through_all_places() -> None:

@@ -31,12 +31,12 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_next_part_goes_on_with_what_is_left(tmp_path: Path, idle: None) -> None:
-    file, said = tmp_path / "live.ndjson", []
-    command.go_on(file, math.inf, 3, said.append)
-    command.go_on(file, math.inf, 2, said.append)
+    file, text = tmp_path / "live.ndjson", []
+    command.go_on(file, math.inf, 3, text.append)
+    command.go_on(file, math.inf, 2, text.append)
     runs, _ = read(file, NAMES)
     assert [(run.cell, run.number) for run in runs] == [(run.cell.name, run.number) for run in schedule()[:5]]
-    assert said[0].startswith(f"{len(schedule())} of {len(schedule())} runs are left, about ")
+    assert text[0].startswith(f"{len(schedule())} of {len(schedule())} runs are left, about ")
 
 
 def test_no_run_begins_that_would_not_end_in_time(tmp_path: Path, idle: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def test_a_failed_self_test_measures_nothing_and_one_that_passed_is_not_repeated
     with writing(tmp_path / "f") as writer:
         with pytest.raises(Failure, match="self-test failed, and nothing was measured: go steady returns after 20 steps: 8 instead of 7"):
             command.check(writer, [], built, tmp_path)
-        passed = Passed(sources=selftest.sources_digest(), host=command.machine(), platforms={"go": "go/go 1.26"}, checks=4)
+        passed = Passed(sources=selftest.sources_digest(), host=command.read_machine(), platforms={"go": "go/go 1.26"}, checks=4)
         command.check(writer, [passed], built, tmp_path)
     assert (tmp_path / "f").read_bytes() == b""
 

@@ -23,8 +23,8 @@ def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "
 
 def test_a_star_is_false_where_sides_do_the_same() -> None:
     pairs = (Pair(0, 1, 2000, 1500, 2500, "s"), Pair(0, 2, 10, -20, 40, "="), Pair(0, 4, TRUE, TRUE - 9, TRUE + 9, "f"))
-    found = findings.share([run(STEADY, *pairs)], findings.of_size(0.0), findings.is_starred)
-    assert (found.found, found.of) == (1, 2)
+    share = findings.share([run(STEADY, *pairs)], findings.of_size(0.0), findings.is_starred)
+    assert (share.found, share.of) == (1, 2)
 
 
 @pytest.mark.parametrize(("estimate", "half", "found", "covered"), [
@@ -65,9 +65,9 @@ def test_runs_an_hour_apart_are_used_once() -> None:
 def test_a_bias_has_its_interval_over_runs() -> None:
     cell = CELLS["bias garbage"]
     other = (Bias(0, -1, 1),) * 3
-    found = findings.biases([run(cell, bias=(Bias(100, 0, 200), *other)), run(cell, bias=(Bias(300, 0, 900), *other), number=1)])["go", "garbage"]
-    assert found.middle == pytest.approx(200 * UNIT)
-    assert found.high - found.middle == pytest.approx(12.706 * 100 * UNIT, rel=1e-4), "t with one degree of freedom"
+    mean = findings.biases([run(cell, bias=(Bias(100, 0, 200), *other)), run(cell, bias=(Bias(300, 0, 900), *other), number=1)])["go", "garbage"]
+    assert mean.middle == pytest.approx(200 * UNIT)
+    assert mean.high - mean.middle == pytest.approx(12.706 * 100 * UNIT, rel=1e-4), "t with one degree of freedom"
 
 
 def test_shares_are_judged_by_clopper_and_pearson() -> None:

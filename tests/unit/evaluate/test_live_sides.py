@@ -25,8 +25,8 @@ def row(name: str, costs: list[float]) -> Row:
 def test_each_five_sets_are_judged_by_themselves() -> None:
     first, second = [1.0] * 12, [1.0] * 5 + [1.1] * 5 + [3.0] * 2
     whole, *fives = sides.groups([row("a", first), row("b", second)], 12, turns=True)
-    assert (whole.sets, [one.sets for one in fives]) == (12, [5, 5])
-    [[none], [tenth]] = [one.pairs for one in fives]
+    assert (whole.sets, [five.sets for five in fives]) == (12, [5, 5])
+    [[none], [tenth]] = [five.pairs for five in fives]
     assert (none.estimate, none.verdict) == (0, "=")
     assert (tenth.estimate, tenth.low, tenth.high, tenth.verdict) == (round(math.log(1.1) / UNIT),) * 3 + ("f",)
 
@@ -52,8 +52,8 @@ def test_options_are_those_of_the_command_line(tmp_path) -> None:  # noqa: ANN00
 
 def test_a_bias_is_time_in_turns_by_time_alone() -> None:
     turns, alone = [[Total(1e6 * cost, 1e6) for cost in costs] for costs in ([1.02, 1.03, 1.04, 1.03], [1.0, 1.0, 1.0, 1.0])]
-    found = estimate(turns, alone)
-    logs = [math.log(one.time_ns / 1e6) for one in turns]
+    bias = estimate(turns, alone)
+    logs = [math.log(turn.time_ns / 1e6) for turn in turns]
     low, high = stats.t.interval(0.95, 3, loc=math.log(1.03), scale=stats.sem(logs))
-    assert found.estimate == round(math.log(1.03) / UNIT)
-    assert (found.low, found.high) == pytest.approx((low / UNIT, high / UNIT), rel=0.02)
+    assert bias.estimate == round(math.log(1.03) / UNIT)
+    assert (bias.low, bias.high) == pytest.approx((low / UNIT, high / UNIT), rel=0.02)

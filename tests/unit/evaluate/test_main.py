@@ -56,15 +56,15 @@ def test_a_failed_self_test_ends_it_before_the_first_trial(
     monkeypatch.setattr(command, "checked", lambda equipment, folder: iter([LINE, wrong]))
     assert run(page) == 1
     assert "self-test failed, and nothing was measured: cpp chain returns after 20 steps: 8 instead of 7" in capsys.readouterr().err
-    assert [type(one) for one in read(page.parent / "aa.ndjson")] == [Start, Checked, Checked]
+    assert [type(item) for item in read(page.parent / "aa.ndjson")] == [Start, Checked, Checked]
 
 
 def test_it_goes_on_and_then_says_that_all_is_there(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(page, "--stop-after", "3") == 0
     assert "3 of 9 trials were done, in 1 start" in page.read_text(encoding="utf-8")
     assert run(page) == 0
-    done = [one.index for one in read(page.parent / "aa.ndjson") if isinstance(one, Done)]
-    assert done == list(range(9))
+    indexes = [item.index for item in read(page.parent / "aa.ndjson") if isinstance(item, Done)]
+    assert indexes == list(range(9))
     capsys.readouterr()
     before = (page.parent / "aa.ndjson").read_bytes()
     assert run(page) == 0

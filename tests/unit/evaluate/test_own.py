@@ -23,8 +23,8 @@ def row(ratio: Ratio | None = None, warnings: tuple = ()) -> SimpleNamespace:
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch):  # noqa: ANN201
     """judged(row of B): a run of which that came."""
-    monkeypatch.setattr(own, "options", lambda *said: None)
-    monkeypatch.setattr(own, "planned", lambda *said: SimpleNamespace(cases=()))
+    monkeypatch.setattr(own, "options", lambda *text: None)
+    monkeypatch.setattr(own, "planned", lambda *answer: SimpleNamespace(cases=()))
     monkeypatch.setattr(own, "measure", lambda *given: Path("x"))
 
     def say(second: SimpleNamespace) -> None:

@@ -52,4 +52,4 @@ def test_sessions_that_are_more_alike_than_chance_buy_nothing() -> None:
 @pytest.mark.parametrize("sessions", [[], [(3, 60)], [(0, 50), (0, 50)]])
 def test_what_one_session_or_no_positive_leaves_unknown_widens_nothing(sessions: list[tuple[int, int]]) -> None:
     assert math.isnan(design_effect(sessions))
-    assert clustered_upper(sessions) == upper(sum(one for one, _ in sessions), sum(one for _, one in sessions))
+    assert clustered_upper(sessions) == upper(sum(number for number, _ in sessions), sum(number for _, number in sessions))

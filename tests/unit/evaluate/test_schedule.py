@@ -27,29 +27,29 @@ def test_trials_that_were_not_fixed_are_refused(monkeypatch: pytest.MonkeyPatch)
 def test_aa_has_a_thousand_comparisons_with_nothing_injected_in_twenty_sessions() -> None:
     trials, digest = draw_trials("aa")
     assert len(trials) == 1020
-    assert {(one.tool, one.track, one.slower) for one in trials} == {("clamh", "T4", 0.0)}
-    assert Counter(one.language for one in trials) == {"cpp": 600, "javascript": 320, "java": 100}
-    assert set(Counter(one.session for one in trials).values()) == {SESSION}
-    assert len({one.session for one in trials}) == 20
-    assert len({one.seed for one in trials}) == 1020
+    assert {(trial.tool, trial.track, trial.slower) for trial in trials} == {("clamh", "T4", 0.0)}
+    assert Counter(trial.language for trial in trials) == {"cpp": 600, "javascript": 320, "java": 100}
+    assert set(Counter(trial.session for trial in trials).values()) == {SESSION}
+    assert len({trial.session for trial in trials}) == 20
+    assert len({trial.seed for trial in trials}) == 1020
     # Written here before the first comparison was run: other seeds are another evaluation.
     assert digest == "ea5cd1ebe66b24eac576941982685d273b13e3e84791550360fc4d4cd9eee05a"
 
 
 def test_a_block_gives_every_tool_of_its_track_the_same_once() -> None:
     blocks: dict[int, list[Trial]] = {}
-    for one in draw_trials("smoke")[0]:
-        blocks.setdefault(one.block, []).append(one)
+    for trial in draw_trials("smoke")[0]:
+        blocks.setdefault(trial.block, []).append(trial)
     for several in blocks.values():
-        [same] = {(one.language, one.track, one.kernel, one.slower, one.seed) for one in several}
-        assert sorted(one.tool for one in several) == sorted(TOOLS[same[:2]])
-    orders = {tuple(one.tool for one in several) for several in blocks.values() if len(several) == 3}
+        [same] = {(trial.language, trial.track, trial.kernel, trial.slower, trial.seed) for trial in several}
+        assert sorted(trial.tool for trial in several) == sorted(TOOLS[same[:2]])
+    orders = {tuple(trial.tool for trial in several) for several in blocks.values() if len(several) == 3}
     assert len(orders) > 6, "the order of the tools is drawn"
 
 
 def test_every_cell_has_its_share_and_some_of_what_is_injected_makes_a_slower() -> None:
-    trials = {one.block: one for one in draw_trials("smoke")[0]}.values()
-    cells = Counter((one.language, one.track, one.kernel, one.slower) for one in trials)
+    trials = {trial.block: trial for trial in draw_trials("smoke")[0]}.values()
+    cells = Counter((trial.language, trial.track, trial.kernel, trial.slower) for trial in trials)
     assert {key[:2] for key in cells} == {(language, track) for language, tracks in TRACKS.items() for track in tracks}
     assert {cells[key] for key in cells if not key[3]} == {2}
     slower, faster = (sum(count for key, count in cells.items() if sign * key[3] > 0) for sign in (1, -1))

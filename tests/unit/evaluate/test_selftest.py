@@ -19,7 +19,7 @@ def honest(kernel: str, steps: int) -> int:
 
 def checks(monkeypatch: pytest.MonkeyPatch, counts) -> dict[tuple[str, str], bool]:  # noqa: ANN001
     monkeypatch.setattr(selftest, "counted", lambda program, kernel, steps: counts(kernel, steps))
-    return {(one.kernel, one.what): one.passed for one in instructions(Path("program"))}
+    return {(instruction.kernel, instruction.what): instruction.passed for instruction in instructions(Path("program"))}
 
 
 def test_steps_that_cost_what_steps_cost_pass(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,5 +51,5 @@ def test_nothing_the_least_and_the_most_are_asked(name: str) -> None:
 
 
 def test_what_callgrind_says_is_read() -> None:
-    said = "==4== Events    : Ir\n==4== Collected : 100042\n==4== \n==4== I   refs:      100,042\n"
-    assert COUNTED.search(said)[1] == "100042"
+    text = "==4== Events    : Ir\n==4== Collected : 100042\n==4== \n==4== I   refs:      100,042\n"
+    assert COUNTED.search(text)[1] == "100042"

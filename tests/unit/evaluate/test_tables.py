@@ -25,15 +25,15 @@ CHECKS = (Checked(language="cpp", kernel="chain", what="chain returns after 20 s
 
 
 def trial(index: int, slower: float = 0.0, **other: object) -> Trial:
-    made = {"session": index // 5, "block": index, "tool": "clamh", "language": "cpp", "track": "T4", "kernel": "chain", **other}
-    return Trial(index=index, slower=slower, seed=1, **made)
+    result = {"session": index // 5, "block": index, "tool": "clamh", "language": "cpp", "track": "T4", "kernel": "chain", **other}
+    return Trial(index=index, slower=slower, seed=1, **result)
 
 
 def done(index: int, estimate: float, half: float = 0.01, tool: str = "CLAMH", verdict: str = "undecided",
          steps: tuple[int, int] = (1000, 1000), seconds: float = 1.0) -> Done:
-    said = Outcome(tool=tool, positive=abs(estimate) > half, estimate=estimate, low=estimate - half, high=estimate + half,
-                   verdict=verdict)
-    return Done(index=index, start=0, time="2026-11-22T12:10:00Z", seconds=seconds, steps=steps, outcomes=(said,))
+    outcome = Outcome(tool=tool, positive=abs(estimate) > half, estimate=estimate, low=estimate - half, high=estimate + half,
+                      verdict=verdict)
+    return Done(index=index, start=0, time="2026-11-22T12:10:00Z", seconds=seconds, steps=steps, outcomes=(outcome,))
 
 
 COST = Calibrated(tool="clamh", language="cpp", kernel="chain", fixed_ns=0.0, step_ns=2.0)
@@ -66,7 +66,7 @@ def test_the_truth_is_by_what_a_step_cost_at_that_start() -> None:
     third = Done(index=2, start=1, time="", seconds=1, steps=(1000, 1050), outcomes=done(2, 0.0, tool="hyperfine").outcomes)
     several, _ = judged([trial(0, 0.05), trial(1, 0.05), trial(2, 0.05, tool="hyperfine")],
                         [START, COST, whole, done(0, 0, steps=(1000, 1050)), START, later, whole, second, third])
-    assert [one.true for one in several] == pytest.approx([math.log(1.05), math.log(4100 / 4000), math.log(8100 / 8000)])
+    assert [item.true for item in several] == pytest.approx([math.log(1.05), math.log(4100 / 4000), math.log(8100 / 8000)])
 
 
 def test_tracks_languages_and_rules_are_never_pooled_and_ours_comes_first() -> None:
@@ -89,15 +89,15 @@ def test_the_claim_counts_a_failure_as_a_false_positive_and_no_rule_but_ours() -
     others = Outcome(tool="JMH, R3", positive=True, estimate=1.0)
     records: list[Record] = [START]
     for at in range(19):
-        one = done(at, 0.5 if at == 3 else 0.0)
-        records.append(Done(index=at, start=0, time="", seconds=1, steps=(1, 1), outcomes=(*one.outcomes, others)))
+        item = done(at, 0.5 if at == 3 else 0.0)
+        records.append(Done(index=at, start=0, time="", seconds=1, steps=(1, 1), outcomes=(*item.outcomes, others)))
     records.append(Done(index=19, start=0, time="", seconds=1, steps=(0, 0), failure="it died"))
-    said = claim(*judged(trials, records))
-    assert (said.comparisons, said.positives, said.failed) == (20, 2, 1)
-    assert said.upper == upper(2, 20)
+    text = claim(*judged(trials, records))
+    assert (text.comparisons, text.positives, text.failed) == (20, 2, 1)
+    assert text.upper == upper(2, 20)
     # Sessions of 5: 1, 0, 0 and 1 of 5. (4/3) × (4 × 0.25) ÷ 400 over 0.1 × 0.9 ÷ 20
-    assert said.effect == pytest.approx(4 / 3 * 1.0 / 400 / (0.09 / 20))
-    assert said.clustered_upper >= said.upper or said.effect < 1
+    assert text.effect == pytest.approx(4 / 3 * 1.0 / 400 / (0.09 / 20))
+    assert text.clustered_upper >= text.upper or text.effect < 1
 
 
 def records_of(tier: str, trials: list[Trial]) -> Iterator[Record]:
@@ -110,18 +110,18 @@ def records_of(tier: str, trials: list[Trial]) -> Iterator[Record]:
                 for kernel in ("chain", "memory"):
                     yield Calibrated(tool=tool, language=language, kernel=kernel, fixed_ns=10.0, step_ns=2.0)
     yield Begun(index=0)
-    for one in trials:
-        yield Begun(index=one.index)
-        if one.index == 5:
+    for item in trials:
+        yield Begun(index=item.index)
+        if item.index == 5:
             yield Done(index=5, start=0, time="2026-11-22T12:05:00Z", seconds=2.0, steps=(0, 0), failure="the worker\ndied")
             continue
-        found = done(one.index, one.slower + drawn.gauss(0, 0.01), half=0.018,
-                     tool={"clamh": "CLAMH", "google": "Google Benchmark, U test"}.get(one.tool, one.tool),
-                     steps=(1000, 1000 + round(1000 * one.slower)), seconds=drawn.uniform(1, 3),
-                     verdict=drawn.choice(("same", "undecided", "slower")) if one.tool == "clamh" else "")
-        if one.tool == "mitata":
-            found = Done(index=one.index, start=0, time=found.time, seconds=1.0, steps=found.steps, outcomes=(
-                Outcome(tool="mitata, avg beyond 1 %", positive=abs(one.slower) > 0.02, estimate=one.slower),))
+        found = done(item.index, item.slower + drawn.gauss(0, 0.01), half=0.018,
+                     tool={"clamh": "CLAMH", "google": "Google Benchmark, U test"}.get(item.tool, item.tool),
+                     steps=(1000, 1000 + round(1000 * item.slower)), seconds=drawn.uniform(1, 3),
+                     verdict=drawn.choice(("same", "undecided", "slower")) if item.tool == "clamh" else "")
+        if item.tool == "mitata":
+            found = Done(index=item.index, start=0, time=found.time, seconds=1.0, steps=found.steps, outcomes=(
+                Outcome(tool="mitata, avg beyond 1 %", positive=abs(item.slower) > 0.02, estimate=item.slower),))
         yield found
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clamh.judging.statistics.forks import log_mean_interval
 from clamh.judging.summarise import summarise
-from clamh.model.aims import Asked
+from clamh.model.aims import Goal
 from clamh.model.results import LookRecord, Run
 from clamh.model.summary import Row
 
@@ -19,31 +19,31 @@ SCORES = (100.0, 101.0, 99.0, 100.0, 100.5, 102.0)
 
 def run_with_aim(scores: tuple[float, ...] = SCORES, precision: float | None = 0.01, budget_s: float | None = 30.0,
           reason: str = "budget", status: str | None = "complete", least: int = 5, **fields) -> Run:
-    made = run([case([fork(number, [score, score]) for number, score in enumerate(scores)], planned=least, **fields)], status=status)
-    end = made.end and replace(made.end, elapsed_s=29.8, reason=reason)
-    return replace(made, header=replace(made.header, precision=precision, budget_s=budget_s), end=end)
+    result = run([case([fork(number, [score, score]) for number, score in enumerate(scores)], planned=least, **fields)], status=status)
+    end = result.end and replace(result.end, elapsed_s=29.8, reason=reason)
+    return replace(result, header=replace(result.header, precision=precision, budget_s=budget_s), end=end)
 
 
-def row(made: Run) -> Row:
-    (one,) = summarise(made, 0.95).rows
-    return one
+def row(result: Run) -> Row:
+    (item,) = summarise(result, 0.95).rows
+    return item
 
 
-def messages(made: Run) -> list[str]:
-    return [one.message for one in row(made).warnings if one.code == "not-precise"]
+def messages(result: Run) -> list[str]:
+    return [warning.message for warning in row(result).warnings if warning.code == "not-precise"]
 
 
 def test_the_reached_precision_is_the_printed_half_width() -> None:
-    one = row(run_with_aim())
+    item = row(run_with_aim())
     high = log_mean_interval(SCORES, 0.95)[1]
-    assert one.aim.half_width == pytest.approx(high / one.score - 1, rel=1e-12)
-    assert (one.status, one.forks_planned, one.aim.reached) == ("ok", 6, False)
+    assert item.aim.half_width == pytest.approx(high / item.score - 1, rel=1e-12)
+    assert (item.status, item.forks_planned, item.aim.reached) == ("ok", 6, False)
     assert messages(run_with_aim()) == ["±1.1 % of ±1 % requested: the time budget ended first"]
     assert row(run_with_aim(precision=0.02, reason="reached")).aim.reached and messages(run_with_aim(precision=0.02)) == []
 
 
 def test_more_forks_than_planned_or_fewer_by_budget_are_no_fault() -> None:
-    assert [(one.status, one.forks_planned) for one in map(row, (run_with_aim(), run_with_aim(SCORES[:2])))] == [("ok", 6), ("ok", 2)]
+    assert [(item.status, item.forks_planned) for item in map(row, (run_with_aim(), run_with_aim(SCORES[:2])))] == [("ok", 6), ("ok", 2)]
     assert messages(run_with_aim(SCORES[:1])) == ["no interval, although ±1 % was requested: the time budget ended first"]
     assert row(run_with_aim(SCORES[:2], status="interrupted")).forks_planned == 5
 
@@ -56,27 +56,27 @@ def test_a_missed_precision_has_its_reason(status: str | None, reason: str, why:
 
 
 def test_sets_that_take_turns_end_with_the_last_planned_look() -> None:
-    one = run_with_aim(reason="reached")
-    looked = replace(one, looks=(LookRecord(cases=("c", "d"), sets=32, spent=0.05),))
+    item = run_with_aim(reason="reached")
+    looked = replace(item, looks=(LookRecord(cases=("c", "d"), sets=32, spent=0.05),))
     assert messages(looked) == ["±1.1 % of ±1 % requested: no sets are added after set 32"]
 
 
 def test_a_failed_case_has_one_warning() -> None:
-    made = run_with_aim(SCORES)
-    failed = replace(made.cases[0], forks=(*made.cases[0].forks, fork(6, [], end={"status": "failed", "reason": "timeout"})))
-    made = replace(made, cases=(failed,))
-    assert messages(made) == [] and row(made).status == "partial" and row(made).forks_planned == 7
+    result = run_with_aim(SCORES)
+    failed = replace(result.cases[0], forks=(*result.cases[0].forks, fork(6, [], end={"status": "failed", "reason": "timeout"})))
+    result = replace(result, cases=(failed,))
+    assert messages(result) == [] and row(result).status == "partial" and row(result).forks_planned == 7
 
 
 def test_the_report_judges_at_the_confidence_of_the_run() -> None:
-    one = run_with_aim(precision=0.012)
-    assert [summarise(one, level).rows[0].aim.reached for level in (0.5, 0.95, 0.999)] == [True] * 3
+    item = run_with_aim(precision=0.012)
+    assert [summarise(item, level).rows[0].aim.reached for level in (0.5, 0.95, 0.999)] == [True] * 3
 
 
 def test_only_a_precision_or_budget_gives_an_aim() -> None:
     plain = run_with_aim(precision=None, budget_s=None)
-    assert row(plain).aim is None and summarise(plain, 0.95).asked is None and row(plain).status == "partial"
-    assert summarise(run_with_aim(), 0.95).asked == Asked(precision=0.01, budget_s=30.0, confidence=0.95, elapsed_s=29.8, ended="budget")
-    assert summarise(run_with_aim(status=None), 0.95).asked.ended == "cut off"
+    assert row(plain).aim is None and summarise(plain, 0.95).goal is None and row(plain).status == "partial"
+    assert summarise(run_with_aim(), 0.95).goal == Goal(precision=0.01, budget_s=30.0, confidence=0.95, elapsed_s=29.8, end_reason="budget")
+    assert summarise(run_with_aim(status=None), 0.95).goal.end_reason == "cut off"
     assert math.isclose(row(run_with_aim(precision=None)).aim.half_width, 0.0114,
                         rel_tol=0.1) and row(run_with_aim(precision=None)).aim.reached is None

@@ -23,7 +23,7 @@ def judged(*cases: CaseResult, delta: float = 0.01) -> dict[str, Row]:
 
 
 def doubts(row: Row) -> list[str]:
-    return [one.message for one in row.warnings if one.code == "beats-bound"]
+    return [warning.message for warning in row.warnings if warning.code == "beats-bound"]
 
 
 BOUND = case(forks_around(10.0), "b", key="copy", benchmark="copy", baseline="bound")
@@ -31,9 +31,9 @@ BOUND = case(forks_around(10.0), "b", key="copy", benchmark="copy", baseline="bo
 
 def test_a_row_faster_than_its_bound_by_more_than_delta_is_warned() -> None:
     rows = judged(BOUND, case(forks_around(5.0), "t", **OTHER))
-    (said,) = doubts(rows["t"])
-    assert said.startswith("impossibly fast: 2.000 [1.99")
-    assert said.endswith("times as fast as the upper bound copy on cpp/g++-12")
+    (text,) = doubts(rows["t"])
+    assert text.startswith("impossibly fast: 2.000 [1.99")
+    assert text.endswith("times as fast as the upper bound copy on cpp/g++-12")
     assert rows["t"].bound.reference == "b" and rows["t"].bound.value == pytest.approx(2.0)
     assert rows["b"].bound is None and doubts(rows["b"]) == []
 
@@ -57,9 +57,9 @@ def test_an_interval_at_the_bound_or_two_forks_decide_nothing() -> None:
 
 def test_a_rate_above_that_of_the_bound_is_warned() -> None:
     bound = case(forks_around(0.1, mode="thrpt"), "b", key="copy", benchmark="copy", baseline="bound", mode="thrpt", unit="s")
-    one = {"mode": "thrpt", "unit": "s", **OTHER}
-    assert doubts(judged(bound, case(forks_around(0.2, mode="thrpt"), "t", **one))["t"])
-    assert not doubts(judged(bound, case(forks_around(0.05, mode="thrpt"), "t", **one))["t"])
+    item = {"mode": "thrpt", "unit": "s", **OTHER}
+    assert doubts(judged(bound, case(forks_around(0.2, mode="thrpt"), "t", **item))["t"])
+    assert not doubts(judged(bound, case(forks_around(0.05, mode="thrpt"), "t", **item))["t"])
 
 
 def test_a_bound_beside_a_baseline_is_checked_and_changes_no_ratio() -> None:

@@ -6,8 +6,8 @@ import pytest
 from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.judging.builds import compare_builds, unmeasured
-from clamh.judging.gate import gate
+from clamh.judging.builds import compare_builds, make_unmeasured_row
+from clamh.judging.judge_gate import judge_gate
 from clamh.model.cases import Case
 from clamh.model.opening import Opening
 from clamh.model.results import CaseResult, Run, SetRecord
@@ -30,9 +30,9 @@ def two_builds(times: dict[tuple[str, str], float] = TIMES) -> Run:
         SetRecord(cases=(names[id, "old"], names[id, "new"]), forks=(number, number), index=0, order=(0, 1), counts=(1000, 1000), warmin=(1, 1),
                   elapsed_ns=tuple(round(1000 * times[id, name] * slow) for name in ("old", "new")), waited_ns=(0, 0), operations=())
         for id in PLATFORMS for number, slow in enumerate(MACHINE))
-    made = run([build(ids, name, id, times) for (id, name), ids in names.items()],
-               [replace(platform(id), build=name) for id in PLATFORMS for name in ("old", "new")])
-    return replace(made, sets=sets)
+    result = run([build(ids, name, id, times) for (id, name), ids in names.items()],
+                 [replace(platform(id), build=name) for id in PLATFORMS for name in ("old", "new")])
+    return replace(result, sets=sets)
 
 
 def compared(of: Run, alone: tuple = ()) -> Comparison:
@@ -48,20 +48,20 @@ def test_the_ratio_is_that_of_the_sets_on_each_platform() -> None:
 
 def test_the_gate_takes_its_p_from_the_sets() -> None:
     """By fork means, which differ sixfold from set to set, nothing could be decided."""
-    assert [one.ruling for one in gate(compared(two_builds())).decisions] == ["regression", "same"]
+    assert [decision.ruling for decision in judge_gate(compared(two_builds())).decisions] == ["regression", "same"]
     apart = replace(two_builds(), sets=())
-    assert [one.ruling for one in gate(compared(apart)).decisions] == ["undecided", "undecided"]
+    assert [decision.ruling for decision in judge_gate(compared(apart)).decisions] == ["undecided", "undecided"]
 
 
 def test_a_file_that_differs_between_builds_is_named() -> None:
-    assert [one.what for one in compared(two_builds()).differences] == ["source b.cpp"]
+    assert [difference.what for difference in compared(two_builds()).differences] == ["source b.cpp"]
 
 
 def test_rows_of_one_build_only_are_gone_or_new() -> None:
-    made = two_builds()
-    record = made.cases[0].case
-    rows = [unmeasured(Case(case_id=f"x-{name}", key=key, benchmark=key, platform=record.platform, artifact=0, mode="avgt", threads=1, params={},
-                            wire_params={}, options=record.options, build=name, opening=Opening(benchmark=0)), "a.cpp") for name, key in (("old", "removed"), ("new", "added"))]
-    found = gate(compared(made, tuple(rows)))
-    assert [(one.pair.row.key, one.ruling) for one in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
+    result = two_builds()
+    record = result.cases[0].case
+    rows = [make_unmeasured_row(Case(case_id=f"x-{name}", key=key, benchmark=key, platform=record.platform, artifact=0, mode="avgt", threads=1, params={},
+                                     wire_params={}, options=record.options, build=name, opening=Opening(benchmark=0)), "a.cpp") for name, key in (("old", "removed"), ("new", "added"))]
+    found = judge_gate(compared(result, tuple(rows)))
+    assert [(decision.pair.row.key, decision.ruling) for decision in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, describe_value
+from clamh.judging.canonical import OBJECT, Digest, describe_value, is_informative, parse_value, split_elements
 
 
 @pytest.mark.parametrize(("text", "value", "said"), [
@@ -30,30 +30,30 @@ from clamh.judging.canonical import OBJECT, Digest, elements, informs, read, des
     ("z:later", "z:later", '"z:later"'),  # of a newer worker
 ])
 def test_each_text_is_read_as_its_value(text: str, value: object, said: str) -> None:
-    assert read(text) == value and type(read(text)) is type(value)
+    assert parse_value(text) == value and type(parse_value(text)) is type(value)
     assert describe_value(text) == said
 
 
 def test_nan_is_a_float() -> None:
-    assert math.isnan(read("f:nan")) and describe_value("f:nan") == "nan"
+    assert math.isnan(parse_value("f:nan")) and describe_value("f:nan") == "nan"
 
 
 @pytest.mark.parametrize("text", ["i:", "i:1.5", "f:12", "f:zz", "x:0", "x:zz", "sha256:12:3", "[", ""])
 def test_an_unknown_form_is_read_as_a_text(text: str) -> None:
-    assert isinstance(read(text), str)
+    assert isinstance(parse_value(text), str)
 
 
 def test_a_text_with_a_comma_is_one_element_where_no_value_could_begin() -> None:
-    assert elements("[s:a, b,s:c]") == ["s:a, b", "s:c"]
+    assert split_elements("[s:a, b,s:c]") == ["s:a, b", "s:c"]
 
 
 @pytest.mark.parametrize(("text", "informs_"), [
     ("i:0", True), ("null", True), ("[]", True), ("[object,i:1]", True), ("object", False), ("[object,[object]]", False)])
 def test_objects_have_no_value(text: str, informs_: bool) -> None:
-    assert informs(text) == informs_
+    assert is_informative(text) == informs_
 
 
 def test_a_value_of_any_depth_is_described() -> None:
     """An edited results file had one of a thousand brackets, which ended in a RecursionError."""
     for text in ("[" * 1500 + "]" * 1500, "[i:1," * 1500 + "i:1" + "]" * 1500, "[" * 1500):
-        assert informs(text) and len(describe_value(text)) <= 60
+        assert is_informative(text) and len(describe_value(text)) <= 60

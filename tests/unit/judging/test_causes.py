@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from clamh.judging.causes import cause
+from clamh.judging.causes import find_cause
 
 
 def real(value: float) -> str:
@@ -52,5 +52,5 @@ WRAPPED_25 = (FACTORIAL_25 + 2**63) % 2**64 - 2**63
     ("i:5", "i:5", ""),
 ])
 def test_a_difference_has_its_likely_cause(one: str, other: str, why: str) -> None:
-    assert cause(one, other) == why
-    assert cause(other, one) == why
+    assert find_cause(one, other) == why
+    assert find_cause(other, one) == why

@@ -16,11 +16,11 @@ from clamh.report import FORMATS, render
 # The made clock resolves 31 ns: 1,000 times that is 31 µs.
 
 
-def warnings_of(one: ThreadIteration, mode: str, floors: tuple[FloorRecord, ...] = (), **fields: Any) -> dict[str, str]:
-    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(one,)),))
+def warnings_of(thread_iteration: ThreadIteration, mode: str, floors: tuple[FloorRecord, ...] = (), **fields: Any) -> dict[str, str]:
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(thread_iteration,)),))
              for n in range(3)]
     (row,) = summarise(run([case(forks, mode=mode, **fields)], floors=floors), 0.95).rows
-    return {one.code: one.message for one in row.warnings}
+    return {warning.code: warning.message for warning in row.warnings}
 
 
 def shot(elapsed_ns: int, timings: int = 1, operations: float = 1) -> ThreadIteration:
@@ -36,12 +36,12 @@ def test_a_short_sample_names_the_batch_size_to_use() -> None:
     ("jmh", 100_000, 49, True), ("jmh", 100_000, 50, False), ("worker", 100_000, 49, False), ("jmh", 1, 49, False),
 ])
 def test_samples_that_jmh_rounded_are_reported(source: str, opi: int, each: int, doubtful: bool) -> None:
-    one = ThreadIteration(operations=5.0 * opi, all_operations=5.0 * opi, elapsed_ns=5 * each * opi, timings=5, clock_cost_ns=0,
-                          histogram=(each * opi, 5))
+    thread_iteration = ThreadIteration(operations=5.0 * opi, all_operations=5.0 * opi, elapsed_ns=5 * each * opi, timings=5, clock_cost_ns=0,
+                                       histogram=(each * opi, 5))
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end,
-                        measurement=(iteration(1.0, threads=(one,), source=source),)) for n in range(3)]
+                        measurement=(iteration(1.0, threads=(thread_iteration,), source=source),)) for n in range(3)]
     (row,) = summarise(run([case(forks, mode="sample", options={"operations_per_invocation": opi})]), 0.95).rows
-    found = {one.code: one.message for one in row.warnings}
+    found = {warning.code: warning.message for warning in row.warnings}
     assert found.get("rounded-samples") == (
         "JMH rounds each sample down to whole ns per operation: 49 ns may be up to 1 ns too low" if doubtful else None)
 
@@ -55,8 +55,8 @@ def test_a_batch_that_is_still_too_short_is_made_longer() -> None:
 @pytest.mark.parametrize(("elapsed", "doubtful"), [(30_999, True), (31_000, False)])
 @pytest.mark.parametrize("mode", ["sample", "ss"])
 def test_a_thousand_clock_steps_are_long_enough(elapsed: int, doubtful: bool, mode: str) -> None:
-    one = shot(elapsed) if mode == "ss" else sampled([(elapsed, 5)])
-    assert ("short-operation" in warnings_of(one, mode)) is doubtful
+    thread_iteration = shot(elapsed) if mode == "ss" else sampled([(elapsed, 5)])
+    assert ("short-operation" in warnings_of(thread_iteration, mode)) is doubtful
 
 
 def test_a_shot_shorter_than_the_clock_names_a_batch_size() -> None:
@@ -64,7 +64,7 @@ def test_a_shot_shorter_than_the_clock_names_a_batch_size() -> None:
              for n in range(3)]
     (row,) = summarise(run([case(forks, mode="ss")]), 0.95).rows
     assert (row.score, row.interval, row.status, row.ratio) == (0.0, None, "ok", None)
-    assert [one.code for one in row.warnings] == ["short-operation"]
+    assert [warning.code for warning in row.warnings] == ["short-operation"]
     assert "-bs 32768" in row.warnings[0].message
 
 
@@ -109,8 +109,8 @@ def test_a_time_well_above_the_empty_benchmark_has_no_warning(mode: str, empty: 
 
 
 def test_operations_per_invocation_are_shares_of_a_batch() -> None:
-    one, empty = shot(60_000, operations=100), floor("ss", 40_000)  # 600 ns an operation, of 100 in the batch
-    assert "below-floor" in warnings_of(one, "ss", (empty,), options={"operations_per_invocation": 100})
+    thread_iteration, empty = shot(60_000, operations=100), floor("ss", 40_000)  # 600 ns an operation, of 100 in the batch
+    assert "below-floor" in warnings_of(thread_iteration, "ss", (empty,), options={"operations_per_invocation": 100})
 
 
 def test_reported_operations_leave_the_invocations_unknown() -> None:
@@ -123,31 +123,31 @@ def test_a_fork_without_time_beside_the_clock_leaves_no_ratio() -> None:
                 for n, ns in enumerate(elapsed)]
 
     java = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java"}
-    made = run([case(forks(20, 52, 82), "a", mode="ss"), case(forks(50, 52, 82), "b", mode="ss", **java)])
-    summary = summarise(made, 0.95)
+    result = run([case(forks(20, 52, 82), "a", mode="ss"), case(forks(50, 52, 82), "b", mode="ss", **java)])
+    summary = summarise(result, 0.95)
     first, second = summary.rows
     assert (first.score, first.interval, first.ratio) == (30.0, None, None)
-    assert second.ratio is None and "no-reference" in [one.code for one in second.warnings]
-    assert summary.contests[0].fastest == second.case_id and summary.contests[0].ahead == ()
+    assert second.ratio is None and "no-reference" in [warning.code for warning in second.warnings]
+    assert summary.contests[0].fastest == second.case_id and summary.contests[0].lead_ratios == ()
 
 
 @pytest.mark.parametrize("elapsed_ns", [22_000, 15_000, 0])
 @pytest.mark.parametrize(("mode", "score"), [("thrpt", math.inf), ("avgt", 0.0)])
 def test_invocations_shorter_than_the_clock_are_no_failure(mode: str, score: float, elapsed_ns: int) -> None:
     """JMH gives whatever the clock said; we take its cost off, and then nothing may be left."""
-    each = shot(elapsed_ns, timings=1000, operations=1000)
+    thread_iteration = shot(elapsed_ns, timings=1000, operations=1000)
     ended = fork(0, []).end
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=ended, 
-                        measurement=tuple(iteration(1.0, index, threads=(each,)) for index in range(3)))
+                        measurement=tuple(iteration(1.0, index, threads=(thread_iteration,)) for index in range(3)))
              for n in range(3)]
-    made = run([case(forks, mode=mode), case([fork(n, [2.0], mode=mode) for n in range(3)], "other", mode=mode,
-                                             platform="java/openjdk-17", source="fac_tests/Factorial.java")])
-    summary = summarise(made, 0.95)
+    result = run([case(forks, mode=mode), case([fork(n, [2.0], mode=mode) for n in range(3)], "other", mode=mode,
+                                               platform="java/openjdk-17", source="fac_tests/Factorial.java")])
+    summary = summarise(result, 0.95)
     row, _ = summary.rows
     assert (row.status, row.score, row.interval, row.ratio, row.comparable) == ("ok", score, None, None, False)
-    assert [one.code for one in row.warnings] == ["short-invocation"]
+    assert [warning.code for warning in row.warnings] == ["short-invocation"]
     assert "reading the clock is 100 % of it (22 ns)" in row.warnings[0].message
     assert "use Level.Iteration only if the benchmark does not change its input" in row.warnings[0].advice
-    texts = {form: render(summary, made, form) for form in FORMATS}
+    texts = {form: render(summary, result, form) for form in FORMATS}
     assert "took no longer than a clock reading" in " ".join(texts["terminal"].split())
     assert "nan" not in texts["terminal"]

@@ -52,13 +52,13 @@ def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str
     ({"operations": 1000.0}, "its samples have 100 operations, but it counts 1,000"),
 ])
 def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
-    one = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
-    assert misfit_of(one, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
+    iteration_record = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
+    assert misfit_of(iteration_record, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
 
 
 def test_options_that_were_changed_are_noticed() -> None:
-    told = misfit_of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
-    assert told.endswith("its samples have 1,000,000 operations, but it counts 100,000")
+    text = misfit_of(counted(), options={"measurement_iterations": 1, "operations_per_invocation": 10})
+    assert text.endswith("its samples have 1,000,000 operations, but it counts 100,000")
 
 
 def test_lines_that_were_taken_out_or_doubled_are_noticed() -> None:
@@ -75,27 +75,27 @@ def edited() -> list[ForkResult]:
 
 
 def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_it() -> None:
-    made = run([case(edited(), "a"), case([fork(n, [5.0 + n / 100]) for n in range(5)], "b", platform="java/openjdk-17")])
-    changed, other = summarise(made, 0.95).rows
+    result = run([case(edited(), "a"), case([fork(n, [5.0 + n / 100]) for n in range(5)], "b", platform="java/openjdk-17")])
+    changed, other_row = summarise(result, 0.95).rows
     assert (changed.status, len(changed.fork_means)) == ("partial", 4)
-    assert [one.code for one in changed.warnings] == ["failed-forks"]  # and not zero-time: it took time
+    assert [warning.code for warning in changed.warnings] == ["failed-forks"]  # and not zero-time: it took time
     assert "1 of 5 forks failed: the file was edited or damaged" in changed.warnings[0].message
-    (term,) = [one for one in other.ratio.terms if one.name == "forks"]
+    (term,) = [item for item in other_row.ratio.terms if item.name == "forks"]
     assert (term.holds, term.message) == (False, "1 of 5 of cpp/g++-12 does not count")
 
 
 def test_files_of_other_tools_are_not_checked() -> None:
-    made = replace(run([case(edited())]), origin=Origin(tool="Another"))
-    assert summarise(made, 0.95).rows[0].status == "ok"
+    result = replace(run([case(edited())]), origin=Origin(tool="Another"))
+    assert summarise(result, 0.95).rows[0].status == "ok"
 
 
 SHOT = {"operations": 1.0, "all_operations": 1.0, "elapsed_ns": 70_000, "timings": 1}
 
 
-def shot(options: dict[str, int] = {}, said: bool = False, **fields: Any) -> str:
+def shot(options: dict[str, int] = {}, text: bool = False, **fields: Any) -> str:
     """What is said of a single shot with these options, of which one thread says this."""
-    one = iteration(1.0, threads=(ThreadIteration(**(SHOT | fields)),))
-    return misfit_of(one, mode="ss", operations=said, options={"measurement_iterations": 1} | options)
+    iteration_record = iteration(1.0, threads=(ThreadIteration(**(SHOT | fields)),))
+    return misfit_of(iteration_record, mode="ss", operations=text, options={"measurement_iterations": 1} | options)
 
 
 def test_single_shots_fit() -> None:
@@ -103,7 +103,7 @@ def test_single_shots_fit() -> None:
     assert shot() == ""
     assert shot(batch, operations=4.0, sample_ns=(70_000,), sample_invocations=500) == ""
     assert shot(batch, operations=4.0, timings=500) == ""  # between Invocation fixtures each invocation is timed by itself
-    assert shot(said=True, operations=77.0) == ""  # each invocation says its own
+    assert shot(text=True, operations=77.0) == ""  # each invocation says its own
 
 
 @pytest.mark.parametrize(("changed", "told"), [

@@ -14,14 +14,14 @@ from clamh.model.results import Origin, Run
 
 def make_run(header: dict[str, Any] = {}, toolchain: dict[str, Any] = {}, environment: dict[str, Any] = {}, ids: str = "cd",
          **fields: Any) -> Run:
-    one = run([case([fork(0, [1.0])], name, **fields) for name in ids], [platform(**toolchain)])
+    item = run([case([fork(0, [1.0])], name, **fields) for name in ids], [platform(**toolchain)])
     known = MACHINE | {"host": "alpha", "boot_id": "b1", "governor": "performance", "load": [0.1, 0.1, 0.1]} | environment
-    return replace(one, header=replace(one.header, environment=known, **header))
+    return replace(item, header=replace(item.header, environment=known, **header))
 
 
 def list_differences(a: Run, b: Run) -> list[tuple[str, str, str]]:
-    joined = list(zip(*([one.case.case_id for one in each.cases] for each in (a, b)), strict=False))
-    return [(one.what, one.a, one.b) for one in differences(a, b, joined)]
+    joined = list(zip(*([case_result.case.case_id for case_result in each.cases] for each in (a, b)), strict=False))
+    return [(difference.what, difference.a, difference.b) for difference in differences(a, b, joined)]
 
 
 def test_load_time_and_seed_are_no_differences() -> None:
@@ -62,14 +62,14 @@ def test_a_runtime_behind_a_harness_that_stays_the_same(
     usual = platform("java/openjdk-17", name="JMH", version="1.37", flags=[])
     usual = replace(usual, version="17.0.15", flags=("--release", "17"), hello=usual.hello | {"runtime": "VM 17.0.15+6"})
     changed = replace(usual, **fields, hello=usual.hello | {"runtime": runtime})
-    assert list_differences(*(replace(make_run(), platforms=(one,)) for one in (usual, changed))) == [expected]
+    assert list_differences(*(replace(make_run(), platforms=(platform_record,)) for platform_record in (usual, changed))) == [expected]
 
 
 def test_an_option_is_reported_once_with_its_number_of_rows() -> None:
     a, b = make_run(), make_run(options={"measurement_time_ns": 100_000_000, "forks": 9})
     assert list_differences(a, b) == [("measurement time", "200 ms", "100 ms"), ("forks", "1", "9")]
-    (first, second), (_, other) = a.cases, b.cases
-    assert list_differences(replace(a, cases=(first, second)), replace(b, cases=(first, other)))[1] == ("forks (in 1 of 2 rows)", "1", "9")
+    (first, second), (_, other_case_result) = a.cases, b.cases
+    assert list_differences(replace(a, cases=(first, second)), replace(b, cases=(first, other_case_result)))[1] == ("forks (in 1 of 2 rows)", "1", "9")
 
 
 def test_an_hour_is_printed_in_full() -> None:
@@ -125,14 +125,14 @@ def test_a_missing_version_is_no_difference() -> None:
 
 
 def test_another_tool_is_named_with_its_version() -> None:
-    other = replace(make_run(), origin=Origin(tool="hyperfine"))
-    assert list_differences(make_run(), other) == [("measured by", "CLAMH 0.1.0", "hyperfine")]
+    other_run = replace(make_run(), origin=Origin(tool="hyperfine"))
+    assert list_differences(make_run(), other_run) == [("measured by", "CLAMH 0.1.0", "hyperfine")]
     assert list_differences(make_run(), replace(make_run(), origin=Origin(tool="CLAMH", version="0.1.0"))) == []
 
 
 def test_facts_in_other_words_of_a_tool_are_no_difference() -> None:
     environment = {"os": "Linux-6.1-x86_64", "aslr": "Full randomization", "caches": [{"num_sharing": 2}], "cpus": 56}
-    other = replace(make_run(environment=environment), origin=Origin(tool="pyperf"))
+    other_run = replace(make_run(environment=environment), origin=Origin(tool="pyperf"))
     ours = make_run(environment={"aslr": "2", "caches": []})
-    assert [one[0] for one in list_differences(ours, other)] == ["measured by"]
-    assert list_differences(make_run(environment={"cpus": 4}), other)[1:] == [("cpus", "4", "56")]
+    assert [difference[0] for difference in list_differences(ours, other_run)] == ["measured by"]
+    assert list_differences(make_run(environment={"cpus": 4}), other_run)[1:] == [("cpus", "4", "56")]

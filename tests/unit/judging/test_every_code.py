@@ -14,7 +14,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, UsedRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
@@ -31,8 +31,8 @@ class Codes(NamedTuple):
     quiet: Callable[[], set[str]]
 
 
-def run_codes(one: Run) -> set[str]:
-    summary = summarise(one, 0.95)
+def run_codes(item: Run) -> set[str]:
+    summary = summarise(item, 0.95)
     return {w.code for row in summary.rows for w in row.warnings} | {w.code for w in (*summary.warnings, *summary.machine)}
 
 
@@ -40,22 +40,22 @@ def forks(*scores: Sequence[float], **fields: Any) -> list[ForkResult]:
     return [fork(number, values, **fields) for number, values in enumerate(scores)]
 
 
-def codes(made: Sequence[ForkResult], **fields: Any) -> set[str]:
+def codes(fork_results: Sequence[ForkResult], **fields: Any) -> set[str]:
     floors = fields.pop("floors", ())
-    return run_codes(run([case(made, **fields)], floors=floors))
+    return run_codes(run([case(fork_results, **fields)], floors=floors))
 
 
 def series(*parts: tuple[int, float], spread: float = 0.01, number: int = 5, pattern: Sequence[float] = (1.0,), count: int = 5,
            **fields: Any) -> set[str]:
     """Forks of ten iterations of 100 samples, whose levels are these parts: (samples, ns); `pattern` repeats over all samples."""
-    made = []
+    fork_results = []
     for at in range(count):
         random = np.random.default_rng(at)
         levels = np.concatenate([np.full(size, level) for size, level in parts])
         values = levels * random.normal(1, spread, len(levels)) * np.resize(pattern, len(levels))
         iterations = [part.tolist() for part in np.split(values, 10)]
-        made.append(sampled_fork(at, iterations[number:], iterations[:number], **fields))
-    return codes(made)
+        fork_results.append(sampled_fork(at, iterations[number:], iterations[:number], **fields))
+    return codes(fork_results)
 
 
 def three_forks(**fields: Any) -> list[ForkResult]:
@@ -69,26 +69,26 @@ def three_forks(**fields: Any) -> list[ForkResult]:
 def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
     """Three forks of three iterations whose threads take these times for an operation; 0 is one that had nothing timed."""
     idle = ThreadIteration(operations=0, all_operations=1, elapsed_ns=0)
-    threads = tuple(thread(one) if one else idle for one in ns)
-    made = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads, source=source) for index in range(3)))
-            for number in range(3)]
-    whole = run([case(made, threads=len(ns))])
+    threads = tuple(thread(value) if value else idle for value in ns)
+    fork_results = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads, source=source) for index in range(3)))
+                    for number in range(3)]
+    whole = run([case(fork_results, threads=len(ns))])
     return run_codes(replace(whole, header=replace(whole.header, environment=MACHINE | {"cpus_allowed": cpus})))
 
 
 def speeds(mine: Sequence[int], theirs: Sequence[int]) -> set[str]:
     """Two sides whose iterations have these readings of their chains."""
-    made = []
+    case_results = []
     for name, platform_id, readings in (("a", "cpp/g++-12", mine), ("b", "rust/rustc-1", theirs)):
-        made.append(case([replace(fork(number, [], case_id=name), measurement=tuple(
-            iteration(10.0, index, case_id=name, fork=number, speed_ns=(one,)) for index, one in enumerate(readings))) for number in range(5)], name, platform_id))
-    return run_codes(run(made))
+        case_results.append(case([replace(fork(number, [], case_id=name), measurement=tuple(
+            iteration(10.0, index, case_id=name, fork=number, speed_ns=(item,)) for index, item in enumerate(readings))) for number in range(5)], name, platform_id))
+    return run_codes(run(case_results))
 
 
 def works(mine: WorkRecord, theirs: WorkRecord) -> set[str]:
     """Two platforms that gave this."""
-    made = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
-    return run_codes(replace(made, works=(mine, replace(theirs, case_id="d"))))
+    result = run([case(forks(*[STEADY] * 3), name, platform_id) for name, platform_id in (("c", "cpp/g++-12"), ("d", "java/17"))])
+    return run_codes(replace(result, works=(mine, replace(theirs, case_id="d"))))
 
 
 def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
@@ -99,7 +99,7 @@ def used(after: Sequence[str], fresh: Sequence[str], **fields: Any) -> set[str]:
 
 def work_record(first: str | None, *later: str, **fields: Any) -> WorkRecord:
     """A first call, and three on another state."""
-    return WorkRecord(case_id="c", returned=first, more=tuple(Given(seed=2, call=at, returned=text) for at, text in enumerate(later, 1)), **fields)
+    return WorkRecord(case_id="c", returned=first, other_calls=tuple(Given(seed=2, call=at, returned=text) for at, text in enumerate(later, 1)), **fields)
 
 
 def work_code(fires: WorkRecord, quiet: WorkRecord, beside: WorkRecord | None = None) -> Codes:
@@ -116,8 +116,8 @@ def recorded(code: str) -> Codes:
 
 def run_on_machine(**environment: Any) -> Run:
     """A run whose machine has these facts too."""
-    made = run([case(forks(*[STEADY] * 3))])
-    return replace(made, header=replace(made.header, environment={**made.header.environment, **environment}))
+    result = run([case(forks(*[STEADY] * 3))])
+    return replace(result, header=replace(result.header, environment={**result.header.environment, **environment}))
 
 
 def sliced(factors: Sequence[float], twice: bool = False, measured_ns: int = 200_000_000, **fields: Any) -> set[str]:
@@ -125,31 +125,31 @@ def sliced(factors: Sequence[float], twice: bool = False, measured_ns: int = 200
 
     `twice`: each turn of a side is followed by one more of its own. `fields` are those of sets.
     """
-    made, times = [], [1000 * one for one in factors]
+    case_results, times = [], [1000 * factor for factor in factors]
     for name, platform_id, each in (("a", "cpp/g++-12", times), ("b", "rust/rustc-1", [1000] * len(times))):
         forks_of = [replace(fork(number, [], case_id=name), measurement=(iteration(10.0, case_id=name, fork=number, threads=(
             thread(10.0, elapsed_ns=round(sum(each)), operations=len(each) * 100.0),)),)) for number in range(3)]
-        made.append(case(forks_of, name, platform_id, options={"measurement_iterations": 1, "measurement_time_ns": measured_ns}))
-    order, turns = (0, 1) * len(times), [ns for one in times for ns in (one, 1000)]
+        case_results.append(case(forks_of, name, platform_id, options={"measurement_iterations": 1, "measurement_time_ns": measured_ns}))
+    order, turns = (0, 1) * len(times), [ns for time in times for ns in (time, 1000)]
     if twice:
         order = (0, 0, 1, 1) * (len(times) // 2)
         turns = [ns for first, second in zip(times[::2], times[1::2], strict=True) for ns in (first, second, 1000, 1000)]
     sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=order, counts=(100, 100), warmin=(1, 1),
                            elapsed_ns=tuple(map(round, turns)), waited_ns=(0, 0) * len(times), **fields) for number in range(3))
-    return run_codes(replace(run(made), sets=sets))
+    return run_codes(replace(run(case_results), sets=sets))
 
 
 def in_turns(waited_ns: int) -> set[str]:
     """Two sides that took turns in three sets; the first waited so long in each."""
-    made = []
+    case_results = []
     for name, platform_id, waited in (("a", "cpp/g++-12", waited_ns), ("b", "rust/rustc-1", 0)):
         threads = (thread(10.0, waited_ns=waited),)
         forks_of = [replace(fork(number, [], case_id=name), measurement=(iteration(10.0, case_id=name, fork=number, threads=threads),))
                     for number in range(3)]
-        made.append(case(forks_of, name, platform_id))
+        case_results.append(case(forks_of, name, platform_id))
     sets = tuple(SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1), counts=(1, 1), warmin=(1, 1), elapsed_ns=(1, 1),
                            waited_ns=(0, 0)) for number in range(3))
-    return run_codes(replace(run(made), sets=sets)) - {"machine-busy"}
+    return run_codes(replace(run(case_results), sets=sets)) - {"machine-busy"}
 
 
 def shot(elapsed_ns: int, **fields: Any) -> set[str]:
@@ -163,10 +163,10 @@ def invocations(elapsed_ns: int) -> set[str]:
 
 
 def rounded(ns: float) -> set[str]:
-    one = thread(1.0, operations=500.0, all_operations=500.0, elapsed_ns=int(500 * ns), timings=5, clock_cost_ns=0,
-                 histogram=(100 * ns, 5), sample_ns=())
-    made = [replace(fork(n, []), measurement=(iteration(1.0, threads=(one,), source="jmh"),)) for n in range(3)]
-    return codes(made, mode="sample", options={"operations_per_invocation": 100})
+    thread_iteration = thread(1.0, operations=500.0, all_operations=500.0, elapsed_ns=int(500 * ns), timings=5, clock_cost_ns=0,
+                              histogram=(100 * ns, 5), sample_ns=())
+    fork_results = [replace(fork(n, []), measurement=(iteration(1.0, threads=(thread_iteration,), source="jmh"),)) for n in range(3)]
+    return codes(fork_results, mode="sample", options={"operations_per_invocation": 100})
 
 
 def floored(ns: float) -> set[str]:
@@ -186,22 +186,22 @@ def referred(end: dict[str, Any]) -> set[str]:
 
 def bounded(level: float) -> set[str]:
     bound = case(forks(*[STEADY] * 3), "b", key="copy", benchmark="copy", baseline="bound")
-    return run_codes(run([bound, case(forks(*[[level * one for one in STEADY]] * 3), "t", key="sort", benchmark="sort")]))
+    return run_codes(run([bound, case(forks(*[[level * value for value in STEADY]] * 3), "t", key="sort", benchmark="sort")]))
 
 
 def codes_of_machines(**environment: Any) -> set[str]:
-    one, two = run([]), run([])
+    item, two = run([]), run([])
     header = replace(two.header, environment=MACHINE | environment, fingerprint="beef" if environment else "f00d")
-    found = machine.warn_of_other_machine(
-        replace(one, header=replace(one.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
-    return {found.code} if found else set()
+    warning = machine.warn_of_other_machine(
+        replace(item, header=replace(item.header, environment=MACHINE | {"host": "a"})), replace(two, header=header))
+    return {warning.code} if warning else set()
 
 
 def doubled(*ratios: float, once: float = 200_000.0) -> set[str]:
-    made = forks(*[STEADY] * 3)
+    fork_results = forks(*[STEADY] * 3)
     record = DoublingRecord(case_id="c", fork=2, invocations=1000, once_ns=tuple(once + at for at in range(7)),
                             twice_ns=tuple(ratio * (once + at) for at, ratio in enumerate(ratios)))
-    return codes([*made[:2], replace(made[2], doubling=record)])
+    return codes([*fork_results[:2], replace(fork_results[2], doubling=record)])
 
 
 def codes_of_use(**facts: float) -> set[str]:
@@ -211,17 +211,17 @@ def codes_of_use(**facts: float) -> set[str]:
 def codes_on_machine(**facts: Any) -> set[str]:
     """Of a case with two threads on a machine with these facts."""
     two = iteration(10.0, threads=(thread(10.0), thread(10.0)))
-    made = run([case([replace(fork(number, []), measurement=(two,)) for number in range(3)], threads=2)])
-    return run_codes(replace(made, header=replace(made.header, environment=MACHINE | facts)))
+    result = run([case([replace(fork(number, []), measurement=(two,)) for number in range(3)], threads=2)])
+    return run_codes(replace(result, header=replace(result.header, environment=MACHINE | facts)))
 
 
 def codes_with_precision(precision: float, reason: str = "budget") -> set[str]:
-    made = run([case(forks(*[[level * one for one in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
-    return run_codes(replace(made, header=replace(made.header, precision=precision), end=replace(made.end, reason=reason)))
+    result = run([case(forks(*[[level * value for value in STEADY] for level in (1, 1.01, 0.99, 1, 1.005)]))])
+    return run_codes(replace(result, header=replace(result.header, precision=precision), end=replace(result.end, reason=reason)))
 
 
 def codes_of_levels(*levels: float) -> set[str]:
-    return codes(forks(*[[level * one for one in STEADY] for level in levels]))
+    return codes(forks(*[[level * value for value in STEADY] for level in levels]))
 
 
 # Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
@@ -300,13 +300,13 @@ def test_without_the_fault_nothing_is_reported(code: str) -> None:
 
 def test_a_clock_that_counts_its_readings_doubles_nothing() -> None:
     constant = DoublingRecord(case_id="c", fork=2, invocations=1, once_ns=(1e6,) * 7, twice_ns=(1e6,) * 7)
-    made = forks(*[STEADY] * 3)
-    assert codes([*made[:2], replace(made[2], doubling=constant)]) == set()
+    fork_results = forks(*[STEADY] * 3)
+    assert codes([*fork_results[:2], replace(fork_results[2], doubling=constant)]) == set()
     assert doubled(*[2.5] * 7) == {"not-linear"}
 
 
 def test_every_code_has_a_faulty_and_a_good_case() -> None:
-    assert set(TABLE) | BEFORE | OF_RUNS == set(ADVICE)
+    assert set(TABLE) | BEFORE | OF_RUNS == set(HINTS)
 
 
 @pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
@@ -325,8 +325,8 @@ def test_little_waiting_of_a_thread_is_not_reported() -> None:
 def test_switches_of_a_waiting_thread_are_per_time_of_the_longest(longest_ms: int, found: set[str]) -> None:
     """One switch in a microsecond that was timed: of 200 ms that is 5 a second, of 20 ms 50."""
     threads = (thread(10.0, elapsed_ns=longest_ms * 10**6, sample_ns=()), thread(10.0, elapsed_ns=1000, involuntary_switches=1, sample_ns=()))
-    made = [replace(fork(number, []), measurement=(iteration(10.0, threads=threads),)) for number in range(3)]
-    assert codes(made, threads=2) & {"machine-busy"} == found
+    fork_results = [replace(fork(number, []), measurement=(iteration(10.0, threads=threads),)) for number in range(3)]
+    assert codes(fork_results, threads=2) & {"machine-busy"} == found
 
 
 def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkResult:
@@ -339,9 +339,9 @@ def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkRe
     (1, 1, ""), (1, 2, ""), (2, 2, ""), (2, 1, "in 2 of 3 forks"), (2, 0, "in 2 of 2 forks"), (1, 0, "in 1 of 1 fork"),
 ])
 def test_several_modes_are_reported_if_most_forks_have_them(several: int, single: int, told: str) -> None:
-    made = [modal(n) for n in range(several)] + [modal(n, (1,)) for n in range(several, several + single)]
-    (row,) = summarise(run([case(made)]), 0.95).rows
-    found = {one.code: one.message for one in row.warnings}.get("several-modes", "")
+    fork_results = [modal(n) for n in range(several)] + [modal(n, (1,)) for n in range(several, several + single)]
+    (row,) = summarise(run([case(fork_results)]), 0.95).rows
+    found = {warning.code: warning.message for warning in row.warnings}.get("several-modes", "")
     assert found.partition(" the samples")[0] == told
     assert ("typically 2 levels, the slowest 1.20 times the fastest" in found) is bool(told)
 
@@ -353,7 +353,7 @@ def test_forks_without_a_finding_count_in_the_number_of_forks(jumping: int) -> N
     others = [sampled_fork(9 - n, [part.tolist() for part in np.split(jump, 5)]) for n in range(jumping)]
     (row,) = summarise(run([case([modal(0), modal(1), *others])]), 0.95).rows
     assert row.fork_scores[-1].warming.while_measuring
-    found = {one.code: one.message for one in row.warnings}
+    found = {warning.code: warning.message for warning in row.warnings}
     assert "not-steady" not in found
     assert found.get("several-modes", "").startswith("in 2 of 3 forks") is (jumping == 1)
 
@@ -364,8 +364,8 @@ def test_forks_without_a_finding_count_in_the_number_of_forks(jumping: int) -> N
 ])
 def test_impossible_figures_of_the_machine_are_not_reported(facts: dict[str, float], told: str | None) -> None:
     """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
-    made = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
-    found = {one.code: one.message for one in summarise(run([case(made)]), 0.95).machine}
+    fork_results = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
+    found = {warning.code: warning.message for warning in summarise(run([case(fork_results)]), 0.95).machine}
     assert found == {} if told is None else told in found["machine-busy"]
 
 
@@ -378,8 +378,8 @@ def test_a_floor_without_a_whole_operation_is_ignored(operations: float, elapsed
 def test_doubling_ignores_samples_of_no_time() -> None:
     assert doubled(*[1e300] * 7, once=1e-300) == set()
     tiny = DoublingRecord(case_id="c", fork=2, invocations=10, once_ns=tuple(n * 1e-300 for n in range(1, 8)), twice_ns=(1e18,) * 7)
-    made = forks(*[STEADY] * 3)
-    assert codes([*made[:2], replace(made[2], doubling=tiny)]) == set()
+    fork_results = forks(*[STEADY] * 3)
+    assert codes([*fork_results[:2], replace(fork_results[2], doubling=tiny)]) == set()
 
 
 @pytest.mark.parametrize("switches", [2**63 - 1, 10**7])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from clamh.judging.flags import doubts
+from clamh.judging.flags import warn_of_flags
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.cases import Catalog
 
@@ -16,10 +16,10 @@ def catalog(name: str, optimised: bool, **fields: str) -> Catalog:
 
 
 def test_missing_optimisation_and_unequal_flags_are_reported() -> None:
-    fast, slow, other = catalog("fast", True), catalog("slow", False), catalog("other", True, optimisation="-O1", target="-march=x")
-    assert doubts([fast]) == doubts([fast, replace(fast)]) == []
-    assert [(one.platform, one.told.code) for one in doubts([fast, slow])] == [
+    fast, slow, other_catalog = catalog("fast", True), catalog("slow", False), catalog("other", True, optimisation="-O1", target="-march=x")
+    assert warn_of_flags([fast]) == warn_of_flags([fast, replace(fast)]) == []
+    assert [(doubt.platform, doubt.warning.code) for doubt in warn_of_flags([fast, slow])] == [
         ("cpp/slow", "unoptimised"), ("cpp/slow", "different-flags")]
-    assert [one.told.code for one in doubts([fast, other])] == ["different-flags", "different-flags"]
-    [told, *_] = doubts([slow])
-    assert told.concerns("b.cpp", "any", "cpp/slow") and not told.concerns("b.cpp", "any", "cpp/fast")
+    assert [doubt.warning.code for doubt in warn_of_flags([fast, other_catalog])] == ["different-flags", "different-flags"]
+    [doubt, *_] = warn_of_flags([slow])
+    assert doubt.concerns("b.cpp", "any", "cpp/slow") and not doubt.concerns("b.cpp", "any", "cpp/fast")

@@ -23,8 +23,8 @@ def steady(score: float, count: int = 5) -> list[ForkResult]:
 
 def run_of(*cases: CaseResult, records: tuple[BaselineRecord, ...] = (), requested: str = "") -> Run:
     """A run of C++ and Java in two suites, whose header has the --baseline that was asked for."""
-    made = run(cases, [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java"), platform(source="sort_tests/sort.cpp")])
-    return replace(made, header=replace(made.header, baseline=requested), baselines=records)
+    result = run(cases, [platform(), platform("java/openjdk-17", "fac_tests/Factorial.java"), platform(source="sort_tests/sort.cpp")])
+    return replace(result, header=replace(result.header, baseline=requested), baselines=records)
 
 
 def four_cases(**marks: str) -> list[CaseResult]:
@@ -37,8 +37,8 @@ def references(summary: Summary) -> dict[str, str | None]:
     return {row.case_id: row.ratio and row.ratio.reference for row in summary.rows}
 
 
-def baseline_records(said: str, origin: str = "annotation", suite: str = "fac_tests") -> tuple[BaselineRecord, ...]:
-    return (BaselineRecord(suite=suite, said=said, origin=origin),)
+def baseline_records(text: str, origin: str = "annotation", suite: str = "fac_tests") -> tuple[BaselineRecord, ...]:
+    return (BaselineRecord(suite=suite, name=text, origin=origin),)
 
 
 @pytest.mark.parametrize("said", ["java/*", "java/openjdk-17", "*/open*"])
@@ -98,8 +98,8 @@ def test_a_suite_without_the_requested_baseline_keeps_its_own() -> None:
 def test_an_unknown_baseline_is_refused_with_a_suggestion(asked: str, message: str, hint: str) -> None:
     with pytest.raises(InputError) as error:
         summarise(run_of(*four_cases()), 0.95, baseline=asked)
-    (one,) = error.value.diagnostics
-    assert (one.code, one.message, one.hint) == ("no-baseline", f"--baseline: {message}", hint)
+    (diagnostic,) = error.value.diagnostics
+    assert (diagnostic.code, diagnostic.message, diagnostic.hint) == ("no-baseline", f"--baseline: {message}", hint)
 
 
 def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
@@ -117,23 +117,23 @@ def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
 def test_a_baseline_that_was_not_selected_is_named_and_not_replaced(records: tuple[BaselineRecord, ...], said: str) -> None:
     rows = summarise(run_of(*four_cases(), records=records), 0.95).rows
     assert {row.ratio for row in rows} == {None}
-    assert {(one.code, one.message) for row in rows for one in row.warnings} == {("no-reference", said)}
+    assert {(warning.code, warning.message) for row in rows for warning in row.warnings} == {("no-reference", said)}
 
 
 def test_a_failed_baseline_leaves_a_reason_and_no_ratio() -> None:
     failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "cf", baseline="reference")
     row = summarise(run_of(failed, case(steady(9.0), "ci", **FAST)), 0.95).rows[1]
     assert row.ratio is None
-    assert [one.message for one in row.warnings] == ["no ratio: the reference, Benchmarks::factorial on cpp/g++-12, has no score"]
+    assert [warning.message for warning in row.warnings] == ["no ratio: the reference, Benchmarks::factorial on cpp/g++-12, has no score"]
 
 
 def test_a_row_that_the_baseline_does_not_fit_says_why() -> None:
     lone = case(steady(9.0), "ci", **(FAST | {"params": {"number": "30"}}))
     row = summarise(run_of(case(steady(10.0), "cf", baseline="reference"), lone), 0.95).rows[1]
-    assert [one.message for one in row.warnings] == [
+    assert [warning.message for warning in row.warnings] == [
         "no ratio: the baseline, Benchmarks::factorial, has no row with this mode, thread count and params"]
     row = summarise(run_of(*four_cases()[:3]), 0.95, baseline="java/*").rows[2]
-    assert (row.case_id, [one.message for one in row.warnings]) == (
+    assert (row.case_id, [warning.message for warning in row.warnings]) == (
         "ci", ["no ratio: the baseline, java/openjdk-17, has no matching row"])
 
 
@@ -180,5 +180,5 @@ def test_bound_of_the_same_build_is_preferred() -> None:
 
 
 def test_benchmark_that_only_a_later_build_has_refers_to_a_row_of_its_contest() -> None:
-    only = [one for one in eight() if one.case.case_id in ("cfn", "jfn", "cio")]
+    only = [case_result for case_result in eight() if case_result.case.case_id in ("cfn", "jfn", "cio")]
     assert references(summarise(two_builds(*only), 0.95)) == {"cfn": "cfn", "jfn": "cfn", "cio": "cio"}

@@ -14,7 +14,7 @@ from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.model.submission import Attempt, Task, TaskOutcome
-from clamh.model.summary import Judgement, Row, Summary, warning
+from clamh.model.summary import Judgement, Row, Summary, make_warning
 
 times = st.floats(1.0, 1e6)
 RUNS = [[100.0, 50.0], [104.0, 51.0], [96.0, 49.5]]
@@ -52,18 +52,18 @@ def test_the_ratio_of_rates_is_above_one_for_the_faster_side() -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_too_few_repetitions_give_no_interval_and_no_verdict(number: int) -> None:
-    merged = merge_repetitions([repetition(one, RUNS[one]) for one in range(number)])
-    assert all(row.interval is None and row.warned("few-repetitions") and not row.warned("few-forks") for row in rows(merged))
+    merged = merge_repetitions([repetition(item, RUNS[item]) for item in range(number)])
+    assert all(row.interval is None and row.has_warning("few-repetitions") and not row.has_warning("few-forks") for row in rows(merged))
     assert (rows(merged)[1].ratio.verdict, rows(merged)[1].ratio.reason) == ("undecided", "too few repetitions")
     assert rows(merged)[1].ratio.value == pytest.approx(log_mean([a / b for a, b in RUNS[:number]]))
 
 
 def test_a_warning_has_its_number_of_repetitions() -> None:
-    made = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
-    noisy = made[1].summary
-    contests = tuple(replace(contest, rows=tuple(replace(row, warnings=(warning("trend", "it grows"),)) for row in contest.rows)) for contest in noisy.contests)
-    made[1] = made[1]._replace(summary=replace(noisy, contests=contests))
-    assert [doubt.message for doubt in rows(merge_repetitions(made))[0].warnings if doubt.code == "trend"] == ["it grows (in 1 of 3 repetitions)"]
+    repetitions = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    noisy = repetitions[1].summary
+    contests = tuple(replace(contest, rows=tuple(replace(row, warnings=(make_warning("trend", "it grows"),)) for row in contest.rows)) for contest in noisy.contests)
+    repetitions[1] = repetitions[1]._replace(summary=replace(noisy, contests=contests))
+    assert [doubt.message for doubt in rows(merge_repetitions(repetitions))[0].warnings if doubt.code == "trend"] == ["it grows (in 1 of 3 repetitions)"]
 
 
 def test_a_platform_that_one_run_lacks_is_partial() -> None:
@@ -78,9 +78,9 @@ def test_a_side_of_later_runs_only_is_included() -> None:
 
 
 def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
-    made = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
-    made = [one._replace(summary=replace(one.summary, estimator="median")) for one in made]
-    nodes = judge_nodes([*made, *(one._replace(host="node2") for one in made)])
+    repetitions = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    repetitions = [item._replace(summary=replace(item.summary, estimator="median")) for item in repetitions]
+    nodes = judge_nodes([*repetitions, *(item._replace(host="node2") for item in repetitions)])
     assert rows(nodes[0].summary)[1].ratio.estimator == "median"
     assert _compare_with_first(nodes)[0].comparison.pairs[0].ratio.value == pytest.approx(1)
 
@@ -88,12 +88,12 @@ def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
 def test_queues_and_hosts_are_judged_separately() -> None:
     places = [("x86_q", "node1"), ("x86_q", "node2"), ("arm_q", "node1")]
     nodes = judge_nodes([repetition(number, RUNS[number - 1], queue, host) for queue, host in places for number in (1, 2, 3)])
-    assert [(node.queue, node.host, [one.number for one in node.repetitions]) for node in nodes] == [(*place, [1, 2, 3]) for place in places]
+    assert [(node.queue, node.host, [item.number for item in node.repetitions]) for node in nodes] == [(*place, [1, 2, 3]) for place in places]
 
 
 def test_pool_joins_hosts_with_the_same_cpu() -> None:
-    made = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
-    assert [(node.host, [one.number for one in node.repetitions]) for node in judge_nodes(made, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
+    repetitions = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
+    assert [(node.host, [item.number for item in node.repetitions]) for node in judge_nodes(repetitions, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
 
 
 def test_hosts_with_another_cpu_are_named() -> None:
@@ -103,19 +103,19 @@ def test_hosts_with_another_cpu_are_named() -> None:
 
 def test_results_of_another_run_or_other_sources_fail_the_task() -> None:
     def of_task(number: int, sources: dict[str, str] = {"a.cpp": "1"}, command: tuple[str, ...] = ("clamh", "run"), host: str = "node1") -> tuple[TaskOutcome, Run]:
-        made = task_run(RUNS[0])
+        run = task_run(RUNS[0])
         task = Task("x86_q", number)
         attempt = Attempt(task, "10", "", "finished", host=host, cpu="Xeon", results=str(number), exit_code=0, command=command)
-        return TaskOutcome(task, (attempt,)), replace(made, header=replace(made.header, sources=sources))
+        return TaskOutcome(task, (attempt,)), replace(run, header=replace(run.header, sources=sources))
 
-    made = [of_task(1), of_task(2, sources={"a.cpp": "2", "b.cpp": "1"}), of_task(3, command=("clamh", "run", "other")), of_task(4, host="node2"), of_task(5)]
-    runs = {str(number): run for number, (_, run) in enumerate(made, 1)}
-    found = collect(submission(["x86_q"], 5), [outcome for outcome, _ in made], lambda path: Judgement(runs[path], summarise(runs[path], 0.95)))
-    assert [(outcome.state, outcome.attempts[-1].reason) for outcome in found.outcomes] == [
+    result = [of_task(1), of_task(2, sources={"a.cpp": "2", "b.cpp": "1"}), of_task(3, command=("clamh", "run", "other")), of_task(4, host="node2"), of_task(5)]
+    runs = {str(number): run for number, (_, run) in enumerate(result, 1)}
+    collection = collect(submission(["x86_q"], 5), [outcome for outcome, _ in result], lambda path: Judgement(runs[path], summarise(runs[path], 0.95)))
+    assert [(outcome.state, outcome.attempts[-1].reason) for outcome in collection.outcomes] == [
         ("finished", ""), ("failed", "its sources differ from those of the first repetition: a.cpp, b.cpp changed"),
         ("failed", "its results belong to another run: `clamh run` on node1"), ("failed", "its results belong to another run: `clamh run` on node1"),
         ("finished", "")]
-    assert [[one.number for one in node.repetitions] for node in found.nodes] == [[1, 5]]
+    assert [[item.number for item in node.repetitions] for node in collection.nodes] == [[1, 5]]
 
 
 def test_nodes_are_compared_over_their_repetitions() -> None:

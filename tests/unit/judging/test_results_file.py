@@ -9,7 +9,7 @@ import pytest
 from made_plans import tiny_plan
 
 from clamh import __version__
-from clamh.judging.results_file import outline, read
+from clamh.judging.results_file import read_lazily, read_results
 from clamh.model.errors import InputError
 from clamh.model.results import SCHEMA_VERSION, Run
 
@@ -21,7 +21,7 @@ def written(measure) -> Path:
 
 def refused(path: Path) -> tuple[int | None, str]:
     with pytest.raises(InputError) as error:
-        read(path)
+        read_results(path)
     (diagnostic,) = error.value.diagnostics
     return diagnostic.location.line if diagnostic.location else None, diagnostic.message
 
@@ -32,14 +32,14 @@ def facts(run: Run) -> tuple:
 
 def test_a_file_cut_anywhere_in_its_last_line_is_read_without_that_line(written: Path) -> None:
     *lines, last = written.read_bytes().splitlines(keepends=True)
-    expected = read(written)
+    expected = read_results(written)
     for length in range(len(last) - 1):
         written.write_bytes(b"".join(lines) + last[:length])
-        run = read(written)
+        run = read_results(written)
         assert facts(run)[:3] == facts(expected)[:3]
         assert run.end is None
     written.write_bytes(b"".join(lines) + last[:-1])  # only the newline is missing: the line is whole
-    assert facts(read(written)) == facts(expected)
+    assert facts(read_results(written)) == facts(expected)
 
 
 def test_every_beginning_of_a_file_is_an_interrupted_run(written: Path) -> None:
@@ -47,7 +47,7 @@ def test_every_beginning_of_a_file_is_an_interrupted_run(written: Path) -> None:
     iterations = 0
     for count in range(1, len(lines) + 1):
         written.write_bytes(b"".join(lines[:count]))
-        found = sum(len(f.warmup) + len(f.measurement) for case in read(written).cases for f in case.forks)
+        found = sum(len(f.warmup) + len(f.measurement) for case in read_results(written).cases for f in case.forks)
         assert found - iterations in (0, 1)
         iterations = found
     assert iterations == 12
@@ -63,10 +63,10 @@ def test_a_repeated_line_is_refused_with_its_number(written: Path) -> None:
 
 def test_a_file_that_lost_lines_is_marked(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
-    assert read(written).warnings == ()
+    assert read_results(written).warnings == ()
     lost = next(number for number, line in enumerate(lines) if b'"index":1' in line)
     written.write_bytes(b"".join([*lines[:lost], *lines[lost + 1:]]))
-    (warning,) = read(written).warnings
+    (warning,) = read_results(written).warnings
     assert (warning.code, warning.message) == (
         "incomplete-file", f"the run wrote {len(lines) - 1} lines, but the file has {len(lines) - 2}: lines were lost or added later")
 
@@ -81,9 +81,9 @@ def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
 
 def test_an_invalid_hello_of_a_worker_is_refused_with_its_line(written: Path) -> None:
     first, second, *others = written.read_bytes().splitlines(keepends=True)
-    said = json.loads(second)
-    said["hello"]["toolchain"] = {"name": "g++-12", "version": "12.2.0", "flags": [1e308]}  # found by mutation: `log` joined them
-    written.write_bytes(b"".join([first, json.dumps(said).encode() + b"\n", *others]))
+    document = json.loads(second)
+    document["hello"]["toolchain"] = {"name": "g++-12", "version": "12.2.0", "flags": [1e308]}  # found by mutation: `log` joined them
+    written.write_bytes(b"".join([first, json.dumps(document).encode() + b"\n", *others]))
     line, message = refused(written)
     assert (line, "flags" in message) == (2, True)
 
@@ -105,7 +105,7 @@ def test_impossible_measurements_are_refused_with_their_line(written: Path, said
 ])
 def test_divisors_of_scores_must_not_be_0(written: Path, kind: str, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
-    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    number, line = next((n, item) for n, item in enumerate(map(json.loads, lines)) if item["event"] == kind)
     (line["options"] if kind == "case" else line).update(said)
     written.write_bytes(b"".join([*lines[:number], json.dumps(line).encode() + b"\n", *lines[number + 1:]]))
     assert refused(written)[0] == number + 1
@@ -113,9 +113,9 @@ def test_divisors_of_scores_must_not_be_0(written: Path, kind: str, said: dict[s
 
 def test_unknown_kinds_of_lines_are_skipped(written: Path) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
-    expected = facts(read(written))
+    expected = facts(read_results(written))
     written.write_bytes(b"".join([lines[0], b'{"event":"weather","degrees":21}\n', *lines[1:]]))
-    assert facts(read(written)) == expected
+    assert facts(read_results(written)) == expected
 
 
 def test_other_files_are_refused_as_no_results_file(tmp_path: Path, written: Path) -> None:
@@ -137,7 +137,7 @@ def test_newer_schema_is_refused_with_the_version_to_install(written: Path, writ
     header = {"event": "header", "schema_version": SCHEMA_VERSION + 1, "new": True}
     written.write_text(json.dumps(header | ({"clamh_version": writer} if writer else {})) + "\n")
     with pytest.raises(InputError) as error:
-        read(written)
+        read_results(written)
     (only,) = error.value.diagnostics
     assert only.message == (f"{named} wrote this file with schema version {SCHEMA_VERSION + 1}, but "
                             f"this clamh {__version__} reads versions 1 to {SCHEMA_VERSION}")
@@ -163,9 +163,9 @@ def test_two_joined_files_are_refused_with_the_second_header(written: Path, kind
     lines = written.read_bytes().splitlines(keepends=True)
     again = next(line for line in lines if json.loads(line)["event"] == kind)
     written.write_bytes(b"".join([*lines, again, *lines[1:]]))
-    told = "a second header: two results files were joined" if kind == "header" else "is described twice"
+    text = "a second header: two results files were joined" if kind == "header" else "is described twice"
     line, message = refused(written)
-    assert line == len(lines) + 1 and told in message
+    assert line == len(lines) + 1 and text in message
 
 
 FLOOR = {"event": "floor", "platform": "miniature/1", "mode": "avgt", "threads": 1, "operations": 1000.0, "elapsed_ns": 500}
@@ -173,9 +173,9 @@ DOUBLING = {"event": "doubling", "case_id": "c", "fork": 0, "invocations": 10, "
 
 
 @pytest.mark.parametrize(("record", "said"), [
-    *((FLOOR, said) for said in ({"operations": 1e308}, {"elapsed_ns": 10**30}, {"timings": -1}, {"clock_cost_ns": -1e18},
+    *((FLOOR, text) for text in ({"operations": 1e308}, {"elapsed_ns": 10**30}, {"timings": -1}, {"clock_cost_ns": -1e18},
                                  {"batch_size": 0})),
-    *((DOUBLING, said) for said in ({"once_ns": [-1.0]}, {"twice_ns": [1e308]}, {"twice_ns": [-200.0]})),
+    *((DOUBLING, text) for text in ({"once_ns": [-1.0]}, {"twice_ns": [1e308]}, {"twice_ns": [-200.0]})),
 ])
 def test_impossible_floors_and_doublings_are_refused(
     written: Path, record: dict[str, object], said: dict[str, object]
@@ -192,27 +192,27 @@ def test_impossible_floors_and_doublings_are_refused(
 ])
 def test_impossible_times_are_refused_with_their_line(written: Path, kind: str, said: dict[str, object]) -> None:
     lines = written.read_bytes().splitlines(keepends=True)
-    number, line = next((n, one) for n, one in enumerate(map(json.loads, lines)) if one["event"] == kind)
+    number, line = next((n, item) for n, item in enumerate(map(json.loads, lines)) if item["event"] == kind)
     written.write_bytes(b"".join([*lines[:number], json.dumps(line | said).encode() + b"\n", *lines[number + 1:]]))
     assert refused(written)[0] == number + 1
 
 
 def test_forks_read_later_are_those_of_the_opened_file(written: Path) -> None:
-    expected, run = read(written).cases, outline(written)
-    other = written.with_name("other")
-    other.write_bytes(b"not a results file\n")
-    other.replace(written)
-    assert [list(one.forks) for one in run.cases] == [list(one.forks) for one in expected]
+    expected, run = read_results(written).cases, read_lazily(written)
+    other_path = written.with_name("other")
+    other_path.write_bytes(b"not a results file\n")
+    other_path.replace(written)
+    assert [list(case.forks) for case in run.cases] == [list(case_result.forks) for case_result in expected]
 
 
 def test_forks_are_found_among_other_lines(written: Path) -> None:
     """Lines of one fork need not follow each other, and may be written otherwise than we write them."""
-    expected = read(written)
+    expected = read_results(written)
     lines = written.read_bytes().splitlines(keepends=True)
     spaced = [json.dumps(json.loads(line)).encode() + b"\n" if number % 3 == 0 else line for number, line in enumerate(lines)]
     between = b'{"event":"weather","degrees":%d}\n'
     written.write_bytes(b"".join(line + between % number * (number % 2) for number, line in enumerate(spaced)))
-    assert read(written).cases == expected.cases
+    assert read_results(written).cases == expected.cases
 
 
 @pytest.mark.parametrize("wrong", [b"%b%b", b"%b,%b", b"%b1%.0b", b"%b[]%.0b", b"%.9b%b"])

@@ -13,8 +13,8 @@ import pytest
 from made_runs import case, fork, run
 from written_runs import written
 
-from clamh.judging.foreign import read
-from clamh.judging.results_file import outline
+from clamh.judging.foreign import read_any_results
+from clamh.judging.results_file import read_lazily
 from clamh.judging.summarise import summarise
 from clamh.model.results import ForkResult, Run
 from clamh.model.summary import Summary
@@ -66,7 +66,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def judge(path: str) -> tuple[Summary, Run]:
-    judged = read(path)
+    judged = read_any_results(path)
     return summarise(judged, 0.95), judged
 
 
@@ -81,15 +81,15 @@ def test_four_times_the_benchmarks_are_four_times_the_work_to_judge(runs: list[s
 def test_four_times_the_benchmarks_are_four_times_the_work_to_show(form: str, runs: list[str]) -> None:
     judged = [judge(path) for path in runs]
     render(*judged[0], form)
-    few, many = (steps(lambda one=one: render(*one, form)) for one in judged)
+    few, many = (steps(lambda item=entry: render(*item, form)) for entry in judged)
     assert many <= LINEAR * few
 
 
 def test_only_the_forks_of_the_case_that_is_judged_are_in_memory(tmp_path: Path) -> None:
     def forks() -> int:
-        return sum(isinstance(one, ForkResult) for one in gc.get_objects())
+        return sum(isinstance(item, ForkResult) for item in gc.get_objects())
 
-    judged = outline(of_many(20, tmp_path / "run.ndjson"))
+    judged = read_lazily(of_many(20, tmp_path / "run.ndjson"))
     calls, found, others = 0, [], forks()
 
     def watch(frame: FrameType, event: str, argument: object) -> None:

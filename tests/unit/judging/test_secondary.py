@@ -21,16 +21,16 @@ EVENTS = CounterMeaning(type="EVENTS")
 def whole(number: int, *iterations: tuple[ThreadIteration, ...]) -> ForkResult:
     empty = fork(number, [])
     return ForkResult(start=empty.start, warmup=(), end=empty.end,
-                      measurement=tuple(iteration(1.0, k, threads=one) for k, one in enumerate(iterations)))
+                      measurement=tuple(iteration(1.0, k, threads=thread_iterations) for k, thread_iterations in enumerate(iterations)))
 
 
 def row(forks: list[ForkResult], mode: str, **fields: Any) -> Row:
-    (one,) = summarise(run([case(forks, mode=mode, **fields)]), 0.95).rows
-    return one
+    (item,) = summarise(run([case(forks, mode=mode, **fields)]), 0.95).rows
+    return item
 
 
 def secondary(forks: list[ForkResult], mode: str, **fields: Any) -> dict[str, Secondary]:
-    return {one.label: one for one in row(forks, mode, **fields).secondary}
+    return {item.label: item for item in row(forks, mode, **fields).secondary}
 
 
 def counting(counted: float, mode: str, **fields: Any) -> ThreadIteration:
@@ -56,13 +56,13 @@ def test_threads_are_combined_as_for_the_score(mode: str, value: float) -> None:
 
 
 def test_sample_mode_counts_in_all_operations_and_times_some() -> None:
-    one = sampled([(122, 10)], counters={"hits": 60.0})  # 30 operations at 100 ns each
-    assert secondary([whole(0, (one,))], "sample", counters={"hits": RATES})["hits"].score == pytest.approx(50.0)
+    thread_iteration = sampled([(122, 10)], counters={"hits": 60.0})  # 30 operations at 100 ns each
+    assert secondary([whole(0, (thread_iteration,))], "sample", counters={"hits": RATES})["hits"].score == pytest.approx(50.0)
 
 
 def test_counters_of_invocation_fixtures_are_without_the_clock() -> None:
-    one = counting(1000, "avgt", timings=100, clock_cost_ns=20.0)
-    assert secondary([whole(0, (one,))], "avgt", counters={"hits": RATES})["hits"].score == pytest.approx(8.0)
+    thread_iteration = counting(1000, "avgt", timings=100, clock_cost_ns=20.0)
+    assert secondary([whole(0, (thread_iteration,))], "avgt", counters={"hits": RATES})["hits"].score == pytest.approx(8.0)
 
 
 def test_a_counter_has_its_interval_over_forks_and_jmhs_pooled_figures() -> None:
@@ -100,7 +100,7 @@ def test_units_of_counters() -> None:
 def test_names_are_joined_in_the_spelling_of_any_language() -> None:
     forks = [whole(0, (counting(1, "avgt", counters={"app::Rates::m_hits": 4.0, "other::Bytes::hits": 5.0}),))]
     meant = {"Rates.hits": EVENTS, "Bytes.hits": EVENTS}
-    assert {label: one.score for label, one in secondary(forks, "avgt", counters=meant).items()} == {"Rates.hits": 4.0, "Bytes.hits": 5.0}
+    assert {label: item.score for label, item in secondary(forks, "avgt", counters=meant).items()} == {"Rates.hits": 4.0, "Bytes.hits": 5.0}
 
 
 def test_a_counter_without_a_meaning_is_not_lost() -> None:
@@ -122,7 +122,7 @@ def test_percentiles_are_those_of_all_samples_of_counted_forks() -> None:
     assert [found[label].score for label in ("p0.00", "p0.50", "p1.00")] == [100.0, 100.0, 1000.0]
     assert found["p0.90"].score == pytest.approx(100 + 0.9 * 900)  # position 0.9 × 21 = 18.9 of 20
     assert found["p0.50"].iterations == ((100.0,), (100.0,))
-    assert {one.unit for one in found.values()} == {"ns/op"} and {one.pooled.count for one in found.values()} == {1}
+    assert {item.unit for item in found.values()} == {"ns/op"} and {item.pooled.count for item in found.values()} == {1}
 
 
 def test_sample_modes_figures_are_pooled_over_samples() -> None:

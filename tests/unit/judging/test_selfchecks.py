@@ -12,7 +12,7 @@ from made_runs import CLOCKS, SAMPLE, case, fork, iteration, platform, run, thre
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.cases import AutoWarmup
 from clamh.model.results import FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Warning
@@ -24,13 +24,13 @@ DOCS = Path(__file__).parents[3] / "docs" / "reference" / "warnings.md"
 def warnings(forks: Sequence[ForkResult], platforms: Sequence[PlatformRecord] = (), floors: Sequence[FloorRecord] = (),
              status: str = "complete", **fields: Any) -> dict[str, Warning]:
     (row,) = summarise(run([case(forks, **fields)], platforms, floors=floors, status=status), 0.95).rows
-    return {one.code: one for one in row.warnings}
+    return {warning.code: warning for warning in row.warnings}
 
 
 def with_iterations(number: int, *iterations: Any) -> ForkResult:
     whole = fork(number, [])
     return ForkResult(start=whole.start, warmup=(),
-                      measurement=tuple(replace(one, index=index) for index, one in enumerate(iterations)), end=whole.end)
+                      measurement=tuple(replace(item, index=index) for index, item in enumerate(iterations)), end=whole.end)
 
 
 def series(*scores: Sequence[float]) -> list[ForkResult]:
@@ -174,18 +174,18 @@ def test_every_code_that_a_run_records_is_known() -> None:
         for path in SOURCE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and (
-            getattr(node.func, "id", "") in ("WarningRecord", "warning", "Finding", "_told", "_diagnostic", "_warn")
-            or path.parent.name == "planning" and "severity" in [one.arg for one in node.keywords])
-        for keyword in [*node.keywords, *(ast.keyword(arg="code", value=one) for one in node.args[:1])]
+            getattr(node.func, "id", "") in ("WarningRecord", "make_warning", "Finding", "_told", "_diagnostic", "_warn")
+            or path.parent.name == "planning" and "severity" in [item.arg for item in node.keywords])
+        for keyword in [*node.keywords, *(ast.keyword(arg="code", value=argument) for argument in node.args[:1])]
         if keyword.arg == "code" and isinstance(keyword.value, ast.Constant)
     }
-    assert recorded == set(ADVICE)
+    assert recorded == set(HINTS)
 
 
 def test_every_code_has_advice_and_its_section_in_the_documentation() -> None:
-    assert all(ADVICE.values())
+    assert all(HINTS.values())
     sections = [line.removeprefix("## ").strip("`") for line in DOCS.read_text().splitlines() if line.startswith("## ")]
-    assert sections == list(ADVICE)
+    assert sections == list(HINTS)
 
 
 def test_one_fork_is_counted_in_the_singular() -> None:
@@ -197,6 +197,6 @@ def test_one_fork_is_counted_in_the_singular() -> None:
 
 def test_forks_beyond_the_plan_are_counted_too() -> None:
     """Under a precision or a budget forks are added: of seven the last failed, where the plan had five."""
-    made = [*series(*[[10.0]] * 6), fork(6, [], end={"status": "failed", "reason": "timeout"})]
-    told = warnings(made, planned=5)["failed-forks"].message
-    assert told.startswith("1 of 7 forks failed: timed out")
+    fork_results = [*series(*[[10.0]] * 6), fork(6, [], end={"status": "failed", "reason": "timeout"})]
+    message = warnings(fork_results, planned=5)["failed-forks"].message
+    assert message.startswith("1 of 7 forks failed: timed out")

@@ -11,9 +11,9 @@ from made_gate import base, compared, judged, new, timed
 from made_runs import case, fork, run, shifts
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
-from clamh.judging.foreign import read
-from clamh.judging.gate import gate
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.foreign import read_any_results
+from clamh.judging.judge_gate import judge_gate
 from clamh.judging.shifts import measured_shifts
 from clamh.model.results import Run, ShiftRecord
 from clamh.model.summary import Comparison, Judgement
@@ -46,7 +46,7 @@ def test_the_shift_widens_the_interval_at_both_ends(shift: float) -> None:
 
 @pytest.mark.parametrize("shift", [0.0, 0.05, 0.081, 0.0815, 0.082, 0.0825, 0.083, 0.09])
 def test_the_gates_p_value_agrees_with_the_interval(shift: float) -> None:
-    (decision,) = gate(compared(*two(1.1, shift))).decisions
+    (decision,) = judge_gate(compared(*two(1.1, shift))).decisions
     assert (decision.ruling == "regression") is (decision.p <= 0.05) is (decision.pair.ratio.interval.high < 1 / 1.01)
 
 
@@ -75,8 +75,8 @@ def test_without_a_calibration_only_more_than_a_factor_of_2_is_decided(slower: f
     ({"threads": 4}, {}, "their machine was not calibrated between runs for cpp/g++-12, avgt, 1 thread"),
 ])
 def test_calibrations_of_another_machine_kind_or_time_are_ignored(fields: dict[str, Any], header: dict[str, Any], reason: str) -> None:
-    a, b = (judged(one) for one in two(1.1, None, **header))
-    comparison = compare(a, b, [record(**fields)])
+    a, b = (judged(item) for item in two(1.1, None, **header))
+    comparison = compare_runs(a, b, [record(**fields)])
     assert comparison.unknown_shift == ((reason,) if reason else ())
     assert verdict(comparison)[0] == ("undecided" if reason else "slower")
 
@@ -84,20 +84,20 @@ def test_calibrations_of_another_machine_kind_or_time_are_ignored(fields: dict[s
 def test_the_newest_calibration_counts_in_any_order() -> None:
     a, b = two(1.1, 0.01)
     newer = record(time="2026-01-02T00:00:00Z", shift=0.3)
-    assert compare(judged(a), judged(b), [newer]).shifts == (newer,)
-    assert compare(judged(a), judged(replace(b, shifts=(newer,)))).shifts == (newer,)
+    assert compare_runs(judged(a), judged(b), [newer]).shifts == (newer,)
+    assert compare_runs(judged(a), judged(replace(b, shifts=(newer,)))).shifts == (newer,)
     older = record(time="2025-12-24T00:00:00Z", shift=0.3)
-    assert compare(judged(a), judged(b), [older]).shifts == a.shifts[:1]
+    assert compare_runs(judged(a), judged(b), [older]).shifts == a.shifts[:1]
 
 
 def test_fewer_forks_than_calibrated_have_a_larger_shift() -> None:
-    a, b = (judged(one) for one in two(1.1, None))
-    assert compare(a, b, [record(forks=20)]).pairs[0].ratio.shift == pytest.approx(math.expm1(0.04))
+    a, b = (judged(item) for item in two(1.1, None))
+    assert compare_runs(a, b, [record(forks=20)]).pairs[0].ratio.shift == pytest.approx(math.expm1(0.04))
 
 
 def test_files_of_other_tools_have_no_calibration() -> None:
-    a, b = (read(FILES / f"google_benchmark_{name}.json") for name in ("before", "after"))
-    comparison = compare(judged(a), judged(b), [record()])
+    a, b = (read_any_results(FILES / f"google_benchmark_{name}.json") for name in ("before", "after"))
+    comparison = compare_runs(judged(a), judged(b), [record()])
     assert set(comparison.unknown_shift) == {"Google Benchmark does not record the machine"} and not comparison.shifts
 
 
@@ -112,8 +112,8 @@ def test_runs_of_the_same_code_give_the_shift_of_each_kind() -> None:
     def one(number: int, *times: float) -> Judgement:
         cases = [case([fork(n, [ns], case_id=name) for n in range(3)], name, platform, key=name) for name, platform, ns in zip(
             ("a", "b", "c"), ("cpp/g++-12", "cpp/g++-12", "python/3"), times, strict=True)]
-        made = run(cases)
-        return Judgement(*judged(replace(made, header=replace(made.header, started=f"2026-01-02T03:0{number}:00Z"))))
+        result = run(cases)
+        return Judgement(*judged(replace(result, header=replace(result.header, started=f"2026-01-02T03:0{number}:00Z"))))
 
     runs = [one(0, 10.0, 50.0, 7.0), one(4, 11.0, 50.0, 7.0), one(9, 10.0, 50.0, 7.0)]
     cpp, python = measured_shifts(runs, "2026-01-02T04:00:00Z")
@@ -124,13 +124,13 @@ def test_runs_of_the_same_code_give_the_shift_of_each_kind() -> None:
 
 
 def test_a_case_that_failed_in_one_run_is_left_out() -> None:
-    runs = [Judgement(*judged(one)) for one in (base(), base(), new())]
-    (found,) = measured_shifts(runs, "2026-01-02T04:00:00Z")
-    assert found.cases == len(base().cases) - 2  # copy failed in one run, and gone is not in it
+    runs = [Judgement(*judged(item)) for item in (base(), base(), new())]
+    (shift_record,) = measured_shifts(runs, "2026-01-02T04:00:00Z")
+    assert shift_record.cases == len(base().cases) - 2  # copy failed in one run, and gone is not in it
 
 
 def test_intervals_over_repetitions_contain_the_shift() -> None:
-    a, b = ((one, replace(summary, unit="repetition")) for one, summary in (judged(each) for each in two(1.1, None, machine="another")))
-    comparison = compare(a, b)
+    a, b = ((item, replace(summary, unit="repetition")) for item, summary in (judged(each) for each in two(1.1, None, machine="another")))
+    comparison = compare_runs(a, b)
     assert verdict(comparison) == ("slower", "") and (comparison.unknown_shift, comparison.shifts) == ((), ())
     assert comparison.pairs[0].ratio == compared(*two(1.1)).pairs[0].ratio

@@ -29,60 +29,60 @@ def on_both_platforms(key: str, cpp: float, java: float, **fields: object) -> li
 
 
 def test_a_mean_with_its_interval_over_benchmarks_and_verdicts_counted() -> None:
-    (one,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 5), *on_both_platforms("c", 10, 10),
-                    *on_both_platforms("d", 10, 80))
-    assert (one.suite, one.mode, one.platform, one.reference, one.against) == ("one", "avgt", JAVA, CPP, None)
-    assert (one.benchmarks, one.rows, one.without) == (4, 4, 0)
-    assert one.verdicts == {"faster": 1, "slower": 2, "same": 1}
-    assert one.value == pytest.approx((0.5 * 2 * 1 / 8) ** 0.25)
+    (suite_ratio,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 5), *on_both_platforms("c", 10, 10),
+                            *on_both_platforms("d", 10, 80))
+    assert (suite_ratio.suite, suite_ratio.mode, suite_ratio.platform, suite_ratio.reference, suite_ratio.against) == ("one", "avgt", JAVA, CPP, None)
+    assert (suite_ratio.benchmarks, suite_ratio.rows, suite_ratio.without) == (4, 4, 0)
+    assert suite_ratio.verdicts == {"faster": 1, "slower": 2, "same": 1}
+    assert suite_ratio.value == pytest.approx((0.5 * 2 * 1 / 8) ** 0.25)
     low, high = geometric_mean_interval([[0.5], [2.0], [1.0], [0.125]], 0.95)
-    assert (one.interval.low, one.interval.high) == pytest.approx((low, high))
+    assert (suite_ratio.interval.low, suite_ratio.interval.high) == pytest.approx((low, high))
 
 
 def test_modes_suites_and_platforms_are_never_mixed() -> None:
-    found = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20),
-                   *on_both_platforms("a", 0.1, 0.4, mode="thrpt", unit="s"), *on_both_platforms("z", 10, 10, folder="two"))
-    assert [(one.suite, one.mode, one.benchmarks, pytest.approx(one.value)) for one in found] == [
+    suite_ratios = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20),
+                          *on_both_platforms("a", 0.1, 0.4, mode="thrpt", unit="s"), *on_both_platforms("z", 10, 10, folder="two"))
+    assert [(suite_ratio.suite, suite_ratio.mode, suite_ratio.benchmarks, pytest.approx(suite_ratio.value)) for suite_ratio in suite_ratios] == [
         ("one", "avgt", 2, 0.5), ("one", "thrpt", 1, 4.0), ("two", "avgt", 1, 1.0)]
-    assert [one.interval for one in found] == [None] * 3
+    assert [suite_ratio.interval for suite_ratio in suite_ratios] == [None] * 3
 
 
 def test_params_of_one_benchmark_weigh_as_one_benchmark() -> None:
-    (one,) = suites(*on_both_platforms("a", 10, 20, params={"n": "1"}), *on_both_platforms("a", 10, 80, params={"n": "2"}),
-                    *on_both_platforms("b", 10, 5))
-    assert (one.benchmarks, one.rows, one.verdicts) == (2, 3, {"faster": 1, "slower": 2})
-    assert one.value == pytest.approx((0.25 * 2) ** 0.5)
+    (suite_ratio,) = suites(*on_both_platforms("a", 10, 20, params={"n": "1"}), *on_both_platforms("a", 10, 80, params={"n": "2"}),
+                            *on_both_platforms("b", 10, 5))
+    assert (suite_ratio.benchmarks, suite_ratio.rows, suite_ratio.verdicts) == (2, 3, {"faster": 1, "slower": 2})
+    assert suite_ratio.value == pytest.approx((0.25 * 2) ** 0.5)
 
 
 def test_failed_rows_are_counted_and_not_averaged() -> None:
     failed = case([fork(0, [], end={"status": "failed", "reason": "timeout"})], "f", JAVA, key="c", benchmark="c",
                   source="one/x.java", params={})
-    (one,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20), measured("c", CPP, 10), failed)
-    assert (one.benchmarks, one.without, one.value) == (2, 1, pytest.approx(0.5))
+    (suite_ratio,) = suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20), measured("c", CPP, 10), failed)
+    assert (suite_ratio.benchmarks, suite_ratio.without, suite_ratio.value) == (2, 1, pytest.approx(0.5))
 
 
 def test_baseline_and_bound_are_not_in_the_mean() -> None:
     marks = {"base": {"baseline": "reference"}, "least": {"baseline": "bound"}, "a": {}, "b": {}}
     cases = [measured(key, on, time, **mark) for on in (CPP, JAVA)
              for (key, mark), time in zip(marks.items(), (40.0, 1.0, 20.0, 10.0), strict=True)]
-    found = suites(*cases)
-    assert [(one.platform, one.reference, one.against, one.benchmarks) for one in found] == [
+    suite_ratios = suites(*cases)
+    assert [(suite_ratio.platform, suite_ratio.reference, suite_ratio.against, suite_ratio.benchmarks) for suite_ratio in suite_ratios] == [
         (on, on, SuiteBenchmark(name="base", bound=False), 2) for on in (CPP, JAVA)]
-    assert [one.value for one in found] == pytest.approx([8**0.5] * 2)
+    assert [suite_ratio.value for suite_ratio in suite_ratios] == pytest.approx([8**0.5] * 2)
 
 
 def test_a_mean_against_a_bound_is_marked() -> None:
-    found = suites(measured("least", CPP, 1.0, baseline="bound"), measured("a", CPP, 2.0), measured("b", CPP, 8.0))
-    assert [(one.against, one.value) for one in found] == [(SuiteBenchmark(name="least", bound=True), pytest.approx(0.25))]
+    suite_ratios = suites(measured("least", CPP, 1.0, baseline="bound"), measured("a", CPP, 2.0), measured("b", CPP, 8.0))
+    assert [(suite_ratio.against, suite_ratio.value) for suite_ratio in suite_ratios] == [(SuiteBenchmark(name="least", bound=True), pytest.approx(0.25))]
 
 
 def test_too_few_forks_leave_rows_without_a_verdict() -> None:
-    (one,) = suites(*on_both_platforms("a", 10, 20, count=2), *on_both_platforms("b", 10, 20), *on_both_platforms("c", 10, 20))
-    assert (one.rows, one.verdicts) == (3, {"slower": 2})
+    (suite_ratio,) = suites(*on_both_platforms("a", 10, 20, count=2), *on_both_platforms("b", 10, 20), *on_both_platforms("c", 10, 20))
+    assert (suite_ratio.rows, suite_ratio.verdicts) == (3, {"slower": 2})
 
 
 def test_rows_on_unequal_terms_are_counted() -> None:
-    assert [one.unequal for one in suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20))] == [0]
+    assert [suite.unequal for suite in suites(*on_both_platforms("a", 10, 20), *on_both_platforms("b", 10, 20))] == [0]
     other = [measured("c", CPP, 10), measured("c", JAVA, 20, options={"warmup_iterations": 9})]
-    assert [one.unequal for one in suites(*on_both_platforms("a", 10, 20), *other)] == [1]
-    assert [one.unequal for one in suites(measured("a", CPP, 10, baseline="reference"), measured("b", CPP, 20, params={"n": "1"}))] == [0]
+    assert [suite.unequal for suite in suites(*on_both_platforms("a", 10, 20), *other)] == [1]
+    assert [suite.unequal for suite in suites(measured("a", CPP, 10, baseline="reference"), measured("b", CPP, 20, params={"n": "1"}))] == [0]

@@ -11,7 +11,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.model.results import CaseResult, ForkResult, Run, WarningRecord
 from clamh.model.summary import Row, Speed
-from clamh.report.words import became
+from clamh.report.formatting import describe_status
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 
@@ -22,7 +22,7 @@ def only_row(forks: list[ForkResult], **fields: object) -> Row:
 
 
 def codes(row: Row) -> list[str]:
-    return [one.code for one in row.warnings]
+    return [warning.code for warning in row.warnings]
 
 
 def steady(score: float, count: int = 5, **fields: object) -> list[ForkResult]:
@@ -41,12 +41,12 @@ def test_score_is_the_log_mean_of_fork_means_with_its_t_interval() -> None:
 
 def test_cpu_speed_is_per_platform_from_medians_of_iterations() -> None:
     def read(number: int, *readings: tuple[int, ...]) -> ForkResult:
-        parts = [iteration(10.0, speed_ns=one) for one in readings]
+        parts = [iteration(10.0, speed_ns=reading) for reading in readings]
         return replace(fork(number, []), warmup=(iteration(10.0, phase="warmup", speed_ns=(1,)),), measurement=tuple(parts))
 
-    one, other = [read(0, (1000, 9000, 1010), (1020,)), read(1, (1030,), ())], [read(0, (700,)), read(-1, (5,))]
-    summary = summarise(run([case(one), case(other, "d", **JAVA), case([read(0, ())], "e", platform="none/1")]), 0.95)
-    assert summary.speeds == (Speed(side=case(one).case.platform, least_ns=1010, median_ns=1020, most_ns=1030),
+    fork_results, other = [read(0, (1000, 9000, 1010), (1020,)), read(1, (1030,), ())], [read(0, (700,)), read(-1, (5,))]
+    summary = summarise(run([case(fork_results), case(other, "d", **JAVA), case([read(0, ())], "e", platform="none/1")]), 0.95)
+    assert summary.speeds == (Speed(side=case(fork_results).case.platform, least_ns=1010, median_ns=1020, most_ns=1030),
                               Speed(side="java/openjdk-17", least_ns=700, median_ns=700, most_ns=700))
 
 
@@ -120,7 +120,7 @@ def test_a_single_unfinished_fork_gives_no_score() -> None:
     (row,) = summarise(run([case([fork(0, [10.0, 12.0], end=None)], planned=5)], status=None), 0.95).rows
     assert (row.status, row.score, row.fork_means, row.pooled) == ("not run", None, (), None)
     assert codes(row) == ["interrupted"]
-    assert became(row) == (
+    assert describe_status(row) == (
         "not finished: interrupted after 2 measured iterations (a mean of 11.000 ns/op, which is not a score)")
 
 
@@ -135,8 +135,8 @@ def test_a_fork_with_an_iteration_without_time_or_work_does_not_count(broken: di
 
 
 def test_a_fork_with_an_idle_thread_does_not_count() -> None:
-    both = (thread(10.0), thread(10.0, operations=0))
-    bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end, measurement=(iteration(10.0, threads=both),))
+    thread_iterations = (thread(10.0), thread(10.0, operations=0))
+    bad = ForkResult(start=fork(3, []).start, warmup=(), end=fork(3, []).end, measurement=(iteration(10.0, threads=thread_iterations),))
     row = only_row([*(fork(i, [10.0]) for i in range(3)), bad], threads=2)
     assert row.fork_means == pytest.approx((10.0,) * 3) and "zero-time" in codes(row)
 
@@ -235,8 +235,8 @@ def test_a_baseline_applies_to_its_own_folder() -> None:
 
 
 def test_confidence_changes_the_interval_and_not_the_score() -> None:
-    made = run([case(steady(10.0))])
-    (wide,), (narrow,) = summarise(made, 0.99).rows, summarise(made, 0.8).rows
+    result = run([case(steady(10.0))])
+    (wide,), (narrow,) = summarise(result, 0.99).rows, summarise(result, 0.8).rows
     assert wide.score == narrow.score
     assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
 

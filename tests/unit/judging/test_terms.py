@@ -8,7 +8,7 @@ import pytest
 from made_runs import MACHINE, case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import CHECKS
 from clamh.model.cases import AutoWarmup, Binding
@@ -23,9 +23,9 @@ def timed(case_id: str = "c", forks: int = 3, **fields: Any) -> CaseResult:
 
 
 def make_run(*cases: CaseResult, header: dict[str, Any] = {}, environment: dict[str, Any] = {}, **fields: Any) -> Run:
-    one = run(cases or [timed()], **fields)
+    item = run(cases or [timed()], **fields)
     known = MACHINE | {"host": "alpha", "boot_id": "b1"} | environment
-    return replace(one, header=replace(one.header, environment=known, **header))
+    return replace(item, header=replace(item.header, environment=known, **header))
 
 
 def terms_within(*cases: CaseResult, **fields: Any) -> dict[str, Term]:
@@ -34,7 +34,7 @@ def terms_within(*cases: CaseResult, **fields: Any) -> dict[str, Term]:
 
 
 def side_by_side(a: Run, b: Run) -> Comparison:
-    return compare(*((one, summarise(one, 0.95)) for one in (a, b)))
+    return compare_runs(*((item, summarise(item, 0.95)) for item in (a, b)))
 
 
 def terms_between(a: Run, b: Run) -> dict[str, Term]:
@@ -42,12 +42,12 @@ def terms_between(a: Run, b: Run) -> dict[str, Term]:
 
 
 def by_name(terms: tuple[Term, ...]) -> dict[str, Term]:
-    return {one.name: one for one in terms}
+    return {term.name: term for term in terms}
 
 
 def missing(terms: dict[str, Term]) -> dict[str, tuple[bool | None, str]]:
     """What does not hold or is unknown, but for the value, which nobody checked here."""
-    return {name: (one.holds, one.message) for name, one in terms.items() if one.holds is not True and name != "value"}
+    return {name: (term.holds, term.message) for name, term in terms.items() if term.holds is not True and name != "value"}
 
 
 def test_the_terms_are_those_of_the_design_in_its_order() -> None:
@@ -55,7 +55,7 @@ def test_the_terms_are_those_of_the_design_in_its_order() -> None:
     assert list(found) == list(CHECKS) == ["key", "params", "mode", "threads", "binding", "layout", "opi", "batch size", "warmup", "seed", "data",
                                            "value", "optimisation", "target", "machine", "boot", "settings", "environment", "files", "forks"]
     assert missing(found) == {}
-    assert all(one.message == "" for one in found.values() if one.holds)
+    assert all(term.message == "" for term in found.values() if term.holds)
 
 
 def test_the_computed_value_is_equal_different_or_unknown() -> None:
@@ -76,15 +76,15 @@ def test_the_computed_value_is_equal_different_or_unknown() -> None:
 
 
 def test_each_of_two_runs_has_its_own_values() -> None:
-    one, other = (replace(make_run(), works=(WorkRecord(case_id="c", returned=f"i:{value}"),)) for value in (1, 2))
-    assert terms_between(one, one)["value"].holds is True
-    assert terms_between(one, other)["value"].holds is False
+    item, other_run = (replace(make_run(), works=(WorkRecord(case_id="c", returned=f"i:{value}"),)) for value in (1, 2))
+    assert terms_between(item, item)["value"].holds is True
+    assert terms_between(item, other_run)["value"].holds is False
 
 
 def test_the_fastest_is_compared_on_terms_too() -> None:
     works = (WorkRecord(case_id="a", returned="i:1"), WorkRecord(case_id="b", returned="i:2"))
     (contest,) = summarise(replace(make_run(timed("a"), timed("b", **JAVA)), works=works), 0.95).contests
-    assert by_name(contest.ahead[0].terms)["value"].holds is False
+    assert by_name(contest.lead_ratios[0].terms)["value"].holds is False
 
 
 def test_values_are_unknown_where_they_were_not_compared() -> None:
@@ -117,8 +117,8 @@ def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) ->
 
 
 def test_one_platform_needs_equally_many_code_layouts() -> None:
-    four, one = (make_run(timed(options={"layouts": layouts})) for layouts in (4, 1))
-    assert missing(terms_between(four, one)) == {"layout": (False, "4 code layouts against 1 code layout")}
+    four, item = (make_run(timed(options={"layouts": layouts})) for layouts in (4, 1))
+    assert missing(terms_between(four, item)) == {"layout": (False, "4 code layouts against 1 code layout")}
     assert missing(terms_within(timed("a", options={"layouts": 4}), timed("b", **JAVA))) == missing(terms_between(four, four)) == {}
 
 
@@ -128,11 +128,11 @@ def test_one_platform_needs_equally_many_code_layouts() -> None:
 ])
 def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> None:
     """As the system had the forks, whatever was planned."""
-    made = []
-    for one, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
+    case_results = []
+    for case_result, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
         binding = Binding(cpus=cpus) if cpus else None
-        made.append(replace(one, forks=tuple(replace(each, start=replace(each.start, binding=binding)) for each in one.forks)))
-    assert missing(terms_within(*made)) == ({"binding": (False, told)} if told else {})
+        case_results.append(replace(case_result, forks=tuple(replace(fork_result, start=replace(fork_result.start, binding=binding)) for fork_result in case_result.forks)))
+    assert missing(terms_within(*case_results)) == ({"binding": (False, told)} if told else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [
@@ -175,8 +175,8 @@ def test_each_term_of_a_run(header: dict[str, Any], environment: dict[str, Any],
 
 
 def test_flags_of_two_runs_are_named_by_letter() -> None:
-    other = make_run(platforms=[platform(optimisation="-O1")])
-    assert missing(terms_between(make_run(), other)) == {
+    other_run = make_run(platforms=[platform(optimisation="-O1")])
+    assert missing(terms_between(make_run(), other_run)) == {
         "optimisation": (False, "the compiled code differs in optimisation: A as by default, B with -O1")}
 
 
@@ -187,24 +187,24 @@ def test_terms_that_another_tool_does_not_record_are_unknown() -> None:
 
 
 def test_another_machine_is_a_warning_too() -> None:
-    other = make_run(header={"fingerprint": "other"}, environment={"host": "beta"})
-    assert [one.code for one in side_by_side(make_run(), other).warnings] == ["other-machine"]
+    other_run = make_run(header={"fingerprint": "other"}, environment={"host": "beta"})
+    assert [warning.code for warning in side_by_side(make_run(), other_run).warnings] == ["other-machine"]
     assert side_by_side(make_run(), make_run()).warnings == ()
-    assert side_by_side(make_run(), replace(other, cases=(timed(key="else"),))).warnings == ()
+    assert side_by_side(make_run(), replace(other_run, cases=(timed(key="else"),))).warnings == ()
 
 
 def test_different_settings_of_the_machine_are_reported() -> None:
     tuned = {"interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 9}}
-    one, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
-    found = terms_between(make_run(environment=one), make_run(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
-    assert (found.holds, found.message) == (False, "governor powersave against performance, turbo on against off, interrupts in the "
-                                            "system's default folder against on CPU 0")
+    item, other = {"governor": "powersave", "turbo": True, "smt": False}, {"governor": "performance", "turbo": False, "smt": False}
+    term = terms_between(make_run(environment=item), make_run(environment=other | {"huge_pages": "never", "tuned": tuned}))["settings"]
+    assert (term.holds, term.message) == (False, "governor powersave against performance, turbo on against off, interrupts in the "
+                                          "system's default folder against on CPU 0")
     assert terms_between(make_run(environment=other), make_run(environment=other | {"tuned": "edited"}))["settings"].holds is True
 
 
 def test_different_places_of_temporary_files_are_reported() -> None:
-    found = terms_between(make_run(), make_run(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
-    assert (found.holds, found.message) == (False, "in TMPDIR against in memory (--tmpfs)")
+    term = terms_between(make_run(), make_run(environment={"tmpfs": {"path": "/dev/shm"}}))["files"]
+    assert (term.holds, term.message) == (False, "in TMPDIR against in memory (--tmpfs)")
 
 
 def run_of_tool(tool: str, **environment: Any) -> Run:
@@ -222,13 +222,13 @@ def run_of_tool(tool: str, **environment: Any) -> Run:
 ])
 def test_facts_in_other_forms_of_a_tool_are_no_difference(other: Run, expected: dict[str, Any]) -> None:
     assert missing(terms_between(make_run(), other)) == expected
-    doubts = {one.code for one in side_by_side(make_run(), other).warnings}
+    doubts = {warning.code for warning in side_by_side(make_run(), other).warnings}
     assert doubts == ({"other-machine"} if expected.get("machine", (None,))[0] is False else set())
 
 
 def test_a_warmup_without_a_time_is_described_by_iterations() -> None:
     shots = {"mode": "ss", "options": {"warmup_iterations": 3, "warmup_time_ns": 0}}
     cold = {"mode": "ss", "options": {"warmup_iterations": 0, "warmup_time_ns": 0}}
-    one, other = (case([fork(n, [1000.0 + n], mode="ss") for n in range(3)], name, **fields) for name, fields in (
+    case_result, other_case_result = (case([fork(n, [1000.0 + n], mode="ss") for n in range(3)], name, **fields) for name, fields in (
         ("a", shots), ("b", JAVA | cold)))
-    assert missing(terms_within(one, other)) == {"warmup": (False, "3 iterations against none")}
+    assert missing(terms_within(case_result, other_case_result)) == {"warmup": (False, "3 iterations against none")}

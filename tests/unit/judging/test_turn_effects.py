@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from clamh.judging.turn_effects import unequal
+from clamh.judging.turn_effects import turn_effects_differ
 from clamh.model.summary import SetTotal
 
 OWN = (True, False) * 20
@@ -20,8 +20,8 @@ def row(after_others: float, sets: int = 5) -> SimpleNamespace:
 
 @pytest.mark.parametrize(("effects", "found"), [((100, 102), True), ((102, 102), False), ((100, 100.2), False), ((100, 100, 103), True)])
 def test_a_difference_beyond_a_third_of_delta_is_found(effects: tuple[float, ...], found: bool) -> None:
-    assert unequal([row(one) for one in effects], 0.95, 0.01) is found
+    assert turn_effects_differ([row(effect) for effect in effects], 0.95, 0.01) is found
 
 
 def test_two_sets_are_too_few_to_know() -> None:
-    assert not unequal([row(100, sets=2), row(150, sets=2)], 0.95, 0.01)
+    assert not turn_effects_differ([row(100, sets=2), row(150, sets=2)], 0.95, 0.01)

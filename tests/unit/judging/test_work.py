@@ -8,7 +8,7 @@ import pytest
 from made_runs import case, run
 from msgspec.structs import replace
 
-from clamh.judging.work import Judged, Side, different, judged, compare_values
+from clamh.judging.work import PairJudgement, Side, compare_values, find_different_keys, judge_sides
 from clamh.model.results import Given, WorkRecord
 from clamh.model.worker import MemberValue
 
@@ -17,8 +17,8 @@ def work(*consumed: str, returned: str | None = None, **fields: Any) -> WorkReco
     return WorkRecord(case_id="c", returned=returned, consumed=consumed, **fields)
 
 
-def judge_works(*works: WorkRecord | None) -> Judged:
-    return judged([Side(f"{'abcdef'[at]}/1", one) for at, one in enumerate(works)])
+def judge_works(*works: WorkRecord | None) -> PairJudgement:
+    return judge_sides([Side(f"{'abcdef'[at]}/1", work_record) for at, work_record in enumerate(works)])
 
 
 @pytest.mark.parametrize(("a", "b"), [
@@ -31,7 +31,7 @@ def judge_works(*works: WorkRecord | None) -> Judged:
     (work(returned="null"), work(returned="null")),
 ])
 def test_equal_values_are_the_same_work(a: WorkRecord, b: WorkRecord) -> None:
-    assert judge_works(a, b) == judge_works(b, a) == Judged(outcome="same")
+    assert judge_works(a, b) == judge_works(b, a) == PairJudgement(outcome="same")
 
 
 @pytest.mark.parametrize(("a", "b", "message", "cause"), [
@@ -47,7 +47,7 @@ def test_equal_values_are_the_same_work(a: WorkRecord, b: WorkRecord) -> None:
      "different work: Check sum: a/1 gives 6, b/1 gives 7", ""),
 ])
 def test_unequal_values_are_different_work(a: WorkRecord, b: WorkRecord, message: str, cause: str) -> None:
-    assert judge_works(a, b) == Judged(outcome="different", message=message, cause=cause)
+    assert judge_works(a, b) == PairJudgement(outcome="different", message=message, cause=cause)
 
 
 @pytest.mark.parametrize(("a", "b", "message"), [
@@ -58,11 +58,11 @@ def test_unequal_values_are_different_work(a: WorkRecord, b: WorkRecord, message
     (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
 ])
 def test_work_without_values_is_not_checked(a: WorkRecord, b: WorkRecord, message: str) -> None:
-    assert judge_works(a, b) == Judged(outcome="not checked", message=f"work not checked: {message}")
+    assert judge_works(a, b) == PairJudgement(outcome="not checked", message=f"work not checked: {message}")
 
 
 def test_an_implementation_without_a_record_is_not_checked() -> None:
-    assert judge_works(None, work(returned="i:1")) == Judged(outcome="not checked", message="work not checked")
+    assert judge_works(None, work(returned="i:1")) == PairJudgement(outcome="not checked", message="work not checked")
 
 
 def test_a_failure_is_no_difference() -> None:
@@ -70,8 +70,8 @@ def test_a_failure_is_no_difference() -> None:
 
 
 def test_a_value_that_differs_from_itself_is_not_repeatable() -> None:
-    found = judge_works(work(returned="i:1", again=Given(returned="i:2")), work(returned="i:1"))
-    assert found == Judged(outcome="not repeatable", message="not repeatable: a/1 first returned 1, then returned 2")
+    pair_judgement = judge_works(work(returned="i:1", second_process=Given(returned="i:2")), work(returned="i:1"))
+    assert pair_judgement == PairJudgement(outcome="not repeatable", message="not repeatable: a/1 first returned 1, then returned 2")
 
 
 def test_the_worst_pair_of_several_counts() -> None:
@@ -83,9 +83,9 @@ def test_the_worst_pair_of_several_counts() -> None:
 
 def test_a_reason_excuses_a_difference_and_nothing_else() -> None:
     five, six = work(returned="i:5", differs="doubles round"), work(returned="i:6")
-    assert judge_works(five, six) == Judged(outcome="excused", message="different, as clamh.toml says: doubles round")
+    assert judge_works(five, six) == PairJudgement(outcome="excused", message="different, as clamh.toml says: doubles round")
     assert judge_works(six, five).outcome == "excused"
-    assert judge_works(five, five) == Judged(outcome="same")
+    assert judge_works(five, five) == PairJudgement(outcome="same")
     assert judge_works(work(failure="timed out", differs="x"), six).outcome == "failed"
 
 
@@ -99,14 +99,14 @@ def test_the_value_term_of_a_ratio_follows_its_works() -> None:
 
 @pytest.mark.parametrize(("b", "holds"), [
     (work(returned="i:1"), True), (work(returned="i:2"), False), (work(), None), (work(returned="i:2", differs="x"), True),
-    (work(returned="i:1", again=Given(returned="i:3")), False), (work(failure="x"), None)])
+    (work(returned="i:1", second_process=Given(returned="i:3")), False), (work(failure="x"), None)])
 def test_the_value_term_holds_for_same_work_only(b: WorkRecord, holds: bool | None) -> None:
     assert compare_values(("a/1", work(returned="i:1")), ("b/1", b))[0] is holds
 
 
 def group(again: Given | None = None, checks: dict[str, str] = {}, **members: str | None) -> WorkRecord:
-    made = {name: MemberValue(returned=returned) for name, returned in members.items()}
-    return WorkRecord(case_id="c", members=made, again=again, checks=checks)
+    result = {name: MemberValue(returned=returned) for name, returned in members.items()}
+    return WorkRecord(case_id="c", members=result, second_process=again, checks=checks)
 
 
 def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None:
@@ -119,18 +119,18 @@ def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None
 
 def test_only_checks_of_a_group_can_differ() -> None:
     """The tutorial's counter was read before it was added to by Rust's threads, twice, and after by those of C++."""
-    found = judge_works(group(put="i:1", take="i:2"), group(put="i:1", take="i:3"))
-    assert (found.outcome, found.message) == (
+    pair_judgement = judge_works(group(put="i:1", take="i:2"), group(put="i:1", take="i:3"))
+    assert (pair_judgement.outcome, pair_judgement.message) == (
         "not checked", "work not checked: the functions of the group run at the same time: take: a/1 gives 2, b/1 gives 3")
-    one, other = (group(put="i:1", take=take, checks={"sum": f"i:{sum}"}) for take, sum in (("i:2", 3), ("i:3", 4)))
-    assert (judge_works(one, one).outcome, judge_works(one, other).outcome) == ("same", "different")
-    assert judge_works(one, other).message == "different work: Check sum: a/1 gives 3, b/1 gives 4"
+    work_record, other_work_record = (group(put="i:1", take=take, checks={"sum": f"i:{sum}"}) for take, sum in (("i:2", 3), ("i:3", 4)))
+    assert (judge_works(work_record, work_record).outcome, judge_works(work_record, other_work_record).outcome) == ("same", "different")
+    assert judge_works(work_record, other_work_record).message == "different work: Check sum: a/1 gives 3, b/1 gives 4"
 
 
 def test_a_group_with_changing_values_is_not_checked() -> None:
     again = Given(members={"put": MemberValue(returned="i:2")})
-    found = judge_works(group(again, put="i:1"), group(put="i:1"))
-    assert (found.outcome, found.message) == (
+    pair_judgement = judge_works(group(again, put="i:1"), group(put="i:1"))
+    assert (pair_judgement.outcome, pair_judgement.message) == (
         "not checked", "work not checked: the functions of the group run at the same time: a/1 first put returned 1, then put returned 2")
 
 
@@ -139,7 +139,7 @@ def test_only_implementations_of_one_benchmark_are_compared(changed: dict[str, A
     works = (work(returned="i:1"), replace(work(returned="i:2"), case_id="d"))
 
     def compare(**fields: Any) -> tuple[str, ...]:
-        return different(replace(run([case([]), case([], "d", "java/17", **fields)]), works=works))
+        return find_different_keys(replace(run([case([]), case([], "d", "java/17", **fields)]), works=works))
 
     assert compare() == ("factorial",)
     assert compare(**changed) == ()

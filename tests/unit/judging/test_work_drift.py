@@ -26,7 +26,7 @@ def record(used: Sequence[str], case_id: str = "c") -> UsedRecord:
 
 
 def work(fresh: Sequence[str], seed: int = 7, **fields: object) -> WorkRecord:
-    return WorkRecord(case_id="c", returned=fresh[0], more=calls(fresh, seed), **fields)
+    return WorkRecord(case_id="c", returned=fresh[0], other_calls=calls(fresh, seed), **fields)
 
 
 @pytest.mark.parametrize(("used", "fresh"), [
@@ -96,7 +96,7 @@ def test_equal_work_before_measuring_is_no_verdict_where_measuring_changed_one_s
 
 def test_sides_that_drifted_to_the_same_work_are_compared() -> None:
     rows = summarise(two(*(record(["null"] * 8, name) for name in "ab")), 0.95).rows
-    assert rows[1].ratio.verdict == "slower" and all(row.warned("work-drifts") for row in rows)
+    assert rows[1].ratio.verdict == "slower" and all(row.has_warning("work-drifts") for row in rows)
     assert summarise(two(*(record(FRESH, name) for name in "ab")), 0.95).rows[1].ratio.verdict == "slower"
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 from clamh.building.generate import generate
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.model.sources import SourceFile, Wrapper
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 
 def make_wrapper(path: str, text: str) -> Wrapper:
-    language = by_extension(path)
+    language = language_of_file(path)
     assert language is not None
     source, problems = parse_text(SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(), language)
     suite, bind_problems = bind([[source]])

@@ -93,7 +93,7 @@ def test_a_run_takes_what_is_known_of_its_platforms_and_warns_of_what_it_cannot_
 ) -> None:
     path = tmp_path / "c.json"
     monkeypatch.setattr("clamh.machine.calibrations.place", lambda: path)
-    monkeypatch.setattr("clamh.machine.environment.machine", lambda: "m")
+    monkeypatch.setattr("clamh.machine.environment.read_machine", lambda: "m")
     store("m", [record("miniature/1"), record("elsewhere/1")], path)
     assert run._calibrations(tiny_plan()) == [record("miniature/1")]
     path.write_text("{")

@@ -33,7 +33,7 @@ def tree(folder: Path, group: str, mounts: str, files: dict[str, str]) -> Path:
     ({"a/c/cpu.max": "1000 100000"}, None),  # of another group
 ])
 def test_a_quota_of_v2_is_the_least_from_the_group_outwards(tmp_path: Path, files: dict[str, str], quota: float | None) -> None:
-    assert cgroups.quota(tree(tmp_path, "0::/a/b\n", V2, files)) == quota
+    assert cgroups.read_quota(tree(tmp_path, "0::/a/b\n", V2, files)) == quota
 
 
 @pytest.mark.parametrize(("quota", "period", "expected"), [
@@ -42,7 +42,7 @@ def test_a_quota_of_v2_is_the_least_from_the_group_outwards(tmp_path: Path, file
 def test_a_quota_of_v1(tmp_path: Path, quota: str, period: str, expected: float | None) -> None:
     files = {"cpu,cpuacct/docker/id/cpu.cfs_quota_us": quota, "cpu,cpuacct/docker/id/cpu.cfs_period_us": period}
     group = "12:cpuset:/docker/id\n4:cpu,cpuacct:/docker/id\n1:name=systemd:/docker/id\n0::/system.slice\n"
-    assert cgroups.quota(tree(tmp_path, group, V1.format(root="/"), files)) == expected
+    assert cgroups.read_quota(tree(tmp_path, group, V1.format(root="/"), files)) == expected
 
 
 def test_in_a_container_with_the_hosts_names_the_mount_is_the_group(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_in_a_container_with_the_hosts_names_the_mount_is_the_group(tmp_path: Pa
     files = {"cpu,cpuacct/cpu.cfs_quota_us": "70000", "cpu,cpuacct/cpu.cfs_period_us": "100000", "cpuset/cpuset.cpus": "4,6",
             "cpuset/cpuset.effective_cpus": "4"}
     root = tree(tmp_path, "4:cpu,cpuacct:/docker/id\n3:cpuset:/docker/id\n", V1.format(root="/docker/id"), files)
-    assert cgroups.quota(root) == 0.7
+    assert cgroups.read_quota(root) == 0.7
     assert cgroups.cpus(root) == {4}
 
 
@@ -58,7 +58,7 @@ def test_in_a_container_with_the_hosts_names_the_mount_is_the_group(tmp_path: Pa
                                                ("0::/elsewhere\n", V2.replace("0:27 / ", "0:27 /docker "))])
 def test_an_invisible_group_leaves_the_root(tmp_path: Path, group: str, mounts: str) -> None:
     root = tree(tmp_path, group, mounts, {"cpu.max": "10000 100000", "cpuset.cpus.effective": "0-1"})
-    assert (cgroups.quota(root), cgroups.cpus(root)) == (0.1, {0, 1})
+    assert (cgroups.read_quota(root), cgroups.cpus(root)) == (0.1, {0, 1})
 
 
 def test_a_cpuset_of_v2_is_that_of_the_nearest_group_that_has_one(tmp_path: Path) -> None:
@@ -71,17 +71,17 @@ def test_the_narrower_limit_of_both_versions_counts(tmp_path: Path) -> None:
     files = {"unified/cpuset.cpus.effective": "0-3", "cpuset/cpuset.cpus": "2-9", "cpuset/cpuset.mems": "1",
             "unified/cpu.max": "200000 100000", "cpu,cpuacct/cpu.cfs_quota_us": "150000", "cpu,cpuacct/cpu.cfs_period_us": "100000"}
     root = tree(tmp_path, "3:cpuset:/\n4:cpu,cpuacct:/\n0::/\n", V1.format(root="/"), files)
-    assert (cgroups.quota(root), cgroups.cpus(root), cgroups.memory_nodes(root)) == (1.5, {2, 3}, {1})
+    assert (cgroups.read_quota(root), cgroups.cpus(root), cgroups.memory_nodes(root)) == (1.5, {2, 3}, {1})
 
 
 def test_a_folder_with_a_space_is_found(tmp_path: Path) -> None:
     root = tree(tmp_path, "0::/\n", V2.replace("/sys/fs/cgroup", "/sys/fs/cgroup/my\\040groups"), {"my groups/cpu.max": "10000 100000"})
-    assert cgroups.quota(root) == 0.1
+    assert cgroups.read_quota(root) == 0.1
 
 
 @pytest.mark.parametrize(("group", "mounts"), [("", ""), ("0::/\n", ""), ("", V2), ("\0\n:\n::\n", "- cgroup2\n1 2 3 - cgroup\n\n"), ("0::/\n", V2)])
 def test_missing_or_odd_files_limit_nothing(tmp_path: Path, group: str, mounts: str) -> None:
     root = tree(tmp_path, group, mounts, {"cpuset.cpus.effective": "what"})
-    assert (cgroups.quota(root), cgroups.cpus(root), cgroups.memory_nodes(root)) == (None, None, None)
+    assert (cgroups.read_quota(root), cgroups.cpus(root), cgroups.memory_nodes(root)) == (None, None, None)
     empty = tmp_path / "empty"
-    assert (cgroups.quota(empty), cgroups.cpus(empty)) == (None, None)
+    assert (cgroups.read_quota(empty), cgroups.cpus(empty)) == (None, None)

@@ -27,10 +27,10 @@ def late(child):
 subprocess.Popen.poll = late
 thread.start()
 ready.wait()
-print(commands.run(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid: None, lambda: print("over")), len(polls))
+print(commands.run_command(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, lambda pid: None, lambda: print("over")), len(polls))
 """
 
 
 def test_an_end_signalled_to_another_thread_is_noticed() -> None:
-    done = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.splitlines() == ["over", "3 2"], done.stderr
+    process = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=60, check=True)
+    assert process.stdout.splitlines() == ["over", "3 2"], process.stderr

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clamh.machine.cpu_list import in_order, parsed, written
+from clamh.machine.cpu_list import format_ranges, parse_ranges, sort_cpus
 
 
 @pytest.mark.parametrize(("text", "numbers"), [
@@ -14,7 +14,7 @@ from clamh.machine.cpu_list import in_order, parsed, written
     ("1,1,0-1", {0, 1}), ("65535", {65535}),
 ])
 def test_a_list_is_read(text: str, numbers: set[int]) -> None:
-    assert parsed(text) == numbers
+    assert parse_ranges(text) == numbers
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -24,12 +24,12 @@ def test_a_list_is_read(text: str, numbers: set[int]) -> None:
 ])
 def test_an_invalid_list_is_refused_with_its_wrong_part(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        parsed(text)
+        parse_ranges(text)
 
 
 @given(st.frozensets(st.integers(0, 300)))
 def test_a_formatted_list_is_parsed_again(numbers: frozenset[int]) -> None:
-    assert parsed(written(numbers)) == numbers
+    assert parse_ranges(format_ranges(numbers)) == numbers
 
 
 @pytest.mark.parametrize(("numbers", "text"), [
@@ -37,4 +37,4 @@ def test_a_formatted_list_is_parsed_again(numbers: frozenset[int]) -> None:
     ((3, 3, 3), "3"), ((0, 0, 1), "0,0,1"),
 ])
 def test_cpus_of_threads_keep_their_order(numbers: tuple[int, ...], text: str) -> None:
-    assert in_order(numbers) == text
+    assert sort_cpus(numbers) == text

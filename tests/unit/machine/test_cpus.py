@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clamh.machine import cpus as module
-from clamh.machine.cpu_list import parsed
-from clamh.machine.cpus import Cpu, affinity, machine, nodes, obstacles, usable
+from clamh.machine.cpu_list import parse_ranges
+from clamh.machine.cpus import Cpu, find_obstacles, read_affinity, read_machine_cpus, read_nodes, read_usable
 
 CPUS, NODES = "sys/devices/system/cpu", "sys/devices/system/node"
 GROUP = {"proc/self/cgroup": "0::/\n", "proc/self/mountinfo": "30 23 0:27 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"}
@@ -28,7 +28,7 @@ def node(number: int, cpus: str, memory_kb: int, distances: str) -> dict[str, st
 
 def siblings(*cores: str, name: str = "core_cpus_list") -> dict[str, str]:
     """The files of cores, each a list of its CPUs."""
-    return {f"{CPUS}/cpu{cpu}/topology/{name}": core for core in cores for cpu in parsed(core)}
+    return {f"{CPUS}/cpu{cpu}/topology/{name}": core for core in cores for cpu in parse_ranges(core)}
 
 
 def tree(root: Path, files: Mapping[str, str]) -> Path:
@@ -46,17 +46,17 @@ FOUR_NODES = ONLINE | siblings("0,4", "1,5", "2,6", "3,7") | {f"{NODES}/has_memo
 
 
 def test_cores_nodes_and_their_memory_are_read(tmp_path: Path) -> None:
-    result = machine(tree(tmp_path, FOUR_NODES | {f"{CPUS}/isolated": "6-7\n", f"{CPUS}/cpu2/cpu_capacity": "512\n"}), EVERY, may_place=True)
+    result = read_machine_cpus(tree(tmp_path, FOUR_NODES | {f"{CPUS}/isolated": "6-7\n", f"{CPUS}/cpu2/cpu_capacity": "512\n"}), EVERY, may_place=True)
     assert result.cpus[:3] == (Cpu(0, 0, 0, 0, False), Cpu(1, 1, 0, 0, False), Cpu(2, 2, 1, 512, False))
     assert result.cpus[6:] == (Cpu(6, 2, 1, 0, True), Cpu(7, 3, 3, 0, True))
     assert result.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}  # node 1 has none: 3 is the nearest that has
-    assert [(node.number, sorted(node.cpus), node.memory) for node in nodes(tmp_path)] == [
+    assert [(node.number, sorted(node.cpus), node.memory) for node in read_nodes(tmp_path)] == [
         (0, [0, 1, 4, 5], True), (1, [2, 6], False), (2, [], True), (3, [3, 7], True)]
 
 
 def test_an_older_system_has_memory_and_siblings_in_other_files(tmp_path: Path) -> None:
     files = {name: text for name, text in FOUR_NODES.items() if "has_memory" not in name and "topology" not in name}
-    result = machine(tree(tmp_path, files | siblings("2,6", name="thread_siblings_list")), EVERY, may_place=True)
+    result = read_machine_cpus(tree(tmp_path, files | siblings("2,6", name="thread_siblings_list")), EVERY, may_place=True)
     assert (result.cpus[6].core, result.cpus[7].core) == (2, 7)
     assert result.memory == {0: (0,), 1: (3,), 2: (2,), 3: (3,)}
 
@@ -67,31 +67,31 @@ def test_an_older_system_has_memory_and_siblings_in_other_files(tmp_path: Path) 
     (ONLINE | node(0, "0-7", 100, "10"), True), (ONLINE, True), ({}, True),
 ])
 def test_memory_is_left_alone_without_a_choice(tmp_path: Path, files: dict[str, str], may_place: bool) -> None:
-    assert machine(tree(tmp_path, files), EVERY, may_place).memory == {}
+    assert read_machine_cpus(tree(tmp_path, files), EVERY, may_place).memory == {}
 
 
 def test_memory_comes_from_a_node_of_the_cpuset(tmp_path: Path) -> None:
-    result = machine(tree(tmp_path, FOUR_NODES | cpuset("0-7", mems="2-3")), EVERY, may_place=True)
+    result = read_machine_cpus(tree(tmp_path, FOUR_NODES | cpuset("0-7", mems="2-3")), EVERY, may_place=True)
     assert result.memory == {0: (2,), 1: (3,), 2: (2,), 3: (3,)}
 
 
 def test_only_the_cpus_of_this_process_count(tmp_path: Path) -> None:
-    assert [cpu.number for cpu in machine(tree(tmp_path, FOUR_NODES), frozenset({3, 5}), may_place=True).cpus] == [3, 5]
-    assert machine(tmp_path, frozenset()).cpus == ()  # as on a system without binding
+    assert [cpu.number for cpu in read_machine_cpus(tree(tmp_path, FOUR_NODES), frozenset({3, 5}), may_place=True).cpus] == [3, 5]
+    assert read_machine_cpus(tmp_path, frozenset()).cpus == ()  # as on a system without binding
 
 
 @pytest.mark.parametrize(("quota", "mine", "expected"), [
     ("max 100000", 8, 8), ("250000 100000", 8, 2), ("50000 100000", 8, 1), ("900000 100000", 8, 8), ("250000 100000", 1, 1),
 ])
 def test_as_many_threads_as_there_are_whole_cpus(tmp_path: Path, monkeypatch, quota: str, mine: int, expected: int) -> None:
-    monkeypatch.setattr(module, "affinity", lambda: frozenset(range(mine)))
-    assert usable(tree(tmp_path, cpuset("0-7", quota=quota))) == expected
+    monkeypatch.setattr(module, "read_affinity", lambda: frozenset(range(mine)))
+    assert read_usable(tree(tmp_path, cpuset("0-7", quota=quota))) == expected
 
 
 def test_this_machine_has_what_the_kernel_says() -> None:
-    assert {cpu.number for cpu in machine().cpus} == affinity()
-    assert 1 <= usable() <= len(affinity())
-    assert list(obstacles(affinity())) == []
+    assert {cpu.number for cpu in read_machine_cpus().cpus} == read_affinity()
+    assert 1 <= read_usable() <= len(read_affinity())
+    assert list(find_obstacles(read_affinity())) == []
 
 
 OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
@@ -117,6 +117,6 @@ OFF = FOUR_NODES | {f"{CPUS}/online": "0-5,7\n"}
 def test_cpus_that_cannot_be_used_are_refused_with_the_reason(
     tmp_path: Path, files: dict[str, str], requested: str, mine: str, expected: list[str]
 ) -> None:
-    reasons = [f"{what} → {hint}" for what, hint in obstacles(parsed(requested), tree(tmp_path, files), parsed(mine))]
+    reasons = [f"{what} → {hint}" for what, hint in find_obstacles(parse_ranges(requested), tree(tmp_path, files), parse_ranges(mine))]
     assert len(reasons) == len(expected)
     assert all(reason.startswith(start) for reason, start in zip(reasons, expected, strict=True)), reasons

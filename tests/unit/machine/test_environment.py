@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.machine.environment import environment, fingerprint, meter, use_since
+from clamh.machine.environment import fingerprint, read_environment, read_meter, use_since
 
 Machine = Callable[[dict[str, str]], Path]
 CPUS = "sys/devices/system/cpu"
@@ -63,7 +63,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def test_every_fact_of_a_full_machine(machine: Machine) -> None:
-    facts = environment(machine(XEON))
+    facts = read_environment(machine(XEON))
     expected = {
         "os": "Debian GNU/Linux 12 (bookworm)",
         "cpu": "Intel(R) Xeon(R) CPU E5-2690 v4 @ 2.60GHz",
@@ -87,14 +87,14 @@ def test_every_fact_of_a_full_machine(machine: Machine) -> None:
 
 
 def test_an_empty_machine_is_unknown_and_not_an_error(machine: Machine) -> None:
-    facts = environment(machine({}))
+    facts = read_environment(machine({}))
     unknown = ("cpu_quota", "cpuset", "cpus_isolated", "smt", "memory_bytes", "hypervisor", "governor", "turbo", "aslr", "perf_event_paranoid", "huge_pages", "boot_id")
     assert {name: facts[name] for name in unknown} == dict.fromkeys(unknown)
     assert facts["caches"] == []
 
 
 def test_a_system_without_proc_asks_psutil(tmp_path: Path) -> None:
-    facts = environment(tmp_path)  # as on macOS
+    facts = read_environment(tmp_path)  # as on macOS
     assert facts["memory_bytes"] > 1 << 20
     assert int(facts["boot_id"]) > 1_000_000_000
 
@@ -106,7 +106,7 @@ def test_a_system_without_proc_asks_psutil(tmp_path: Path) -> None:
     ({f"{CPUS}/cpufreq/boost": "what"}, None),
 ])
 def test_turbo_is_read_from_either_driver(machine: Machine, files: dict[str, str], turbo: bool | None) -> None:
-    assert environment(machine(files))["turbo"] is turbo
+    assert read_environment(machine(files))["turbo"] is turbo
 
 
 @pytest.mark.parametrize(("files", "hypervisor"), [
@@ -116,13 +116,13 @@ def test_turbo_is_read_from_either_driver(machine: Machine, files: dict[str, str
     ({"proc/device-tree/hypervisor/compatible": "linux,kvm\0"}, "linux,kvm"),
 ])
 def test_a_hypervisor_is_named_as_far_as_it_says(machine: Machine, files: dict[str, str], hypervisor: str | None) -> None:
-    assert environment(machine(files))["hypervisor"] == hypervisor
+    assert read_environment(machine(files))["hypervisor"] == hypervisor
 
 
 def test_aarch64_names_its_model_differently(machine: Machine) -> None:
     files = {"proc/cpuinfo": "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n"}
-    assert environment(machine(files))["cpu"] == "implementer 0x41 part 0xd0c"
-    assert environment(machine(files | {"proc/device-tree/model": "Raspberry Pi 5\0"}))["cpu"] == "Raspberry Pi 5"
+    assert read_environment(machine(files))["cpu"] == "implementer 0x41 part 0xd0c"
+    assert read_environment(machine(files | {"proc/device-tree/model": "Raspberry Pi 5\0"}))["cpu"] == "Raspberry Pi 5"
 
 
 def test_odd_files_are_tolerated_and_can_be_written_as_json(machine: Machine) -> None:
@@ -130,7 +130,7 @@ def test_odd_files_are_tolerated_and_can_be_written_as_json(machine: Machine) ->
     (root / "sys/devices/system/cpu/smt/active").mkdir(parents=True)  # a folder where a file should be
     (root / "proc/sys/kernel").mkdir(parents=True)
     (root / "proc/sys/kernel/randomize_va_space").write_bytes(b"\xff\xfe")
-    json.dumps(environment(root)).encode()
+    json.dumps(read_environment(root)).encode()
 
 
 @pytest.mark.parametrize("changed", ["etc/machine-id", "proc/sys/kernel/random/boot_id", "proc/cpuinfo"])
@@ -142,7 +142,7 @@ def test_another_host_boot_or_cpu_is_another_fingerprint(machine: Machine, chang
 
 
 def test_this_machine_can_be_described() -> None:
-    json.dumps(environment())
+    json.dumps(read_environment())
     assert fingerprint() == fingerprint()
 
 
@@ -155,7 +155,7 @@ USED = {
 def test_stolen_time_is_the_difference_of_two_readings(machine: Machine) -> None:
     before, after = (machine({name: text.format(ticks=ticks, us=us) for name, text in USED.items()})
                      for ticks, us in ((200, 1_000_000), (250, 1_250_000)))
-    used = use_since(meter(before), after)
+    used = use_since(read_meter(before), after)
     assert used.stolen_s == pytest.approx(50 / os.sysconf("SC_CLK_TCK")) and used.waited_s == pytest.approx(0.25)
     assert used.elapsed_s > 0
 
@@ -166,5 +166,5 @@ def test_stolen_time_is_the_difference_of_two_readings(machine: Machine) -> None
 ])
 def test_a_system_without_counters_has_none(machine: Machine, files: dict[str, str]) -> None:
     root = machine(files)
-    used = use_since(meter(root), root)
+    used = use_since(read_meter(root), root)
     assert (used.stolen_s, used.waited_s) == (None, None)

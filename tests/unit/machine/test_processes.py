@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.machine.memory import left_bytes, too_little
-from clamh.machine.processes import PAGE_BYTES, memory_of, process, unreached
+from clamh.machine.memory import describe_shortage, read_left_bytes
+from clamh.machine.processes import PAGE_BYTES, find_unreached, read_memory, read_process
 
 DRIVER = 1
 
@@ -22,13 +22,13 @@ def system(root: Path, *processes: tuple[int, int, int]) -> Path:
 
 
 def test_a_process_is_read_whatever_its_name_holds(tmp_path: Path) -> None:
-    parsed = process(5, system(tmp_path, (5, 1, 5)))
+    parsed = read_process(5, system(tmp_path, (5, 1, 5)))
     assert parsed and (parsed.name, parsed.parent, parsed.group, parsed.major_faults, parsed.resident_bytes) == ("a) b", 1, 5, 7, 10 * PAGE_BYTES)
-    assert process(6, tmp_path) is None
+    assert read_process(6, tmp_path) is None
 
 
 def test_this_process_is_described_correctly() -> None:
-    mine = process(os.getpid())
+    mine = read_process(os.getpid())
     assert mine and (mine.parent, mine.group) == (os.getppid(), os.getpgrp()) and mine.resident_bytes > 1 << 20
 
 
@@ -42,29 +42,29 @@ def test_this_process_is_described_correctly() -> None:
 ])
 def test_processes_outside_a_workers_group_are_found(tmp_path: Path, others: list[tuple[int, int, int]], expected: list[int]) -> None:
     proc = system(tmp_path, (DRIVER, 0, DRIVER), (2, 0, 2), (5, DRIVER, 5), *others)
-    assert [process.pid for process in unreached({5}, {5, 9}, DRIVER, proc)] == expected
+    assert [process.pid for process in find_unreached({5}, {5, 9}, DRIVER, proc)] == expected
 
 
 def test_the_memory_of_a_group_is_that_of_all_its_processes(tmp_path: Path) -> None:
-    assert memory_of([5], system(tmp_path, (5, 1, 5), (6, 5, 5), (7, 5, 7))) == 20 * PAGE_BYTES
+    assert read_memory([5], system(tmp_path, (5, 1, 5), (6, 5, 5), (7, 5, 7))) == 20 * PAGE_BYTES
 
 
 def test_the_smaller_of_machine_and_groups_is_left(tmp_path: Path) -> None:
-    assert left_bytes(tmp_path) is None
+    assert read_left_bytes(tmp_path) is None
     (tmp_path / "proc/self").mkdir(parents=True)
     (tmp_path / "proc/meminfo").write_text("MemTotal: 4000 kB\nMemAvailable: 3000 kB\n")
-    assert left_bytes(tmp_path) == 3000 * 1024
+    assert read_left_bytes(tmp_path) == 3000 * 1024
     (tmp_path / "proc/self/cgroup").write_text("0::/a\n")
     (tmp_path / "proc/self/mountinfo").write_text("1 1 0:1 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n")
     group = tmp_path / "sys/fs/cgroup/a"
     group.mkdir(parents=True)
     for name, text in {"memory.max": "1000000", "memory.current": "900000", "memory.stat": "anon 1\ninactive_file 50000\n"}.items():
         (group / name).write_text(text)
-    assert left_bytes(tmp_path) == 150_000
+    assert read_left_bytes(tmp_path) == 150_000
     (group / "memory.max").write_text("max")
-    assert left_bytes(tmp_path) == 3000 * 1024
+    assert read_left_bytes(tmp_path) == 3000 * 1024
 
 
 def test_a_quarter_of_what_is_resident_must_be_left() -> None:
-    assert not too_little(400 << 20, 100 << 20) and not too_little(400 << 20, None)
-    assert too_little(400 << 20, 99 << 20) == "together their processes use 400 MiB of memory, and only 99 MiB are left"
+    assert not describe_shortage(400 << 20, 100 << 20) and not describe_shortage(400 << 20, None)
+    assert describe_shortage(400 << 20, 99 << 20) == "together their processes use 400 MiB of memory, and only 99 MiB are left"

@@ -6,15 +6,15 @@ import pytest
 from made_gate import base, judged, new
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
-from clamh.judging.gate import gate
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.judge_gate import judge_gate
 from clamh.model.decisions import Gate
 from clamh.model.summary import Drift, Interval
 
 
 def with_interval(low: float, high: float, **fields: object) -> Gate:
     """A gate with one undecided row, which has this interval."""
-    decided = gate(compare(judged(base()), judged(base())))
+    decided = judge_gate(compare_runs(judged(base()), judged(base())))
     decision = decided.decisions[0]
     ratio = replace(decision.pair.ratio, interval=Interval(low=low, high=high), **fields)
     return replace(decided, decisions=(replace(decision, ruling="undecided", pair=replace(decision.pair, ratio=ratio)),))
@@ -32,5 +32,5 @@ def test_a_row_that_may_be_slower_by_more_than_delta_counts(low: float, high: fl
 
 
 def test_a_row_with_too_few_forks_counts() -> None:
-    decided = gate(compare(judged(base()), judged(new())))
+    decided = judge_gate(compare_runs(judged(base()), judged(new())))
     assert {decision.pair.row.key for decision in decided.undecided} == {"print", "split"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.model.identity import as_spelled, key_of, keys, param_key, parts
+from clamh.model.identity import assign_keys, make_key, param_key, spell_key, split_name
 
 
 @pytest.mark.parametrize(("name", "language", "expected"), [
@@ -24,12 +24,12 @@ from clamh.model.identity import as_spelled, key_of, keys, param_key, parts
     ("ns::f(n::State &, int) const", "cpp", "f"),
 ])
 def test_the_key_has_no_language_and_case(name: str, language: str, expected: str) -> None:
-    assert key_of(name, language) == expected
+    assert make_key(name, language) == expected
 
 
 def test_parts_leave_out_template_arguments() -> None:
-    assert parts("ns::Box<std::map<int, a::b>>::get") == ["ns", "Box", "get"]
-    assert parts("p.Outer$Inner.f") == ["p", "Outer", "Inner", "f"]
+    assert split_name("ns::Box<std::map<int, a::b>>::get") == ["ns", "Box", "get"]
+    assert split_name("p.Outer$Inner.f") == ["p", "Outer", "Inner", "f"]
 
 
 @pytest.mark.parametrize(("benchmarks", "expected"), [
@@ -45,7 +45,7 @@ def test_parts_leave_out_template_arguments() -> None:
 def test_a_shared_key_is_widened_by_its_class(
     benchmarks: list[tuple[str, str | None]], expected: list[str | None]
 ) -> None:
-    assert keys(benchmarks, "cpp") == expected
+    assert assign_keys(benchmarks, "cpp") == expected
 
 
 @pytest.mark.parametrize(("name", "expected"), [
@@ -77,4 +77,4 @@ def test_param_key(name: str, expected: str) -> None:
 def test_a_key_is_shown_in_the_spelling_of_its_benchmark(
     key: str, name: str, platform: str, expected: str
 ) -> None:
-    assert as_spelled(key, name, platform) == expected
+    assert spell_key(key, name, platform) == expected

@@ -6,7 +6,7 @@ import pytest
 from made_runs import iteration, sampled, thread
 
 from clamh.model.options import UNITS_NS
-from clamh.model.scores import MODES, samples, score, time_unit_ns, unit
+from clamh.model.scores import MODES, name_unit, samples, score, time_unit_ns
 from clamh.model.worker import ThreadIteration
 
 
@@ -50,15 +50,15 @@ def test_no_time_is_below_0(mode: str) -> None:
 @pytest.mark.parametrize(("mode", "expected"), [("avgt", 0.02), ("ss", 0.02), ("sample", 0.02), ("wall", 0.02), ("thrpt", 50.0)])
 def test_time_units(mode: str, expected: float) -> None:
     assert score_of(mode, raw(50, 1000), unit_ns=1000) == pytest.approx(expected)
-    assert unit(mode, "us") == ("ops/us" if mode == "thrpt" else "us/op")
-    assert unit(mode, "us", "B") == ("B/us" if mode == "thrpt" else "us/B")
+    assert name_unit(mode, "us") == ("ops/us" if mode == "thrpt" else "us/op")
+    assert name_unit(mode, "us", "B") == ("B/us" if mode == "thrpt" else "us/B")
 
 
 def test_time_units_have_the_names_of_jmh_and_can_be_read() -> None:
     # TimeValue.tuToString of JMH 1.37; `m` would be taken for milli.
-    assert [unit("avgt", time_unit) for time_unit in UNITS_NS] == [f"{name}/op" for name in ("ns", "us", "ms", "s", "min", "hr", "day")]
-    assert unit("thrpt", "m") == "ops/min"
-    assert [time_unit_ns(unit(mode, time_unit)) for mode in ("thrpt", "avgt") for time_unit in UNITS_NS] == [*UNITS_NS.values()] * 2
+    assert [name_unit("avgt", time_unit) for time_unit in UNITS_NS] == [f"{name}/op" for name in ("ns", "us", "ms", "s", "min", "hr", "day")]
+    assert name_unit("thrpt", "m") == "ops/min"
+    assert [time_unit_ns(name_unit(mode, time_unit)) for mode in ("thrpt", "avgt") for time_unit in UNITS_NS] == [*UNITS_NS.values()] * 2
 
 
 def test_every_mode_has_a_score() -> None:

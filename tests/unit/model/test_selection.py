@@ -11,7 +11,7 @@ from clamh.model.cases import CatalogBenchmark
 from clamh.model.errors import InputError
 from clamh.model.opening import Opening
 from clamh.model.options import Options
-from clamh.model.selection import selected, selects
+from clamh.model.selection import is_selected, select_units
 from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, Unit
 from clamh.running.plan import plan
 
@@ -23,37 +23,37 @@ NAME, KEY = "n::Factorial::cpp_FactorialRecursive", "factorialrecursive"
     ["Recursive", "^cpp_Factorial", r"^Factorial\.cpp", r"^n::Factorial::", r"n\.Factorial\.cpp", "^factorialrecursive$", "", "X|cur"],
 )
 def test_a_regex_is_searched_in_every_name_and_the_key(regex: str) -> None:
-    assert selects(Options(only=(regex,)), "a.src", NAME, KEY)
-    assert not selects(Options(exclude=(regex,)), "a.src", NAME, KEY)
+    assert is_selected(Options(only=(regex,)), "a.src", NAME, KEY)
+    assert not is_selected(Options(exclude=(regex,)), "a.src", NAME, KEY)
 
 
 def test_a_regex_is_case_sensitive() -> None:
-    assert not selects(Options(only=("RECURSIVE",)), "a.src", NAME, KEY)
+    assert not is_selected(Options(only=("RECURSIVE",)), "a.src", NAME, KEY)
 
 
 @pytest.mark.parametrize("name", ["put_one", "putOne", "A.putOne", "a::put_one", "A.PutOne"])
 def test_a_regex_finds_a_name_in_the_style_of_another_language(name: str) -> None:
-    assert all(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("putOne", "^put_one$", "tO", "t_o"))
-    assert not any(selects(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
+    assert all(is_selected(Options(only=(regex,)), "a.src", name, "putone") for regex in ("putOne", "^put_one$", "tO", "t_o"))
+    assert not any(is_selected(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
 
 
 def test_any_only_must_match_and_no_exclude() -> None:
-    assert selects(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
-    assert not selects(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)
+    assert is_selected(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
+    assert not is_selected(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)
 
 
 def test_a_regex_of_a_path_applies_only_below_it(tmp_path: Path) -> None:
     inside, beside = str(tmp_path / "suite" / "x" / "a.src"), str(tmp_path / "suite2" / "a.src")
     folder, second = str(tmp_path / "suite"), str(tmp_path / "suite2")
     options = Options(paths=(folder, second), within={folder: ("Iterative",)})
-    assert not selects(options, inside, NAME, KEY)
-    assert selects(options, beside, NAME, KEY)
+    assert not is_selected(options, inside, NAME, KEY)
+    assert is_selected(options, beside, NAME, KEY)
 
 
 def test_a_file_of_two_paths_needs_a_match_for_one_path() -> None:
     options = Options(paths=("suite", "suite/a.src"), within={"suite": ("Iterative",)})
-    assert selects(options, "suite/a.src", NAME, KEY)
-    assert not selects(options, "suite/b.src", NAME, KEY)
+    assert is_selected(options, "suite/a.src", NAME, KEY)
+    assert not is_selected(options, "suite/b.src", NAME, KEY)
 
 
 def suite(**files: tuple[str, ...]) -> Suite:
@@ -72,7 +72,7 @@ SUITE = suite(one=("fibRecursive", "fibIterative"), two=("sum",))
 
 
 def test_sources_without_a_selected_benchmark_are_left_out() -> None:
-    kept, problems = selected(SUITE, Options(only=("Iter",)))
+    kept, problems = select_units(SUITE, Options(only=("Iter",)))
     assert ([unit.source.path for unit in kept.units], len(kept.units[0].benchmarks), problems) == (["one.src"], 2, [])
 
 
@@ -90,14 +90,14 @@ def test_sources_without_a_selected_benchmark_are_left_out() -> None:
     ],
 )
 def test_a_useless_selection_has_a_hint(options: Options, message: str, hint: str) -> None:
-    _, (problem,) = selected(SUITE, options)
+    _, (problem,) = select_units(SUITE, options)
     assert (problem.message, problem.hint) == (message, hint)
     assert problem.severity == ("warning" if "excludes" in message else "error")
 
 
 def test_many_names_are_cut_short() -> None:
     many = suite(one=tuple(f"b{n}" for n in range(9)))
-    assert selected(many, Options(only=("zzz",)))[1][0].hint == "benchmarks: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
+    assert select_units(many, Options(only=("zzz",)))[1][0].hint == "benchmarks: b0, b1, b2, b3, b4 and 4 more: see `clamh list`"
 
 
 def catalog_with(*names: str):

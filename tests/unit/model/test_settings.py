@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.model.settings import OPTIONS, Misspelled, merged, settings
+from clamh.model.settings import OPTIONS, Misspelled, merge_levels, parse_settings
 from clamh.model.sources import Settings
 
 
@@ -20,7 +20,7 @@ from clamh.model.sources import Settings
     ("bm", "Throughput,av", "modes", ("thrpt", "avgt")),
 ])
 def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> None:
-    assert settings({option: text}, pytest.fail) == Settings(**{setting: value})
+    assert parse_settings({option: text}, pytest.fail) == Settings(**{setting: value})
 
 
 @pytest.mark.parametrize(("option", "text", "message"), [
@@ -38,7 +38,7 @@ def test_a_text_is_read(option: str, text: str, setting: str, value: object) -> 
 ])
 def test_a_wrong_text_is_reported_and_others_are_read(option: str, text: str, message: str) -> None:
     reported: list[tuple[str, Misspelled]] = []
-    assert settings({option: text, "bs": "7"}, lambda *problem: reported.append(problem)) == Settings(measurement_batch_size=7)
+    assert parse_settings({option: text, "bs": "7"}, lambda *problem: reported.append(problem)) == Settings(measurement_batch_size=7)
     ((name, error),) = reported
     assert (name, str(error)) == (option, message) and error.hint
 
@@ -51,7 +51,7 @@ def test_every_setting_but_a_languages_own_has_an_option() -> None:
 def test_the_nearest_level_with_a_setting_wins() -> None:
     near = Settings(forks=2, warmup_iterations=0, language={"a": ("1",)})
     far = Settings(forks=9, warmup_time_ns=5, modes=("ss",), language={"a": ("2",), "b": ("3",)})
-    assert merged([near, far]) == Settings(
+    assert merge_levels([near, far]) == Settings(
         forks=2, warmup_iterations=0, warmup_time_ns=5, modes=("ss",), language={"a": ("1",), "b": ("3",)})
-    assert merged([Settings(modes=()), Settings(modes=("ss",))]).modes == ()  # only the host's compiler can read them
-    assert merged([]) == Settings()
+    assert merge_levels([Settings(modes=()), Settings(modes=("ss",))]).modes == ()  # only the host's compiler can read them
+    assert merge_levels([]) == Settings()

@@ -11,9 +11,9 @@ from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.model.waiting import foreign_wait_ns, fork_mean, fork_means
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import Row
+from clamh.model.waiting import foreign_wait_ns, fork_mean, fork_means
 
 MS = 1_000_000
 
@@ -27,14 +27,14 @@ def waiting(
     return iteration(0.0, threads=(thread(1.0, mode, **(times | fields)),), others_ns=round(others_ms * MS) if known else -1)
 
 
-def forks(*each: Sequence[IterationRecord]) -> list[ForkResult]:
+def forks(*iteration_records: Sequence[IterationRecord]) -> list[ForkResult]:
     return [replace(fork(number, []), measurement=tuple(
         replace(record, fork=number, index=index) for index, record in enumerate(iterations)))
-        for number, iterations in enumerate(each)]
+        for number, iterations in enumerate(iteration_records)]
 
 
-def row(*each: Sequence[IterationRecord], **fields: Any) -> Row:
-    return summarise(run([case(forks(*each), **fields)]), 0.95).rows[0]
+def row(*iteration_records: Sequence[IterationRecord], **fields: Any) -> Row:
+    return summarise(run([case(forks(*iteration_records), **fields)]), 0.95).rows[0]
 
 
 def test_the_score_is_the_time_without_waiting() -> None:

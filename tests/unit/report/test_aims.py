@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.model.aims import Asked
+from clamh.model.aims import Goal
 from clamh.model.summary import Summary
 from clamh.report.aims import describe_aims
 
 
 def describe(precision: float | None, budget_s: float | None, elapsed_s: float | None = 29.84, ended: str = "budget") -> str:
-    requested = Asked(precision=precision, budget_s=budget_s, confidence=0.95, elapsed_s=elapsed_s, ended=ended)
-    return describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=(), asked=requested))
+    requested = Goal(precision=precision, budget_s=budget_s, confidence=0.95, elapsed_s=elapsed_s, end_reason=ended)
+    return describe_aims(Summary(confidence=0.95, contests=(), reference="", warnings=(), goal=requested))
 
 
 @pytest.mark.parametrize(("requested", "line"), [

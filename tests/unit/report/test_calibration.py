@@ -10,7 +10,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import CalibrationRecord
 from clamh.model.summary import Interval, Ratio
 from clamh.report import ratios
-from clamh.report.calibration import below, describe_limits, describe_noise, table
+from clamh.report.calibration import below, describe_limits, describe_noise, render_table
 
 
 def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:
@@ -38,11 +38,11 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     assert line(record(), record("javascript/node-20", threads=4, bound=True)).endswith(
         "40 A/A comparisons). This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1).")
     assert "noise" in line(record(floor=1e308, forks=10**9))
-    both = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
-            for mode in ("avgt", "wall")]
+    case_results = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
+                    for mode in ("avgt", "wall")]
     quiet, noisy = record(floor=0.0227, mode="wall", forks=4), record(floor=0.05)
     for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
-        assert describe_noise(summarise(replace(run(both), calibrations=records), 0.95)).startswith(
+        assert describe_noise(summarise(replace(run(case_results), calibrations=records), 0.95)).startswith(
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 differences of ")
 
 
@@ -54,10 +54,10 @@ def test_two_runs_show_the_larger_floor_of_a_platform() -> None:
 
 
 def test_calibrate_prints_a_line_per_kind_and_how_often_intervals_hold() -> None:
-    head, line = table([record()], 0.01, 80)
+    head, line = render_table([record()], 0.01, 80)
     assert head.split() == ["Mode", "Threads", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
     assert line.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
-    assert table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
+    assert render_table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
     assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %; 95 % intervals should exclude it in 5 %; exact upper bound 7.7 % "
                         "(one-sided, 95 %).")

@@ -7,21 +7,21 @@ import re
 import pytest
 from rich.text import Text
 
-from clamh.report.columns import align_row, measure_columns, print_lines, wrapped
+from clamh.report.columns import align_row, measure_columns, print_lines, wrap_text
 
 
 @pytest.mark.parametrize("held", ["1.42 ± 0.03", "1.42 +/- 0.03", "1.4 [1.1, 1.8]"])
 @pytest.mark.parametrize("width", range(20, 60))
 def test_a_number_stays_on_one_line_with_its_margin(held: str, width: int) -> None:
-    lines = wrapped(f"factorial(25): C++ is {held} times as fast as Java", width, "", "  ")
+    lines = wrap_text(f"factorial(25): C++ is {held} times as fast as Java", width, "", "  ")
     assert any(held in line for line in lines)
     assert " ".join(line.strip() for line in lines) == f"factorial(25): C++ is {held} times as fast as Java"
     assert all(len(line) <= width for line in lines)
 
 
 def test_a_paragraph_is_indented_and_an_empty_one_is_an_empty_line() -> None:
-    assert wrapped("one two three four five six seven", 20, "- ", "  ") == ["- one two three four", "  five six seven"]
-    assert wrapped("", 20, "- ", "  ") == [""]
+    assert wrap_text("one two three four five six seven", 20, "- ", "  ") == ["- one two three four", "  five six seven"]
+    assert wrap_text("", 20, "- ", "  ") == [""]
 
 
 def test_wide_characters_count_twice_in_columns() -> None:

@@ -9,8 +9,8 @@ from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
-from clamh.report.conclusion import conclusion
-from clamh.report.words import build_heading
+from clamh.report.conclusion import describe_conclusion
+from clamh.report.formatting import build_heading
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
@@ -26,7 +26,7 @@ def measured(platform: str, time: float, forks: int = 5, spread: float = 0.004, 
 
 def describe(*cases: CaseResult) -> list[str]:
     result = run(cases)
-    return conclusion(summarise(result, 0.95), result, TITLES)
+    return describe_conclusion(summarise(result, 0.95), result, TITLES)
 
 
 def test_the_fastest_comes_first_and_the_others_follow_by_speed() -> None:
@@ -82,7 +82,7 @@ def test_two_sources_with_one_key_are_distinguished() -> None:
 
 def test_a_language_that_is_not_installed_is_called_by_its_id() -> None:
     result = run([measured("zig/zig-0.14", 10.0), measured(CPP, 20.0)])
-    assert conclusion(summarise(result, 0.95), result, TITLES) == ["factorial(25): zig is 2.000 ± 0.019 times as fast as C++"]
+    assert describe_conclusion(summarise(result, 0.95), result, TITLES) == ["factorial(25): zig is 2.000 ± 0.019 times as fast as C++"]
 
 
 def test_many_contests_show_the_first_ones_and_the_mean_of_all() -> None:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_runs import case, fork, run
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
-from clamh.report.escape import ascii_only, join_sentences, printable
+from clamh.report.escape import convert_to_ascii, escape_unprintable, join_sentences
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -28,14 +28,14 @@ from clamh.report.escape import ascii_only, join_sentences, printable
     ("\U000e0001", "\\U000e0001"),
 ])
 def test_unprintable_characters_are_written_as_escapes(text: str, expected: str) -> None:
-    assert printable(text) == expected
+    assert escape_unprintable(text) == expected
 
 
 @given(st.text(st.characters(exclude_categories=[])))
 def test_nothing_printable_can_move_a_cursor_and_ascii_is_ascii(text: str) -> None:
-    printable(text).encode()
-    assert ascii_only(printable(text)).isascii()
-    assert not set(printable(text)) & set(map(chr, [*range(32), *range(127, 160)]))
+    escape_unprintable(text).encode()
+    assert convert_to_ascii(escape_unprintable(text)).isascii()
+    assert not set(escape_unprintable(text)) & set(map(chr, [*range(32), *range(127, 160)]))
 
 
 @pytest.mark.parametrize(("parts", "expected"), [
@@ -73,7 +73,7 @@ def rendered(name: str, format: str) -> str:
 
 def compared(name: str, format: str) -> str:
     judged = (result := named(name), summarise(result, 0.95))
-    return render_comparison(compare(judged, judged), judged, judged, format)
+    return render_comparison(compare_runs(judged, judged), judged, judged, format)
 
 
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -105,8 +105,8 @@ def test_markdown_shows_names_as_they_are(report, name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_separated_values_are_read_back_whole(format: str, delimiter: str, name: str) -> None:
     head, *rows = csv.reader(rendered(name, format).splitlines(), delimiter=delimiter)
-    assert head[7:] == [f"Param: a{printable(name)}", "Param: platform"]
-    assert [row[0] for row in rows] == [row[7] for row in rows] == [printable(name)] * 2
+    assert head[7:] == [f"Param: a{escape_unprintable(name)}", "Param: platform"]
+    assert [row[0] for row in rows] == [row[7] for row in rows] == [escape_unprintable(name)] * 2
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)

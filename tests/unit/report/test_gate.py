@@ -12,7 +12,7 @@ from made_gate import base, compared, judged, new, timed
 from made_runs import run
 from msgspec.structs import replace
 
-from clamh.judging.gate import gate
+from clamh.judging.judge_gate import judge_gate
 from clamh.model.decisions import Gate, Repeat
 from clamh.model.results import WorkRecord
 from clamh.report import gate as report
@@ -23,14 +23,14 @@ A, B = judged(base()), judged(new())
 
 def run_gate(*repeats: Repeat) -> Gate:
     """The gate of A and B; with `repeats`, its regression was measured again with this result."""
-    result = gate(compared(A[0], B[0]))
+    result = judge_gate(compared(A[0], B[0]))
     if not repeats:
         return result
-    return replace(result, decisions=tuple(replace(decision, again=repeats[0]) if decision.ruling == "regression" else decision for decision in result.decisions))
+    return replace(result, decisions=tuple(replace(decision, repeat=repeats[0]) if decision.ruling == "regression" else decision for decision in result.decisions))
 
 
 def terminal(result: Gate, **how: object) -> str:
-    return report.terminal(result, A, B, {}, **({"width": 100, "color": False, "unicode": True} | how))
+    return report.render_terminal(result, A, B, {}, **({"width": 100, "color": False, "unicode": True} | how))
 
 
 def rounded(text: str) -> str:
@@ -39,15 +39,15 @@ def rounded(text: str) -> str:
 
 def test_the_gate_is_as_approved(golden: Golden) -> None:
     golden("report/gate.terminal", terminal(run_gate()))
-    golden("report/gate.md", report.markdown(run_gate(), A, B, {}))
-    golden("report/gate.json", approved_json(rounded(report.as_json(run_gate(), A, B))))
+    golden("report/gate.md", report.render_markdown(run_gate(), A, B, {}))
+    golden("report/gate.json", approved_json(rounded(report.render_json(run_gate(), A, B))))
 
 
 def test_every_benchmark_is_in_each_form() -> None:
     keys = {decision.pair.row.key for decision in run_gate().decisions}
-    rows = json.loads(report.as_json(run_gate(), A, B))["rows"]
+    rows = json.loads(report.render_json(run_gate(), A, B))["rows"]
     assert {decision["key"] for decision in rows} == keys
-    for text in (terminal(run_gate()), report.markdown(run_gate(), A, B, {})):
+    for text in (terminal(run_gate()), report.render_markdown(run_gate(), A, B, {})):
         assert [key for key in keys if key not in text] == []
 
 
@@ -68,13 +68,13 @@ def test_a_repeated_measurement_is_reported(again: Repeat, cell: str, sentence: 
     text = terminal(run_gate(again), width=300)
     assert sentence in text and cell in text
     assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.ruling == "same")
-    (row,) = (row for row in json.loads(report.as_json(run_gate(again), A, B))["rows"] if row["again"])
+    (row,) = (row for row in json.loads(report.render_json(run_gate(again), A, B))["rows"] if row["again"])
     assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
 
 
 def test_no_change_takes_one_line() -> None:
     unchanged = judged(run([timed("sort", 20.0)]))
-    text = report.markdown(gate(compared(unchanged[0], unchanged[0])), unchanged, unchanged, {})
+    text = report.render_markdown(judge_gate(compared(unchanged[0], unchanged[0])), unchanged, unchanged, {})
     assert text.startswith(
         "### gate: no regression in 1 benchmark\n\n- 1 same within 1 %\n\n<details><summary>1 other benchmark</summary>\n")
 
@@ -82,7 +82,7 @@ def test_no_change_takes_one_line() -> None:
 def test_different_work_is_no_improvement_and_no_regression() -> None:
     """A change that makes a benchmark faster by computing something else."""
     a, b = (judged(replace(run([timed("search", time)]), works=(WorkRecord(case_id="search", returned=f"i:{time:.0f}"),))) for time in (20.0, 10.0))
-    result = gate(compared(a[0], b[0]))
+    result = judge_gate(compared(a[0], b[0]))
     assert [(decision.ruling, decision.p) for decision in result.decisions] == [("no verdict", None)]
     assert report.format_ruling(result.decisions[0], result) == "not compared: different work: A returned 20, B returned 10"
     assert "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one" in terminal(result, width=200) and "1 no verdict" in terminal(result, width=200)
@@ -91,14 +91,14 @@ def test_different_work_is_no_improvement_and_no_regression() -> None:
 def test_a_row_slower_alone_but_not_among_many_says_so() -> None:
     keys = [f"k{n}" for n in range(20)]
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
-    result = gate(compared(a[0], b[0]))
+    result = judge_gate(compared(a[0], b[0]))
     assert report.format_ruling(result.decisions[0], result) == "undecided (slower before adjusting for 20 benchmarks)"
 
 
 def test_a_whole_suite_is_one_sentence_and_its_rows_stay_in_the_table() -> None:
     a, b = (judged(run([timed(f"k{n}", 20.0 * slower) for n in range(9)])) for slower in (1, 1.1))
-    result = gate(compared(a[0], b[0]))
-    text = report.terminal(result, a, b, {}, width=300, color=False, unicode=True)
+    result = judge_gate(compared(a[0], b[0]))
+    text = report.render_terminal(result, a, b, {}, width=300, color=False, unicode=True)
     assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 benchmarks\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
     assert text.count("regression *") == 9 and "regression: k0" not in text
-    assert json.loads(report.as_json(result, a, b))["suite_shift"]["rows"] == 9
+    assert json.loads(report.render_json(result, a, b))["suite_shift"]["rows"] == 9

@@ -10,7 +10,7 @@ import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
 from clamh.model.results import CaseResult, Run
@@ -34,7 +34,7 @@ def convert_jmh_entry(entry: dict[str, Any], members: tuple[Member, ...], case_i
         for index in range(entry["measurementIterations"]):
             threads = []
             for member in members:
-                count = member.threads * entry["threads"] // sum(other.threads for other in members)
+                count = member.threads * entry["threads"] // sum(other_member.threads for other_member in members)
                 if count:
                     score = entry["secondaryMetrics"][member.name]["rawData"][number][index]
                     ns = round(1e6) if mode != "ss" else round(score * 1e3)  # a single shot's opi is 1,000 here
@@ -101,9 +101,9 @@ def test_idle_threads_are_in_no_mean_and_their_function_has_no_score() -> None:
         return judge_row(replace(whole, cases=(replace(whole.cases[0], forks=tuple(forks)),)))
 
     assert idle(1).score == pytest.approx((10.5 + 21.0) / 2) and idle(1).secondary[1].score == pytest.approx(21.0)
-    assert idle(2).score == pytest.approx(10.5) and [one.label for one in idle(2).secondary] == ["put", "hits"]
-    assert idle(2).status == "ok" and "idle-thread" in {one.code for one in idle(2).warnings}
-    assert [one.label for one in idle(2, "thrpt").secondary] == ["put", "hits"]  # 0 operations in no time are no rate of 0
+    assert idle(2).score == pytest.approx(10.5) and [secondary.label for secondary in idle(2).secondary] == ["put", "hits"]
+    assert idle(2).status == "ok" and "idle-thread" in {warning.code for warning in idle(2).warnings}
+    assert [secondary.label for secondary in idle(2, "thrpt").secondary] == ["put", "hits"]  # 0 operations in no time are no rate of 0
 
 
 def test_functions_in_sample_mode_have_jmhs_percentiles() -> None:
@@ -139,11 +139,11 @@ def test_two_runs_match_functions_in_different_naming_styles() -> None:
         replace(forked, measurement=tuple(
             replace(timed, threads=tuple(replace(t, member=t.member.capitalize()) for t in timed.threads))
             for timed in forked.measurement)) for forked in result.forks)) for result in a.cases))
-    (pair,) = compare((a, summarise(a, 0.95)), (b, summarise(b, 0.95))).pairs
+    (pair,) = compare_runs((a, summarise(a, 0.95)), (b, summarise(b, 0.95))).pairs
     assert [cells[0].strip() for cells in format_secondary(pair)] == ["put", "take", "hits"]
     assert {term.name: term.holds for term in pair.ratio.terms}["threads"] is True
     swapped = (replace(QUEUE[0], threads=2), replace(QUEUE[1], threads=1))
-    other = replace(b, cases=tuple(replace(result, case=replace(result.case, members=swapped)) for result in a.cases))
-    (pair,) = compare((a, summarise(a, 0.95)), (other, summarise(other, 0.95))).pairs
+    other_run = replace(b, cases=tuple(replace(result, case=replace(result.case, members=swapped)) for result in a.cases))
+    (pair,) = compare_runs((a, summarise(a, 0.95)), (other_run, summarise(other_run, 0.95))).pairs
     (term,) = [term for term in pair.ratio.terms if term.name == "threads"]
     assert (term.holds, term.message) == (False, "3 (1 put, 2 take) against 3 (2 put, 1 take)")

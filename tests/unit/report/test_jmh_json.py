@@ -144,8 +144,8 @@ def test_json_is_strict_utf8_whatever_names_contain() -> None:
 
 def test_several_platforms_are_distinguished_by_an_extra_param() -> None:
     other = {"case_id": "d", "platform": "java/openjdk-17"}
-    both = render_entries(measured(), measured(**other))
-    assert [entry["params"]["platform"] for entry in both] == ["cpp/g++-12", "java/openjdk-17"]
+    entries = render_entries(measured(), measured(**other))
+    assert [entry["params"]["platform"] for entry in entries] == ["cpp/g++-12", "java/openjdk-17"]
     taken = {"params": {"platform": "user's own"}}
     assert render_entries(measured(**taken), measured(**other | taken))[1]["params"] == {
         "platform": "user's own", "clamh.platform": "java/openjdk-17"}

@@ -9,7 +9,7 @@ import pytest
 from approved_json import approved_json
 from made_runs import case, fork, iteration, run, sampled, thread
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
 from clamh.model.results import CaseResult, ForkResult, Run
@@ -120,5 +120,5 @@ def test_tables_keep_to_80_columns(name: str) -> None:
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
 def test_counters_of_two_runs_stand_side_by_side(golden: Golden, format: str) -> None:
     runs = [(result, summarise(result, 0.95)) for result in (run(counted("avgt")), run(counted("avgt", 1.2)))]
-    text = render_comparison(compare(*runs), *runs, format, Look(titles=TITLES))
+    text = render_comparison(compare_runs(*runs), *runs, format, Look(titles=TITLES))
     golden(f"report/modes/side_by_side.{format}", approved_json(text) if format == "json" else text)

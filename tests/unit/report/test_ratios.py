@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis.strategies import floats
 from msgspec.structs import replace
 
-from clamh.judging.statistics.verdict import decided_at, verdict as judged
+from clamh.judging.statistics.verdict import deciding_delta, verdict as judged
 from clamh.model.summary import Interval, Ratio, Term
 from clamh.report.ratios import describe_verdict, format_deciding_delta, format_ratio, format_verdict, format_with_interval
 
@@ -15,7 +15,7 @@ from clamh.report.ratios import describe_verdict, format_deciding_delta, format_
 def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
     verdict = judged(low, high, delta)
     return Ratio(reference="", value=(low * high) ** 0.5, interval=Interval(low=low, high=high), verdict=verdict,
-                 decided_at=decided_at(low, high) if verdict == "undecided" else None)
+                 decided_at=deciding_delta(low, high) if verdict == "undecided" else None)
 
 
 @pytest.mark.parametrize(("low", "high", "cell", "sentence"), [

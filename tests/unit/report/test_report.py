@@ -12,7 +12,7 @@ from made_runs import CLOCKS, case, fork, platform, run
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
@@ -166,7 +166,7 @@ def side_by_side(format: str, **how: object) -> str:
     runs = [(result, summarise(result, 0.95)) for result in (two_languages(), later())]
     header = replace(runs[0][0].header, environment=runs[0][0].header.environment | {"boot_id": "b1", "governor": "performance"})
     runs[0] = (replace(runs[0][0], header=header), runs[0][1])
-    return render_comparison(compare(*runs), *runs, format, Look(titles=TITLES, **how))
+    return render_comparison(compare_runs(*runs), *runs, format, Look(titles=TITLES, **how))
 
 
 @pytest.mark.parametrize("format", COMPARISON_FORMATS)
@@ -186,7 +186,7 @@ def test_two_runs_side_by_side_in_ascii_and_within_80_columns() -> None:
 def test_runs_with_nothing_in_common_say_so() -> None:
     a, b = run([case([fork_of(0, 1.0)])]), run([case([fork_of(0, 1.0)], key="else")])
     judged = [(result, summarise(result, 0.95)) for result in (a, b)]
-    text = render_comparison(compare(*judged), *judged, "terminal")
+    text = render_comparison(compare_runs(*judged), *judged, "terminal")
     assert text.endswith("A and B share no row (same key, params, mode, threads and platform)\n")
     assert "\nthe machine's state and toolchains are the same\n" in text  # options and sources are those of rows: nothing is known
 

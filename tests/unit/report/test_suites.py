@@ -9,7 +9,7 @@ import pytest
 from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Interval, SuiteBenchmark, SuiteRatio
@@ -51,7 +51,7 @@ def test_the_report_of_several_suites_is_the_approved_one(golden: Callable[[str,
 
 def test_two_runs_of_several_suites_side_by_side_are_as_approved(golden: Callable[[str, str], None]) -> None:
     a, b = ((result, summarise(result, 0.95)) for result in (several(), replace(several(1.05), path="later.ndjson")))
-    comparison = compare(a, b)
+    comparison = compare_runs(a, b)
     golden("report/suites_side_by_side.terminal", render_comparison(comparison, a, b, "terminal", Look(titles=TITLES)))
     suites = json.loads(render_comparison(comparison, a, b, "json"))["suites"]
     assert [(suite["suite"], suite["mode"], suite["platform"], suite["benchmarks"]) for suite in suites] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Ratio, Summary, Term
-from clamh.report.terms import of_summary
+from clamh.report.terms import describe_terms
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
@@ -26,25 +26,25 @@ UNCHECKED = {"value": (None, "work not checked")}
 
 
 def test_all_equal() -> None:
-    assert of_summary(summary({}, {})) == "Terms: all equal."
+    assert describe_terms(summary({}, {})) == "Terms: all equal."
 
 
 def test_a_common_reason_is_listed_once() -> None:
-    assert of_summary(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal except value (work not checked)."
+    assert describe_terms(summary(UNCHECKED, UNCHECKED)) == "Terms: all equal except value (work not checked)."
 
 
 def test_few_rows_are_named_and_many_are_counted() -> None:
     seed = {"seed": (False, "7 against 8")}
-    assert of_summary(summary(UNCHECKED | seed, UNCHECKED)) == (
+    assert describe_terms(summary(UNCHECKED | seed, UNCHECKED)) == (
         "Terms: all equal except seed (7 against 8, in factorial(0) on cpp/g++-12), value (work not checked).")
-    assert of_summary(summary(seed, seed, seed, {})) == "Terms: all equal except seed (7 against 8, in 3 of 4 rows)."
+    assert describe_terms(summary(seed, seed, seed, {})) == "Terms: all equal except seed (7 against 8, in 3 of 4 rows)."
 
 
 def test_only_the_first_of_many_messages_are_listed() -> None:
     many = [{"value": (False, f"reason {number}")} for number in range(9)]
-    text = of_summary(summary(*many))
+    text = describe_terms(summary(*many))
     assert "reason 2" in text and "reason 3" not in text and text.endswith("; and 6 more).")
 
 
 def test_without_ratios_there_is_no_line() -> None:
-    assert of_summary(summarise(run([case([fork(0, [1.0])])]), 0.95)) == ""
+    assert describe_terms(summarise(run([case([fork(0, [1.0])])]), 0.95)) == ""

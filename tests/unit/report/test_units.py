@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.report.units import duration, short
+from clamh.report.units import format_duration, format_short
 
 
 @pytest.mark.parametrize(("ns", "expected"), [
@@ -13,7 +13,7 @@ from clamh.report.units import duration, short
     (1_500_000_000, "1500 ms"), (1_000_000_001, "1000000001 ns"), (0, "0 ns"),
 ])
 def test_duration(ns: int, expected: str) -> None:
-    assert duration(ns) == expected
+    assert format_duration(ns) == expected
 
 
 @pytest.mark.parametrize(("text", "base", "expected"), [
@@ -21,4 +21,4 @@ def test_duration(ns: int, expected: str) -> None:
     ("0" * 5000, 1000, "0" * 5000), ("9" * 5000, 1000, "9" * 5000),  # a float may be written so; int() refuses it
 ])
 def test_a_value_in_thousands(text: str, base: int, expected: str) -> None:
-    assert short(text, base) == expected
+    assert format_short(text, base) == expected

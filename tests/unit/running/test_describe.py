@@ -49,8 +49,8 @@ def bound(source: str = SOURCE) -> Unit:
     language = languages()["cpp"]
     file = SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True)
     parsed, problems = parse_text(file, source.encode(), language)
-    suite, found = bind([[parsed]])
-    assert [one.message for one in [*problems, *found]] == []
+    suite, diagnostics = bind([[parsed]])
+    assert [diagnostic.message for diagnostic in [*problems, *diagnostics]] == []
     return suite.units[0]
 
 
@@ -95,7 +95,7 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """catalog(unit, events, end): what comes of a worker that answers with these events and that end, by default of their number."""
     language = languages()["cpp"]
     toolchain = SimpleNamespace(describe_command=lambda artifact: Command(argv=(sys.executable, artifact.path)),
-                                compiled=lambda launch: (" ".join(launch), "any"))
+                                case_optimisation=lambda launch: (" ".join(launch), "any"))
     fake = SimpleNamespace(id="cpp", claims_plain=True, startup_timeout_s=language.startup_timeout_s, toolchain=toolchain)
     monkeypatch.setattr(clamh.running.describe, "languages", lambda: {"cpp": fake})
     platform = Platform(id="cpp/fake", language="cpp", executable=sys.executable, version="1")
@@ -121,13 +121,13 @@ right.serve(handle)
 
 
 def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: Any) -> None:
-    made: Catalog = catalog(bound())
-    work, plain, macro = made.benchmarks
+    result: Catalog = catalog(bound())
+    work, plain, macro = result.benchmarks
     rows = (Rows(params=("S::n", "S::name"), values=(("4096", "a"), ("8192", "b"))),)
     counted = {name: CounterMeaning(type="EVENTS", unit="B", scale=1024) for name in ("Counted::bytes", "Counted::calls")}
     assert (work.rows, work.counters, work.operations) == (rows, counted, True)
     assert (plain.rows, plain.counters, plain.operations) == (rows, {}, False)
-    assert [(one.name, one.units) for one in work.params] == [("S::n", 1024), ("S::name", 0), ("S::other", 1000)]
+    assert [(catalog_param.name, catalog_param.units) for catalog_param in work.params] == [("S::n", 1024), ("S::name", 0), ("S::other", 1000)]
     # Registered by a macro: its state's counters have the meaning that the source gives them.
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
 
@@ -144,7 +144,7 @@ def test_the_catalog_of_our_generators_is_what_the_tests_here_send() -> None:
 
 
 def test_how_a_benchmark_is_compiled_is_asked_where_it_has_a_launch_of_its_own(catalog: Any) -> None:
-    assert [(one.name, one.optimisation, one.target) for one in catalog(bound()).benchmarks] == [
+    assert [(benchmark.name, benchmark.optimisation, benchmark.target) for benchmark in catalog(bound()).benchmarks] == [
         ("work", None, None), ("plain", None, None), ("macro", "-O0 -g", "any")]
 
 
@@ -155,27 +155,27 @@ def test_rows_are_without_the_column_of_a_param_that_is_not_compiled_in(catalog:
 
 
 def test_what_is_not_compiled_in_is_missing_and_leaves_a_gap_in_the_numbers(catalog: Any) -> None:
-    made: Catalog = catalog(bound(), [S, PLAIN, setup(3, 0)])
-    assert [(entry.name, entry.opening.benchmark, [step.setups for step in entry.opening.steps]) for entry in made.benchmarks] == [("plain", 1, [(3,)])]
-    assert made.missing == ("work",)
+    result: Catalog = catalog(bound(), [S, PLAIN, setup(3, 0)])
+    assert [(entry.name, entry.opening.benchmark, [step.setups for step in entry.opening.steps]) for entry in result.benchmarks] == [("plain", 1, [(3,)])]
+    assert result.missing == ("work",)
 
 
 def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:
-    def meaning(made: Catalog) -> list[tuple[Any, ...]]:
-        return [(one.name, one.key, one.rows, one.counters, one.operations, [param.units for param in one.params], one.opening)
-                for one in made.benchmarks]
+    def meaning(result: Catalog) -> list[tuple[Any, ...]]:
+        return [(benchmark.name, benchmark.key, benchmark.rows, benchmark.counters, benchmark.operations, [param.units for param in benchmark.params], benchmark.opening)
+                for benchmark in result.benchmarks]
 
     assert meaning(catalog(None)) == meaning(catalog(bound()))
     assert meaning(catalog(None))[0][1] == "searching"
 
 
 def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
-    made: Catalog = catalog(None, BARE)
-    work, *others = made.benchmarks
+    result: Catalog = catalog(None, BARE)
+    work, *others = result.benchmarks
     assert work.name == "work" and {param.units for param in work.params} == {0}
-    for one in (work, *others):
-        assert (one.rows, one.counters, one.operations) == ((), {}, False)
-    assert (made.artifact.platform.id, made.artifact.platform.version) == ("miniature/1", "1")  # as its worker says
+    for catalog_benchmark in (work, *others):
+        assert (catalog_benchmark.rows, catalog_benchmark.counters, catalog_benchmark.operations) == ((), {}, False)
+    assert (result.artifact.platform.id, result.artifact.platform.version) == ("miniature/1", "1")  # as its worker says
 
 
 @pytest.mark.parametrize(("events", "end", "words"), [
@@ -194,8 +194,8 @@ def test_an_artifact_of_others_has_none_of_them(catalog: Any) -> None:
 def test_a_catalog_that_cannot_be_true_is_refused(catalog: Any, events: list[dict[str, Any]], end: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError) as caught:
         catalog(None, events, end)
-    (one,) = caught.value.diagnostics
-    assert one.code == "no-catalog" and words in one.message and one.message.startswith("x.cpp on cpp/fake does not list its benchmarks: ")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "no-catalog" and words in diagnostic.message and diagnostic.message.startswith("x.cpp on cpp/fake does not list its benchmarks: ")
 
 
 @pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
@@ -208,5 +208,5 @@ def test_what_is_no_artifact_is_said_with_what_mends_it(
     with pytest.raises(InputError) as caught:
         describe(Artifact(source=source, platform=Platform(id="cpp", language="cpp", executable="", version=""),
                           path=str(path), sha256=""), None)
-    (one,) = caught.value.diagnostics
-    assert one.code == "no-catalog" and hint in one.hint
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "no-catalog" and hint in diagnostic.hint

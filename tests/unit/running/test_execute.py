@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from made_plans import TINY, able, benchmark, catalog, miniature, tiny_plan
 
-from clamh.cli.report import shown
-from clamh.judging.results_file import read
+from clamh.cli.report import render_report
+from clamh.judging.results_file import read_results
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import Interrupted
@@ -38,8 +38,8 @@ def test_a_plan_is_measured_fork_by_fork(measure) -> None:
         assert fork.start.layout == {
             "seed": drawn.seed, "kind": "random", "code": 0, "code_seed": 0, "environment": drawn.environment,
             "randomised": True, "offsets": {"S": 128}}
-        assert [(one.phase, one.index) for one in fork.warmup] == [("warmup", 0)]
-        assert [(one.phase, one.index) for one in fork.measurement] == [("measurement", 0), ("measurement", 1)]
+        assert [(item.phase, item.index) for item in fork.warmup] == [("warmup", 0)]
+        assert [(item.phase, item.index) for item in fork.measurement] == [("measurement", 0), ("measurement", 1)]
         assert fork.measurement[0].threads[0].elapsed_ns == 1000
         assert (fork.end.status, fork.end.stdout, fork.end.stderr) == ("ok", "", "")
     assert len({fork.start.pid for fork in case.forks}) == 2
@@ -57,11 +57,11 @@ def test_a_worker_without_samples_and_invoke_measures(measure) -> None:
 
 
 def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(measure) -> None:
-    made = tiny_plan()
-    works = (WorkRecord(case_id=made.cases[0].case_id, returned="i:1"),)
+    result = tiny_plan()
+    works = (WorkRecord(case_id=result.cases[0].case_id, returned="i:1"),)
     records: list[Record] = []
-    assert measure(made, "well_behaved", facts=works, record=records.append).works == works
-    kinds = [type(one) for one in records]
+    assert measure(result, "well_behaved", facts=works, record=records.append).works == works
+    kinds = [type(record) for record in records]
     assert kinds.index(WorkRecord) < kinds.index(ForkStart)
 
 
@@ -70,7 +70,7 @@ def test_ctrl_c_keeps_what_there_is_and_ends_the_worker(measure, tmp_path: Path)
         measure(tiny_plan(), "interrupts")
     assert error.value.results == ""  # it came in the warmup: nothing to report, nothing that hides an earlier run
     assert not (tmp_path / "runs/latest").exists()
-    run = read(next((tmp_path / "runs").glob("*.ndjson")))
+    run = read_results(next((tmp_path / "runs").glob("*.ndjson")))
     (fork,) = run.cases[0].forks
     assert (len(fork.warmup), len(fork.measurement), fork.end) == (1, 0, None)
     assert run.end.status == "interrupted"
@@ -96,7 +96,7 @@ def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:
 
     with pytest.raises(ZeroDivisionError):
         measure(tiny_plan(), "well_behaved", record=progress, options=Options(results=str(tmp_path / "r")))
-    assert read(tmp_path / "r").end.status == "failed"
+    assert read_results(tmp_path / "r").end.status == "failed"
 
 
 def test_progress_hears_every_record_in_order_when_it_is_in_the_file(measure, tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_the_end_says_how_long_was_measured_and_what_the_driver_needed(measure) 
 
 def with_floor(plan: Plan) -> Plan:
     catalogs = [
-        msgspec.structs.replace(one, hello={"capabilities": {**one.hello["capabilities"], "floor": 9}})
-        for one in plan.catalogs
+        msgspec.structs.replace(item, hello={"capabilities": {**item.hello["capabilities"], "floor": 9}})
+        for item in plan.catalogs
     ]
     return msgspec.structs.replace(plan, catalogs=tuple(catalogs))
 
@@ -171,7 +171,7 @@ def test_where_a_batch_is_timed_at_once_the_empty_batch_is_as_large() -> None:
     small, large = plan.cases
     large = msgspec.structs.replace(large, options=msgspec.structs.replace(large.options, measurement_batch_size=64))
     sizes = {mode: [floor.options.measurement_batch_size for floor in floor_cases(msgspec.structs.replace(plan, cases=tuple(
-        msgspec.structs.replace(one, mode=mode) for one in (small, large))))] for mode in ("avgt", "sample", "ss")}
+        msgspec.structs.replace(case, mode=mode) for case in (small, large))))] for mode in ("avgt", "sample", "ss")}
     assert sizes == {"avgt": [1], "sample": [1, 64], "ss": [1, 64]}
 
 
@@ -189,8 +189,8 @@ def test_a_floor_that_fails_is_a_warning_and_the_run_goes_on(measure) -> None:
 
 
 def test_what_a_platform_cannot_do_is_a_warning_of_its_own_rows(measure) -> None:
-    told = {name: Diagnostic(code="no-gc", message=f"-gc off: {name} cannot") for name in ("miniature/1", "elsewhere/1")}
-    run = measure(msgspec.structs.replace(tiny_plan(), warnings=told), "well_behaved")
+    text = {name: Diagnostic(code="no-gc", message=f"-gc off: {name} cannot") for name in ("miniature/1", "elsewhere/1")}
+    run = measure(msgspec.structs.replace(tiny_plan(), warnings=text), "well_behaved")
     assert run.warnings == ()
     assert [(w.code, w.message) for w in run.cases[0].warnings] == [("no-gc", "-gc off: miniature/1 cannot")]
 
@@ -204,68 +204,68 @@ def bulk(mode: str = "INDI", *regexes: str, only: tuple[str, ...] = (), warmups:
 
 def commands(run, folder: Path, names: dict[str, str]) -> list[str]:
     """What the worker of `work` was told, in short: the benchmark and the verb with its flags."""
-    (case,) = [one for one in run.cases if one.case.benchmark == "work"]
-    said = []
+    (case,) = [item for item in run.cases if item.case.benchmark == "work"]
+    texts = []
     for line in (folder / "runs" / case.forks[0].end.stdout).read_text().splitlines():
         verb, *fields = line.split(" ")
         if verb == "open":
             fields = [fields[0], *(field for field in fields if field.startswith(("wi=", "i=")))]
         elif verb == "iterate":
             fields = [fields[0], fields[1], *fields[4:]]
-        said.append(" ".join([verb, *(names.get(field, field) for field in fields)]))
-    return said
+        texts.append(" ".join([verb, *(names.get(field, field) for field in fields)]))
+    return texts
 
 
 def test_bulk_warmup_runs_each_case_of_the_artifact_in_trials_of_one_iteration_before_the_measured_one(
     measure, tmp_path: Path
 ) -> None:
-    made = bulk("BULK")
-    run = measure(made, "echoes")
+    result = bulk("BULK")
+    run = measure(result, "echoes")
     once = [f"open {name} wi=2 i=0|iterate {name} warmup 1 1|close {name}".split("|") for name in ("work", "other")]
     own = ["open work wi=0 i=2", "iterate work measurement 1 0", "iterate work measurement 0 1", "close work", "exit"]
-    assert commands(run, tmp_path, {one.case_id: one.benchmark for one in made.cases}) == [*once[0] * 2, *once[1] * 2, *own]
-    (fork,) = next(one for one in run.cases if one.case.benchmark == "work").forks
+    assert commands(run, tmp_path, {case.case_id: case.benchmark for case in result.cases}) == [*once[0] * 2, *once[1] * 2, *own]
+    (fork,) = next(case for case in run.cases if case.case.benchmark == "work").forks
     assert (len(fork.warmup), len(fork.measurement), fork.end.status) == (0, 2, "ok")
-    assert {one.case.warm for one in run.cases} == {tuple(one.case_id for one in made.cases)}
+    assert {case.case.warm for case in run.cases} == {tuple(case.case_id for case in result.cases)}
 
 
 def test_bulk_indi_warms_up_the_case_itself_again_and_wmb_only_what_it_names(measure, tmp_path: Path) -> None:
-    names = {one.case_id: one.benchmark for one in bulk("BULK_INDI", warmups=1).cases}
-    said = commands(measure(bulk("BULK_INDI", warmups=1), "echoes"), tmp_path, names)
-    assert [line for line in said if line.startswith("iterate")] == [
+    names = {case.case_id: case.benchmark for case in bulk("BULK_INDI", warmups=1).cases}
+    texts = commands(measure(bulk("BULK_INDI", warmups=1), "echoes"), tmp_path, names)
+    assert [line for line in texts if line.startswith("iterate")] == [
         "iterate work warmup 1 1", "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0",
         "iterate work measurement 0 1"]
-    made = bulk("INDI", "oth", only=("work",), warmups=1)
-    assert [one.benchmark for one in made.cases] == ["work"] and [one.benchmark for one in made.warmups] == ["other"]
-    names = {one.case_id: one.benchmark for one in (*made.cases, *made.warmups)}
-    said = commands(measure(made, "echoes"), tmp_path, names)
-    assert [line for line in said if line.startswith("iterate")] == [
+    result = bulk("INDI", "oth", only=("work",), warmups=1)
+    assert [case.benchmark for case in result.cases] == ["work"] and [warmup.benchmark for warmup in result.warmups] == ["other"]
+    names = {case.case_id: case.benchmark for case in (*result.cases, *result.warmups)}
+    texts = commands(measure(result, "echoes"), tmp_path, names)
+    assert [line for line in texts if line.startswith("iterate")] == [
         "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0", "iterate work measurement 0 1"]
 
 
 def test_a_benchmark_that_fails_in_bulk_warmup_is_a_warning_and_the_fork_goes_on(measure) -> None:
     run = measure(bulk("BULK"), "fails_other_warmup")
-    work = next(one for one in run.cases if one.case.benchmark == "work")
+    work = next(case for case in run.cases if case.case.benchmark == "work")
     assert [(w.code, w.message) for w in work.warnings] == [
         ("warmup-failed", "warming up other failed in S::up: no luck")]
     assert [(len(fork.measurement), fork.end.status) for fork in work.forks] == [(2, "ok")]
 
 
 def test_a_process_that_ends_in_bulk_warmup_is_a_failed_fork_that_names_what_it_warmed_up(measure) -> None:
-    made = bulk("INDI", "other", only=("work",))
-    run = measure(made, "dies_in_warmup")
+    result = bulk("INDI", "other", only=("work",))
+    run = measure(result, "dies_in_warmup")
     (fork,) = run.cases[0].forks
     assert (fork.end.status, fork.end.where) == ("failed", "warming up other")
 
 
 def test_a_single_shot_is_asked_for_by_count(measure, tmp_path: Path) -> None:
-    one = able(catalog("miniature/1", benchmark("work", n=("1",))), "ss")
+    item = able(catalog("miniature/1", benchmark("work", n=("1",))), "ss")
     settings = Settings(modes=("ss",), forks=1, warmup_iterations=1, measurement_batch_size=5, warmup_batch_size=6)
-    run = measure(plan([one], Options(seed=1, settings=settings, gc="false")), "echoes")
+    run = measure(plan([item], Options(seed=1, settings=settings, gc="false")), "echoes")
     (fork,) = run.cases[0].forks
-    said = (tmp_path / "runs" / fork.end.stdout).read_text().splitlines()
-    assert [line.split(" ", 2)[2] for line in said if line.startswith("iterate")] == ["warmup 0 1 1 0", "measurement 0 1 0 1"]
-    assert " mode=ss threads=1 waits=0 batch=5 wbatch=6 " in said[0]
+    lines = (tmp_path / "runs" / fork.end.stdout).read_text().splitlines()
+    assert [line.split(" ", 2)[2] for line in lines if line.startswith("iterate")] == ["warmup 0 1 1 0", "measurement 0 1 0 1"]
+    assert " mode=ss threads=1 waits=0 batch=5 wbatch=6 " in lines[0]
 
 
 def warmup_forks() -> Plan:
@@ -277,29 +277,29 @@ def warmup_forks() -> Plan:
 def test_warmup_forks_are_whole_forks_that_all_come_before_the_first_that_counts(measure) -> None:
     order: list[tuple[int, int]] = []
     run = measure(warmup_forks(), "well_behaved",
-                  record=lambda one: isinstance(one, ForkStart) and order.append((one.fork, one.block)))
+                  record=lambda item: isinstance(item, ForkStart) and order.append((item.fork, item.block)))
     assert order == [(-1, -1), (-2, -2), (0, 0), (0, 0), (1, 1), (1, 1)]
-    work = next(one for one in run.cases if one.case.benchmark == "work")
+    work = next(case for case in run.cases if case.case.benchmark == "work")
     assert [(fork.start.fork, len(fork.warmup), len(fork.measurement)) for fork in work.forks] == [
         (-1, 1, 2), (-2, 1, 2), (0, 1, 2), (1, 1, 2)]
 
 
 def test_a_warmup_fork_that_fails_leaves_the_others_out(measure) -> None:
     run = measure(warmup_forks(), "dies_mid_iteration")
-    work = next(one for one in run.cases if one.case.benchmark == "work")
+    work = next(case for case in run.cases if case.case.benchmark == "work")
     assert [w.message for w in work.warnings] == ["3 forks were not run, because warmup fork 1 failed"]
 
 
 def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> None:
     run = measure(tiny_plan("work", "other"), "dies_mid_iteration", Options(fail_on_error=True))
     assert run.end.status == "stopped"
-    work = next(one for one in run.cases if one.case.benchmark == "work")
-    other = next(one for one in run.cases if one.case.benchmark == "other")
+    work = next(case for case in run.cases if case.case.benchmark == "work")
+    other_case = next(case for case in run.cases if case.case.benchmark == "other")
     assert [fork.end.status for fork in work.forks] == ["failed"]
-    left = 3 - len(other.forks)
+    left = 3 - len(other_case.forks)
     assert [(w.code, w.message) for w in run.warnings] == [
         ("stopped", f"the run stopped at its first failure (-foe true), {left} forks before its end")]
-    judgement, text = shown(run.path, Options(full=True))
+    judgement, text = render_report(run.path, Options(full=True))
     code = int(judgement.failed)
     assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())
 
@@ -307,12 +307,12 @@ def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> 
 def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(measure) -> None:
     options = Options(seed=1, precision=0.01)
     several = [benchmark(name, TINY, n=("1",)) for name in ("work", "other")]
-    made = plan([catalog("miniature/1", *several)], options)
-    run = measure(made, "well_behaved", options)
-    assert [one.turns for one in run.rounds] == list(made.rounds) and [one.block for one in run.rounds] == [0, 1, 2, 3, 4]
+    result = plan([catalog("miniature/1", *several)], options)
+    run = measure(result, "well_behaved", options)
+    assert [item.turns for item in run.rounds] == list(result.rounds) and [item.block for item in run.rounds] == [0, 1, 2, 3, 4]
     assert (run.header.precision, run.header.budget_s, run.end.reason) == (0.01, None, "reached")
     assert all(fork.end.took_s > 0 for case in run.cases for fork in case.forks)
-    judgement, text = shown(run.path, options)
+    judgement, text = render_report(run.path, options)
     summary, code = judgement.summary, int(judgement.failed)
     assert code == 0 and [(row.status, row.forks_planned, row.aim.reached) for row in summary.rows] == [("ok", 5, True)] * 2
     assert "Requested: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
@@ -325,23 +325,23 @@ def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_fail
     assert 0.6 < run.end.elapsed_s < 1.6 and time.monotonic() - began < 5
     (case,) = run.cases
     assert [fork.end for fork in case.forks] == [None] and run.end.status == "complete" and run.end.reason == "budget"
-    assert [one.code for one in case.warnings] == ["not-measured"]
-    judgement, text = shown(run.path, options)
+    assert [warning.code for warning in case.warnings] == ["not-measured"]
+    judgement, text = render_report(run.path, options)
     summary, code = judgement.summary, int(judgement.failed)
     assert code == 1 and summary.rows[0].status == "not run"
     assert "1 row not measured" in " ".join(text.split()) and "FAILED" not in text
 
 
 def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(measure) -> None:
-    told: list[str] = []
+    texts: list[str] = []
     slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
     late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")
-    made = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
-    run = measure(made, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=told.append)
-    assert told == ["the budget is too short for one fork of each case; probably not measured: sumByFours on miniature/1"]
-    by_name = {one.case.benchmark: one for one in run.cases}
+    result = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
+    run = measure(result, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=texts.append)
+    assert texts == ["the budget is too short for one fork of each case; probably not measured: sumByFours on miniature/1"]
+    by_name = {case.case.benchmark: case for case in run.cases}
     assert by_name["Suite::sumByFours"].forks == ()
-    assert [one.code for one in by_name["Suite::sumByFours"].warnings] == ["not-measured"]
+    assert [warning.code for warning in by_name["Suite::sumByFours"].warnings] == ["not-measured"]
     assert len(by_name["work"].forks) > 2 and {fork.end.status for fork in by_name["work"].forks} == {"ok"}
     assert run.end.elapsed_s <= 2.5
 

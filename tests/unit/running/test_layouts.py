@@ -7,8 +7,8 @@ import os
 import pytest
 from msgspec.structs import replace
 
-from clamh.model.identity import of_build
-from clamh.running.layouts import PAGE, SPAN, ForkLayout, fork_layout, padding
+from clamh.model.identity import add_build
+from clamh.running.layouts import PAGE, SPAN, ForkLayout, find_padding, fork_layout
 from made_plans import tiny_plan
 
 (CASE,) = tiny_plan().cases
@@ -20,9 +20,9 @@ def case(**options):
 
 def test_every_fork_draws_its_own_and_the_runs_seed_draws_it_again() -> None:
     drawn = [fork_layout(CASE, 1, fork, False) for fork in range(-2, 100)]
-    assert len({one.seed for one in drawn}) == 102 and all(0 <= one.seed < 2**63 for one in drawn)
-    assert len({one.environment for one in drawn}) > 50
-    assert all(one.environment % 16 == 0 and one.environment < PAGE and one.randomised for one in drawn)
+    assert len({item.seed for item in drawn}) == 102 and all(0 <= item.seed < 2**63 for item in drawn)
+    assert len({item.environment for item in drawn}) > 50
+    assert all(item.environment % 16 == 0 and item.environment < PAGE and item.randomised for item in drawn)
     assert [fork_layout(CASE, 1, fork, False) for fork in range(-2, 100)] == drawn
     assert fork_layout(CASE, 2, 0, False) != drawn[2] != fork_layout(replace(CASE, case_id="other"), 1, 0, False)
 
@@ -37,27 +37,27 @@ def test_forks_take_the_code_layouts_in_turn_warmup_forks_too(layouts: int, code
 
 
 def test_a_static_layout_is_the_same_for_all() -> None:
-    made = {fork_layout(case(layout="static"), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
-    assert made == {ForkLayout(kind="static", seed=0, code=0, environment=0, randomised=False)}
+    fork_layouts = {fork_layout(case(layout="static"), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
+    assert fork_layouts == {ForkLayout(kind="static", seed=0, code=0, environment=0, randomised=False)}
 
 
 def test_a_seed_of_the_cases_own_is_one_layout_for_all_its_forks_in_all_runs() -> None:
-    made = {fork_layout(case(layout_seed=6, layouts=4), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
-    (one,) = made
-    assert (one.seed, one.code, one.randomised) == (6, 2, False)
+    fork_layouts = {fork_layout(case(layout_seed=6, layouts=4), seed, fork, False) for seed in (1, 2) for fork in (0, 1)}
+    (item,) = fork_layouts
+    assert (item.seed, item.code, item.randomised) == (6, 2, False)
 
 
 @pytest.mark.parametrize("environ", [{"A": "b"}, {"A": "b" * 20_000, "Ä": "ö"}, dict(os.environ)])
 @pytest.mark.parametrize("beyond", [0, 16, 4080])
 def test_the_padding_puts_the_stack_where_it_is_meant_to_whatever_the_environment(environ: dict, beyond: int) -> None:
     environ = {**environ, "P": ""}
-    added = padding(environ, ("/bin/x", "y"), beyond)
+    added = find_padding(environ, ("/bin/x", "y"), beyond)
     environ["P"] = "x" * added
     strings = [f"{name}={value}".encode() for name, value in environ.items()] + [b"/bin/x", b"/bin/x", b"y"]
     assert 0 <= added < SPAN
-    assert (sum(len(one) + 1 for one in strings) + 8 * (len(environ) + 2)) % SPAN == beyond
+    assert (sum(len(string) + 1 for string in strings) + 8 * (len(environ) + 2)) % SPAN == beyond
 
 
 def test_builds_of_a_case_lie_alike() -> None:
-    built = replace(CASE, case_id=of_build(CASE.case_id, "old"), build="old")
+    built = replace(CASE, case_id=add_build(CASE.case_id, "old"), build="old")
     assert [fork_layout(built, 1, fork, False) for fork in range(3)] == [fork_layout(CASE, 1, fork, False) for fork in range(3)]

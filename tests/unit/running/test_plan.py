@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from made_plans import benchmark, catalog
 
-from clamh.cli.forks import text
+from clamh.cli.forks import describe_forks
 from clamh.model.artifacts import Skip
 from clamh.model.cases import CatalogBenchmark, CatalogParam
 from clamh.model.errors import InputError
@@ -46,34 +46,34 @@ def test_nothing_said_gives_the_bottom_defaults() -> None:
 
 
 def test_the_command_line_beats_the_annotation_which_beats_the_defaults() -> None:
-    one = benchmark(settings=Settings(forks=2, measurement_iterations=7, time_unit="us", threads=(2,)))
-    (case,) = plan([catalog("a/1", one)], Options(settings=Settings(forks=3, modes=("thrpt",)))).cases
+    catalog_benchmark = benchmark(settings=Settings(forks=2, measurement_iterations=7, time_unit="us", threads=(2,)))
+    (case,) = plan([catalog("a/1", catalog_benchmark)], Options(settings=Settings(forks=3, modes=("thrpt",)))).cases
     assert (case.options.forks, case.options.measurement_iterations, case.options.warmup_iterations) == (3, 7, 5)
     assert (case.mode, case.options.time_unit, case.threads) == ("thrpt", "us", 2)
 
 
 def test_throughput_counts_by_the_second_when_no_unit_is_said() -> None:
-    one = benchmark(settings=Settings(modes=("thrpt", "avgt", "thrpt")))
-    assert [(c.mode, c.options.time_unit) for c in plan([catalog("a/1", one)], Options()).cases] == [
+    catalog_benchmark = benchmark(settings=Settings(modes=("thrpt", "avgt", "thrpt")))
+    assert [(c.mode, c.options.time_unit) for c in plan([catalog("a/1", catalog_benchmark)], Options()).cases] == [
         ("thrpt", "s"), ("avgt", "ns")]
 
 
 def test_a_languages_own_options_reach_its_cases_name_by_name() -> None:
-    one = benchmark(settings=Settings(language={"jvm": ("a",), "jvmArgs": ("b",)}))
-    cases = plan([catalog("java/1", one), catalog("a/1", benchmark())], Options(language={"java": {"jvmArgs": ("-c",)}})).cases
+    catalog_benchmark = benchmark(settings=Settings(language={"jvm": ("a",), "jvmArgs": ("b",)}))
+    cases = plan([catalog("java/1", catalog_benchmark), catalog("a/1", benchmark())], Options(language={"java": {"jvmArgs": ("-c",)}})).cases
     assert [case.options.language for case in cases] == [{"jvm": ("a",), "jvmArgs": ("-c",)}, {}]
 
 
 def test_options_of_a_language_that_is_not_there_are_said_unless_it_was_skipped() -> None:
-    asked = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
-    assert problems([catalog("a/1", benchmark())], asked) == [
+    options = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
+    assert problems([catalog("a/1", benchmark())], options) == [
         ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "delete these options")]
-    assert plan([catalog("a/1", benchmark())], asked, [Skip(platform="java", reason="", hint="")]).cases
+    assert plan([catalog("a/1", benchmark())], options, [Skip(platform="java", reason="", hint="")]).cases
 
 
 def test_threads_max_and_half_max_are_those_of_the_machine() -> None:
-    one = benchmark(settings=Settings(threads=(-1, -2, 1)))
-    assert [c.threads for c in plan([catalog("a/1", one)], Options(), cpus=3).cases] == [3, 1]
+    catalog_benchmark = benchmark(settings=Settings(threads=(-1, -2, 1)))
+    assert [c.threads for c in plan([catalog("a/1", catalog_benchmark)], Options(), cpus=3).cases] == [3, 1]
 
 
 def test_params_are_a_product_in_their_order_and_the_last_turns_fastest() -> None:
@@ -87,8 +87,8 @@ def test_params_are_a_product_in_their_order_and_the_last_turns_fastest() -> Non
     "name", ["number", "Number", "NUM_BER", "m_number", "Input.number", "input_::number", "N.Input.number"]
 )
 def test_p_finds_a_param_by_short_qualified_and_full_name(name: str) -> None:
-    one = with_params("N::Input::mNumber", values=("1", "2"))
-    (case,) = plan([catalog("a/1", one)], Options(params={name: ("7",)})).cases
+    catalog_benchmark = with_params("N::Input::mNumber", values=("1", "2"))
+    (case,) = plan([catalog("a/1", catalog_benchmark)], Options(params={name: ("7",)})).cases
     assert case.wire_params == {"N::Input::mNumber": "7"}
 
 
@@ -101,8 +101,8 @@ def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
 
 def test_a_param_that_clamh_toml_gives_another_name_is_joined_under_it_and_p_takes_both() -> None:
     there, here = catalog("a/1", with_params("S::m_size")), catalog("b/1", with_params("T.count", same="size"))
-    said = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]
-    for params, values in said:
+    answer = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]
+    for params, values in answer:
         cases = plan([there, here], Options(params=params)).cases
         assert [case.params for case in cases] == [{"m_size": value} for value in values]
     (case,) = plan([here], Options()).cases
@@ -122,8 +122,8 @@ def test_a_short_name_that_means_two_params_is_asked_back() -> None:
 
 
 def test_every_problem_is_said_at_once_with_its_place() -> None:
-    one = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
-    found = problems([catalog("a/1", one)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
+    catalog_benchmark = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
+    found = problems([catalog("a/1", catalog_benchmark)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
     assert found == [
         ("out-of-range", "forks: 0 is less than 1", "give -f 1 or more; to run one case without a fork, type the artifact's own --solo NAME"),
         ("out-of-range", "measurement iterations of work: 0 is less than 1", "x.src:3"),
@@ -135,10 +135,10 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
 
 
 def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_the_memory() -> None:
-    asked = Options(settings=Settings(forks=10**9, measurement_iterations=10**7, measurement_time_ns=10**22))
+    options = Options(settings=Settings(forks=10**9, measurement_iterations=10**7, measurement_time_ns=10**22))
     with pytest.raises(InputError) as error:
-        plan([catalog("a/1", benchmark())], asked)
-    assert [(one.message, one.hint) for one in error.value.diagnostics] == [
+        plan([catalog("a/1", benchmark())], options)
+    assert [(diagnostic.message, diagnostic.hint) for diagnostic in error.value.diagnostics] == [
         ("forks: the value is more than 100000", "give 100000 or less"),
         ("measurement iterations: the value is more than 1000000", "give 1000000 or less"),
         ("the time of a measurement iteration: the value is more than 100 d", "give 100 d or less")]
@@ -147,7 +147,7 @@ def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_th
 def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark("one"), benchmark("two"))], Options(settings=Settings(modes=("ss",), forks=10**9)))
-    assert [(one.message, one.location) for one in error.value.diagnostics] == [
+    assert [(diagnostic.message, diagnostic.location) for diagnostic in error.value.diagnostics] == [
         ("forks: the value is more than 100000", None), ("-bm: a/1 has no mode ss", None)]
 
 
@@ -178,13 +178,13 @@ def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
 
 
 def test_builds_of_one_benchmark_are_cases_of_their_own() -> None:
-    made = catalog("a/1", benchmark(n=("1", "2")))
-    old = msgspec.structs.replace(made, artifact=msgspec.structs.replace(made.artifact, build="old"))
-    alone, both = (plan(catalogs, Options(seed=1)) for catalogs in ([made], [made, old]))
+    result = catalog("a/1", benchmark(n=("1", "2")))
+    old = msgspec.structs.replace(result, artifact=msgspec.structs.replace(result.artifact, build="old"))
+    alone, both = (plan(catalogs, Options(seed=1)) for catalogs in ([result], [result, old]))
     ids = [case.case_id for case in alone.cases]
     assert [case.case_id for case in both.cases] == [*ids, *(f"{id}-old" for id in ids)]
     assert [(case.side, case.build, case.artifact) for case in both.cases] == [("a/1", "", 0)] * 2 + [("a/1 old", "old", 1)] * 2
-    assert "a/1 old" in text(both) and "old" not in text(alone)
+    assert "a/1 old" in describe_forks(both) and "old" not in describe_forks(alone)
 
 
 def test_nothing_to_run_is_an_error_that_says_why() -> None:
@@ -218,24 +218,24 @@ def test_a_case_keeps_its_id_until_something_of_it_changes() -> None:
 def test_200_benchmarks_of_20_values_are_planned_in_no_time() -> None:
     many = [benchmark(f"b{number}", n=tuple(map(str, range(20)))) for number in range(200)]
     began = time.process_time()
-    made = plan([catalog("a/1", *many)], Options(seed=1))
-    shown = text(made)
-    assert len(made.cases) == 4000 and shown.count("\n") > 24_000
+    result = plan([catalog("a/1", *many)], Options(seed=1))
+    shown = describe_forks(result)
+    assert len(result.cases) == 4000 and shown.count("\n") > 24_000
     assert time.process_time() - began < 5  # it takes 0.2 s; 20 times as much would be no noise of the machine
 
 
 def test_bulk_warmup_of_many_cases_shares_what_it_warms_up() -> None:
     many = [benchmark(f"b{number}", n=("1", "2")) for number in range(500)]
-    made = plan([catalog("a/1", *many)], Options(seed=1, warmup_mode="BULK"))
-    assert len({id(case.warm) for case in made.cases}) == 1 and len(made.cases[0].warm) == 1000
-    assert planned_seconds(made) == pytest.approx(1000 * 5 * (1000 * 5 * 0.3 + 5 * 0.2))
+    result = plan([catalog("a/1", *many)], Options(seed=1, warmup_mode="BULK"))
+    assert len({id(case.warm) for case in result.cases}) == 1 and len(result.cases[0].warm) == 1000
+    assert planned_seconds(result) == pytest.approx(1000 * 5 * (1000 * 5 * 0.3 + 5 * 0.2))
 
 
 def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> None:
-    both = [catalog("a/1", benchmark("quick"), benchmark("slow")), catalog("b/2", benchmark("quick"))]
-    for said in ("quick", "slow", "b/*", "*/2"):
-        assert len(plan(both, Options(baseline=said)).cases) == 3
-    ((code, message, hint),) = problems(both, Options(baseline="slov"))
+    catalogs = [catalog("a/1", benchmark("quick"), benchmark("slow")), catalog("b/2", benchmark("quick"))]
+    for answer in ("quick", "slow", "b/*", "*/2"):
+        assert len(plan(catalogs, Options(baseline=answer)).cases) == 3
+    ((code, message, hint),) = problems(catalogs, Options(baseline="slov"))
     assert (code, message, hint) == (
         "no-baseline", "--baseline: 'slov' is not a measured benchmark or platform", "did you mean slow?")
-    assert problems(both, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"
+    assert problems(catalogs, Options(baseline="slow", only=("quick",)))[0][0] == "no-baseline"

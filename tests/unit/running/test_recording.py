@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
-from clamh.judging.results_file import read
+from clamh.judging.results_file import read_results
 from clamh.machine.strays import adopt_orphans
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
@@ -79,9 +79,9 @@ def refused(results: str, runs: Path) -> str:
 
 def test_files_of_several_results_that_share_a_stem_have_folders_of_their_own(tmp_path: Path) -> None:
     recordings = [start_recording(str(tmp_path / name), tmp_path) for name in ("r.ndjson", "r.1", "r.2", "q.output")]
-    assert [one.outputs.name for one in recordings] == ["r.output", "r.1.output", "r.2.output", "q.output.output"]
-    for one in recordings:
-        one.close()
+    assert [recording.outputs.name for recording in recordings] == ["r.output", "r.1.output", "r.2.output", "q.output.output"]
+    for recording in recordings:
+        recording.close()
 
 
 def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) ->
     assert "Not a directory" in refused("", tmp_path / "old.ndjson" / "runs")
     (tmp_path / "latest").mkdir()  # found when the first iteration had been measured, as a bug of ours
     assert refused("", tmp_path).endswith("latest is a folder, but CLAMH needs this name for the link to the newest run")
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["latest", "old.ndjson"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["latest", "old.ndjson"]
 
 
 def full(results: str, tmp_path: Path) -> str:
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path
     assert "File too large" in message
     assert f"clamh report {path}" in message
     assert path.read_bytes().endswith(b"}\n")
-    run = read(path)
+    run = read_results(path)
     assert run.end is None
     assert any(fork.measurement for case in run.cases for fork in case.forks)
 
@@ -154,4 +154,4 @@ def test_a_folder_that_fills_up_stops_the_run_and_stays_readable(tmp_path: Path,
     (small_disk / "ballast").write_bytes(b"x" * 4096)
     message = full(str(small_disk / "r.ndjson"), tmp_path)
     assert "No space left on device" in message
-    assert any(fork.measurement for case in read(small_disk / "r.ndjson").cases for fork in case.forks)
+    assert any(fork.measurement for case in read_results(small_disk / "r.ndjson").cases for fork in case.forks)

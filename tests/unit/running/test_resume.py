@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, TINY, benchmark, catalog, only_work
 
-from clamh.judging.results_file import read
-from clamh.machine import tuned
+from clamh.judging.results_file import read_results
+from clamh.machine import tune_state
 from clamh.model.cases import Plan
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -25,9 +25,9 @@ THREE = Settings(**(msgspec.structs.asdict(TINY) | {"forks": 3, "warmup_forks": 
 
 def made(seed: int = 1, forks: int = 3, source: str = "miniature.src") -> Plan:
     several = [benchmark("work", THREE, n=("1",)), benchmark("other", THREE, n=("1",))]
-    one = catalog("miniature/1", *several)
-    one = msgspec.structs.replace(one, artifact=msgspec.structs.replace(one.artifact, source=source))
-    return plan([one], Options(seed=seed, settings=Settings(forks=forks)))
+    item = catalog("miniature/1", *several)
+    item = msgspec.structs.replace(item, artifact=msgspec.structs.replace(item.artifact, source=source))
+    return plan([item], Options(seed=seed, settings=Settings(forks=forks)))
 
 
 @pytest.fixture
@@ -43,20 +43,20 @@ def run(tmp_path: Path):
 
 
 def shape(run: Run) -> list:
-    return [(one.case.case_id, sorted((fork.start.fork, fork.start.block, len(fork.warmup), len(fork.measurement), fork.end.status)
-                                      for fork in one.forks), [w.code for w in one.warnings]) for one in run.cases]
+    return [(case.case.case_id, sorted((fork.start.fork, fork.start.block, len(fork.warmup), len(fork.measurement), fork.end.status)
+                                       for fork in case.forks), [w.code for w in case.warnings]) for case in run.cases]
 
 
 @pytest.mark.parametrize("part", [0.2, 0.35, 0.5, 0.8, 0.97])
 def test_a_run_cut_off_anywhere_becomes_what_an_unbroken_one_is(run, part: float) -> None:
     path = run()
-    whole = read(path)
+    whole = read_results(path)
     data = path.read_bytes()
     head = data.index(b'"event":"fork_start"') - 1
     path.write_bytes(data[: head + int((len(data) - head) * part)])  # mostly in the middle of a line
-    cut = read(path)
-    assert shape(run(resumed=cut, chosen=resume(cut, made())) and read(path)) == shape(whole)
-    assert read(path).end.status == "complete" and read(path).warnings == ()
+    cut = read_results(path)
+    assert shape(run(resumed=cut, chosen=resume(cut, made())) and read_results(path)) == shape(whole)
+    assert read_results(path).end.status == "complete" and read_results(path).warnings == ()
 
 
 def test_the_round_of_the_seam_is_run_again_from_its_start_and_no_other(run) -> None:
@@ -64,9 +64,9 @@ def test_the_round_of_the_seam_is_run_again_from_its_start_and_no_other(run) -> 
     lines = path.read_bytes().splitlines(keepends=True)
     ends = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line]
     path.write_bytes(b"".join(lines[: ends[4] + 1]))  # 2 forks of the warmup round, 2 of round 0, 1 of round 1
-    left = resume(read(path), made())
+    left = resume(read_results(path), made())
     assert [len(turns) for turns in left.rounds] == [0, 0, 2, 2]
-    run(resumed=read(path), chosen=left)
+    run(resumed=read_results(path), chosen=left)
     starts = [line for line in path.read_bytes().splitlines() if b'"event":"fork_start"' in line]
     assert [msgspec.json.decode(line)["block"] for line in starts] == [-1, -1, 0, 0, 1, 1, 1, 2, 2]
     (seam,) = [line for line in path.read_bytes().splitlines() if b'"event":"resumed"' in line]
@@ -78,8 +78,8 @@ def test_a_case_that_failed_before_the_seam_is_not_run_again(run) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     failed = next(number for number, line in enumerate(lines) if b'"status":"failed"' in line)
     path.write_bytes(b"".join(lines[: failed + 2]))
-    run("well_behaved", resumed=read(path), chosen=resume(read(path), made()))
-    done = {one.case.benchmark: one for one in read(path).cases}
+    run("well_behaved", resumed=read_results(path), chosen=resume(read_results(path), made()))
+    done = {case.case.benchmark: case for case in read_results(path).cases}
     assert [(fork.start.fork, fork.end.status) for fork in done["work"].forks] == [(-1, "failed")]
     assert [fork.end.status for fork in done["other"].forks] == ["ok"] * 4
 
@@ -90,34 +90,34 @@ def test_what_was_measured_before_counts_in_the_account_of_time(run) -> None:
     ends = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line]
     interrupted = b'{"event":"end","status":"interrupted","time":"","measuring_s":100.0,"driver_cpu_s":50.0}\n'
     path.write_bytes(b"".join(lines[: ends[3] + 1]) + interrupted)
-    run(resumed=read(path), chosen=resume(read(path), made()))
-    end = read(path).end
+    run(resumed=read_results(path), chosen=resume(read_results(path), made()))
+    end = read_results(path).end
     assert 100 < end.measuring_s < 110 and 50 < end.driver_cpu_s < 60
 
 
 def refused(run: Run, chosen: Plan) -> list[str]:
     with pytest.raises(InputError) as error:
         resume(run, chosen)
-    return [one.message for one in error.value.diagnostics]
+    return [diagnostic.message for diagnostic in error.value.diagnostics]
 
 
 def test_another_artifact_or_other_cases_are_refused(run) -> None:
-    before = read(run())
+    before = read_results(run())
     assert refused(before, made(source="other.src")) == [
         "miniature.src is no longer built for miniature/1", "other.src was not built for miniature/1 then"]
     assert refused(before, made(forks=2)) == ["the same command now has other cases"]
     changed = msgspec.structs.replace(before, platforms=tuple(
-        msgspec.structs.replace(one, artifact_sha256="f" * 64) for one in before.platforms))
+        msgspec.structs.replace(platform, artifact_sha256="f" * 64) for platform in before.platforms))
     (message,) = refused(changed, made())
     assert message.startswith("the build of miniature.src for miniature/1 has changed")
 
 
 def test_every_reason_against_going_on_is_said_at_once(run) -> None:
-    before = read(run())
+    before = read_results(run())
     version = before.header.clamh_version
     assert obstacles(before, dict(before.header.sources), "here", version) == []
-    found = obstacles(before, {"miniature.src": "2"}, "there", "9.9")
-    assert [one.message for one in found] == [
+    diagnostics = obstacles(before, {"miniature.src": "2"}, "there", "9.9")
+    assert [diagnostic.message for diagnostic in diagnostics] == [
         f"clamh {version} began it, but this is clamh 9.9", "it began on another machine, or before this machine was restarted",
         "miniature.src changed since then"]
     (gone,) = obstacles(before, {}, "here", version)
@@ -132,38 +132,38 @@ def test_every_reason_against_going_on_is_said_at_once(run) -> None:
     ({}, {"cpu_list": "0-3"}, ""),  # a file of an older version
 ])
 def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, told: str) -> None:
-    begun = read(run())
-    found = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
-    assert (found.message if found else "") == told
+    begun = read_results(run())
+    diagnostic = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
+    assert (diagnostic.message if diagnostic else "") == told
 
 
 def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = read(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
+    before = read_results(run(environment={"tuned": {"turbo": {"was": "on", "is": "off", "files": 1}}}))
     version = before.header.clamh_version
-    (found,) = obstacles(before, dict(before.header.sources), "here", version)
-    assert found.message == "it began under `clamh doctor --tune --apply` (turbo off), but this command runs without it"
-    assert found.hint == "type: clamh doctor --tune --apply clamh run --resume"
-    change = tuned.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
-    monkeypatch.setattr("clamh.running.resume.held", lambda: (change,))
+    (diagnostic,) = obstacles(before, dict(before.header.sources), "here", version)
+    assert diagnostic.message == "it began under `clamh doctor --tune --apply` (turbo off), but this command runs without it"
+    assert diagnostic.hint == "type: clamh doctor --tune --apply clamh run --resume"
+    change = tune_state.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
+    monkeypatch.setattr("clamh.running.resume.active_changes", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []
 
 
 def test_a_run_that_stopped_at_a_failure_is_not_gone_on_with(run) -> None:
-    before = read(run())
+    before = read_results(run())
     stopped = msgspec.structs.replace(before, end=msgspec.structs.replace(before.end, status="stopped"))
-    (found,) = obstacles(stopped, dict(before.header.sources), "here", before.header.clamh_version)
-    assert "-foe true" in found.message
+    (diagnostic,) = obstacles(stopped, dict(before.header.sources), "here", before.header.clamh_version)
+    assert "-foe true" in diagnostic.message
 
 
 def test_a_run_under_a_precision_is_gone_on_with_by_the_same_rule(run, tmp_path: Path) -> None:
     options = Options(seed=1, precision=0.01, results=str(tmp_path / "r.ndjson"))
     chosen = plan([catalog("miniature/1", *(benchmark(name, THREE, n=("1",)) for name in ("work", "other")))], options)
     path = run(chosen=chosen, options=options)
-    whole = read(path)
+    whole = read_results(path)
     data = path.read_bytes()
     head = data.index(b'"event":"fork_start"') - 1
     path.write_bytes(data[: head + (len(data) - head) // 2])
-    cut = read(path)
+    cut = read_results(path)
     assert len(cut.rounds) < len(whole.rounds) == 6
-    assert shape(read(run(resumed=cut, chosen=resume(cut, chosen), options=options))) == shape(whole)
-    assert read(path).end.reason == "reached" and read(path).rounds[-1] == whole.rounds[-1]
+    assert shape(read_results(run(resumed=cut, chosen=resume(cut, chosen), options=options))) == shape(whole)
+    assert read_results(path).end.reason == "reached" and read_results(path).rounds[-1] == whole.rounds[-1]

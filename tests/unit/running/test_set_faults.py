@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from made_sets import FORKS, measured, ok
 
-from clamh.cli.report import shown
-from clamh.judging.results_file import read
+from clamh.cli.report import render_report
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.model.errors import Interrupted
 from clamh.model.options import Options
@@ -42,25 +42,25 @@ FAULTS = {
 
 @pytest.mark.parametrize(("fault", "when"), FAULTS)
 def test_a_side_that_fails_is_left_out_and_the_others_measure_the_set_again(tmp_path: Path, fault: str, when: str) -> None:
-    reason, message, said = FAULTS[fault, when]
+    reason, message, answer = FAULTS[fault, when]
     sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
     run = measured(tmp_path, sides, settings=Settings(timeout_ns=SHORT_NS.get(fault)))
-    first, failed = [fork for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
+    first, failed = [fork for case in run.cases if case.case.platform == "b/1" for fork in case.forks]
     assert (first.end.status, len(first.measurement)) == ("ok", 2)
     assert (failed.end.status, failed.end.reason) == ("failed", reason) and message in failed.end.message
     assert ok(run, "a/1") == ok(run, "c/1") == FORKS and run.end.status == "complete"
     # A set whose last turn fails has measured its first iteration.
-    assert [len(one.cases) for one in run.sets] == [3, 3, *[3] * (when == "last"), 2, 2, 2, 2]
+    assert [len(set_record.cases) for set_record in run.sets] == [3, 3, *[3] * (when == "last"), 2, 2, 2, 2]
     (contest,) = summarise(run, 0.95).contests
     assert [row.ratio and row.ratio.value for row in contest.rows] == pytest.approx([1.0, 100 / 104, 2])
     assert [len(row.sets) for row in contest.rows] == [FORKS, 1, FORKS] and contest.rows[1].ratio.interval is None
-    text = " ".join(shown(run.path, Options(full=True))[1].split())
-    assert "b/1 104.00 ns/op - 1/3 0.962 undecided (too few sets)" in text and f"failed-forks: 1 of 3 forks failed: {said}" in text, text
+    text = " ".join(render_report(run.path, Options(full=True))[1].split())
+    assert "b/1 104.00 ns/op - 1/3 0.962 undecided (too few sets)" in text and f"failed-forks: 1 of 3 forks failed: {answer}" in text, text
 
 
 def test_a_side_that_answers_its_last_turn_twice_fails_when_it_is_closed(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104", "twice", "last"), "c/1": ("50",)})
-    (failed,) = [fork for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
+    (failed,) = [fork for case in run.cases if case.case.platform == "b/1" for fork in case.forks]
     assert (failed.end.reason, len(failed.measurement)) == ("protocol", 2)
     assert ok(run, "a/1") == ok(run, "c/1") == FORKS
     assert [len(row.sets) for row in summarise(run, 0.95).contests[0].rows] == [FORKS, 0, FORKS]
@@ -71,10 +71,10 @@ def test_a_side_that_answers_its_last_turn_twice_fails_when_it_is_closed(tmp_pat
 def test_the_same_in_turns_of_whole_iterations(tmp_path: Path, fault: str, when: str, reason: tuple[str, str, str]) -> None:
     sides = {"a/1": ("100",), "b/1": ("104", fault, when, str(tmp_path / "second")), "c/1": ("50",)}
     run = measured(tmp_path, sides, settings=Settings(modes=("thrpt",), threads=(2,), timeout_ns=SHORT_NS.get(fault)))
-    ends = [(fork.end.status, fork.end.reason) for one in run.cases if one.case.platform == "b/1" for fork in one.forks]
+    ends = [(fork.end.status, fork.end.reason) for case in run.cases if case.case.platform == "b/1" for fork in case.forks]
     assert ends == [("ok", ""), ("failed", reason[0])]
     assert ok(run, "a/1") == ok(run, "c/1") == FORKS and run.end.status == "complete"
-    assert [len(one.cases) for one in run.sets] == [3, 2, 2]
+    assert [len(set_record.cases) for set_record in run.sets] == [3, 2, 2]
     (contest,) = summarise(run, 0.95).contests
     assert [row.ratio and row.ratio.value for row in contest.rows] == pytest.approx([1.0, 100 / 104, 2])
     assert [len(row.sets) for row in contest.rows] == [FORKS, 1, FORKS]
@@ -83,21 +83,21 @@ def test_the_same_in_turns_of_whole_iterations(tmp_path: Path, fault: str, when:
 def test_two_sides_that_fail_leave_the_last_alone(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "dies"), "c/1": ("100", "killed", "12")})
     assert (ok(run, "a/1"), ok(run, "b/1"), ok(run, "c/1")) == (FORKS, 0, 0)
-    ends = {fork.end.reason for one in run.cases for fork in one.forks if fork.end.status == "failed"}
+    ends = {fork.end.reason for case in run.cases for fork in case.forks if fork.end.status == "failed"}
     assert ends == {"exited", "killed"} and run.end.status == "complete"
 
 
 def test_when_all_sides_fail_the_run_comes_to_its_end(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100", "dies", "warmup"), "b/1": ("100", "closes", "warmup"), "c/1": ("100", "killed", "warmup")})
-    assert [[(fork.end.status, fork.end.reason) for fork in one.forks] for one in run.cases] == [
+    assert [[(fork.end.status, fork.end.reason) for fork in case.forks] for case in run.cases] == [
         [("failed", "exited")], [("failed", "closed_pipe")], [("failed", "killed")]]
-    assert run.end.status == "complete" and shown(run.path, Options(full=True))[0].failed
+    assert run.end.status == "complete" and render_report(run.path, Options(full=True))[0].failed
 
 
 def test_what_was_measured_before_ctrl_c_in_the_middle_of_a_lap_is_kept_and_reported(tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         measured(tmp_path, {"a/1": ("100",), "b/1": ("104", "interrupts", "10", str(tmp_path / "second")), "c/1": ("50",)})
-    run = read(tmp_path / "r.ndjson")
-    assert run.end.status == "interrupted" and [one.forks[0] for one in run.sets] == [0, 0]
+    run = read_results(tmp_path / "r.ndjson")
+    assert run.end.status == "interrupted" and [set_record.forks[0] for set_record in run.sets] == [0, 0]
     assert ok(run, "a/1") == ok(run, "b/1") == ok(run, "c/1") == 1
-    assert "interrupted" in shown(run.path, Options(full=True))[1]
+    assert "interrupted" in render_report(run.path, Options(full=True))[1]

@@ -15,26 +15,26 @@ from clamh.judging.summarise import summarise
 from clamh.model.cases import Catalog
 from clamh.model.options import Options
 from clamh.model.results import Run, SetRecord
-from clamh.model.settings import merged
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
-from clamh.running.ongoing import paces
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
+from clamh.running.run_progress import compute_paces
 from clamh.running.worker.sets import idle_warnings
 
 
 def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",), "c/1": ("50",)})
-    assert {len(one.cases) for one in run.sets} == {3} and len(run.sets) == FORKS * 2
-    for one in run.sets:
-        following = Counter(zip(one.order, one.order[1:]))
-        assert len(one.order) % 9 == 0 and len(one.order) >= 2 * 9
+    assert {len(set_record.cases) for set_record in run.sets} == {3} and len(run.sets) == FORKS * 2
+    for set_record in run.sets:
+        following = Counter(zip(set_record.order, set_record.order[1:]))
+        assert len(set_record.order) % 9 == 0 and len(set_record.order) >= 2 * 9
         assert max(following.values()) - min(following.values()) <= 1  # each after each, itself too
-        assert all(elapsed == one.counts[who] * {"a": 100, "b": 103, "c": 50}[platform(run, one.cases[who])]
-                   for who, elapsed in zip(one.order, one.elapsed_ns, strict=True))
-        assert set(one.waited_ns) == {7}
-    (contest,) = summarise(replace(run, sets=tuple(replace(one, collections=()) for one in run.sets)), 0.95).contests
+        assert all(elapsed == set_record.counts[who] * {"a": 100, "b": 103, "c": 50}[platform(run, set_record.cases[who])]
+                   for who, elapsed in zip(set_record.order, set_record.elapsed_ns, strict=True))
+        assert set(set_record.waited_ns) == {7}
+    (contest,) = summarise(replace(run, sets=tuple(replace(set_record, collections=()) for set_record in run.sets)), 0.95).contests
     ratios = {row.platform: row.ratio for row in contest.rows}
     assert ratios["b/1"].value == pytest.approx(100 / 103, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
@@ -44,21 +44,21 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
 
 def test_a_runtime_that_needs_to_be_quiet_has_a_longer_un_timed_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def settling(name: str) -> Catalog:
-        made = sliceable(name)
-        capabilities = {**made.hello["capabilities"], **({"settle_ns": 50_000} if name == "b/1" else {})}
-        return replace(made, hello={"capabilities": capabilities})
+        catalog = sliceable(name)
+        capabilities = {**catalog.hello["capabilities"], **({"settle_ns": 50_000} if name == "b/1" else {})}
+        return replace(catalog, hello={"capabilities": capabilities})
 
     monkeypatch.setattr(made_sets, "sliceable", settling)
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
-    for one in run.sets:
-        warmin = {platform(run, case_id): count for case_id, count in zip(one.cases, one.warmin, strict=True)}
-        assert one.slice_ns == 20_000 and warmin == {"a": 80, "b": 500}  # invocations of 100 ns: 0.4 of a slice, and 50 µs
+    for set_record in run.sets:
+        warmin = {platform(run, case_id): count for case_id, count in zip(set_record.cases, set_record.warmin, strict=True)}
+        assert set_record.slice_ns == 20_000 and warmin == {"a": 80, "b": 500}  # invocations of 100 ns: 0.4 of a slice, and 50 µs
     (case,) = plan([settling("b/1")], Options(seed=1)).cases
     assert measuring_seconds(2, replace(case, settle_ns=10_000_000)) > measuring_seconds(2, case)
 
 
 def platform(run: Run, case_id: str) -> str:
-    return next(one.case.platform for one in run.cases if one.case.case_id == case_id)[0]
+    return next(case.case.platform for case in run.cases if case.case.case_id == case_id)[0]
 
 
 def test_the_last_that_is_left_is_measured_alone(tmp_path: Path) -> None:
@@ -74,24 +74,24 @@ def test_an_answer_that_comes_late_is_no_fault(tmp_path: Path) -> None:
 def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "unsliced")})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets)
-    for one in run.sets:
-        assert sorted(one.order) == [0, 0, 1, 1] and not one.counts and len(one.operations) == 4
-    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
-    assert told == {"turns are whole iterations instead of slices: b/1: its fixtures run around each slice"}
+    for set_record in run.sets:
+        assert sorted(set_record.order) == [0, 0, 1, 1] and not set_record.counts and len(set_record.operations) == 4
+    messages = {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
+    assert messages == {"turns are whole iterations instead of slices: b/1: its fixtures run around each slice"}
     assert [len(case.warnings) for case in run.cases] == [1, 1]
 
 
 def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
-    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(one.counts for one in run.sets)
-    told = {one.message for case in run.cases for one in case.warnings if one.code == "not-sliced"}
-    assert told == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
+    messages = {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
+    assert messages == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])
 def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mode: str) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",), "c/1": ("50",)}, settings=Settings(modes=(mode,), threads=(2,)))
-    assert len(run.sets) == FORKS and all(sorted(one.order) == [0, 0, 1, 1, 2, 2] for one in run.sets)
+    assert len(run.sets) == FORKS and all(sorted(set_record.order) == [0, 0, 1, 1, 2, 2] for set_record in run.sets)
     (contest,) = summarise(run, 0.95).contests
     ratios = {row.platform: row.ratio for row in contest.rows}
     assert ratios["b/1"].value == pytest.approx(100 / 104, rel=1e-12) and ratios["c/1"].value == pytest.approx(2, rel=1e-12)
@@ -99,9 +99,9 @@ def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mod
 
 
 def test_sides_that_would_not_take_turns_equally_often_take_none_and_it_is_said(tmp_path: Path) -> None:
-    made = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
-    assert not made.contests
-    assert {one.platform: one.told.message for one in made.doubts} == dict.fromkeys(
+    result = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
+    assert not result.contests
+    assert {doubt.platform: doubt.warning.message for doubt in result.doubts} == dict.fromkeys(
         ("a/1", "b/1"), "the sides do not all take turns, because their numbers of forks or iterations differ: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
 
 
@@ -109,44 +109,44 @@ def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
     sides = [SimpleNamespace(case=SimpleNamespace(side=name, case_id=name)) for name in ("a", "b")]
     record = SetRecord(cases=("a", "b"), forks=(0, 0), index=0, order=(0, 1, 1, 0), counts=(1, 1), warmin=(1, 1), elapsed_ns=(5_000_000,) * 4,
                        waited_ns=(0,) * 4, idle_ns=(10_000, 11_000))
-    assert [(one.case_id, one.message) for one in idle_warnings(sides, record)] == [
+    assert [(idle_warning.case_id, idle_warning.message) for idle_warning in idle_warnings(sides, record)] == [
         ("b", "b used 0.011 ms of CPU time while it waited for its turn, but was measured for only 10 ms")]
 
 
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "spins")})
     # The kernel may book a few µs of a thread after it has said that it is stopped; one that went on spinning would have used milliseconds.
-    assert run.sets and max(idle for one in run.sets for idle in one.idle_ns) < 200_000
+    assert run.sets and max(idle for set_record in run.sets for idle in set_record.idle_ns) < 200_000
 
 
 def test_a_side_that_started_what_cannot_be_stopped_is_measured_after_the_others(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
     assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
-    assert [[(one.code, one.message) for one in case.warnings] for case in run.cases] == [[
+    assert [[(warning.code, warning.message) for warning in case.warnings] for case in run.cases] == [[
         ("not-together", "the sides were measured one process after the other: a waiting side cannot be stopped, because it started a process in "
                          "another process group: sleep")]] * 2
 
 
 def test_too_little_memory_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clamh.machine.memory.left_bytes", lambda: 1)
+    monkeypatch.setattr("clamh.machine.memory.read_left_bytes", lambda: 1)
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
     assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
-    assert {one.code for case in run.cases for one in case.warnings} == {"not-together"}
+    assert {warning.code for case in run.cases for warning in case.warnings} == {"not-together"}
 
 
 def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -> None:
     settling = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "settles")}).sets
-    assert min(one.warmup_laps for one in settling) > 10
+    assert min(set_record.warmup_laps for set_record in settling) > 10
 
 
 def test_a_side_that_is_steady_has_few_warmup_laps_and_a_warmup_of_random_length(tmp_path: Path) -> None:
     steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets
-    assert {one.warmup_laps for one in steady} == {10}
-    assert len({one.warmup_factor for one in steady}) == FORKS and all(1 <= one.warmup_factor <= 2 for one in steady)
+    assert {set_record.warmup_laps for set_record in steady} == {10}
+    assert len({set_record.warmup_factor for set_record in steady}) == FORKS and all(1 <= set_record.warmup_factor <= 2 for set_record in steady)
 
 
 def test_no_warmup_means_none(tmp_path: Path) -> None:
-    assert {one.warmup_laps for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=Settings(warmup_iterations=0)).sets} == {0}
+    assert {set_record.warmup_laps for set_record in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=Settings(warmup_iterations=0)).sets} == {0}
 
 
 AUTO = Settings(auto_warmup=True, auto_warmup_max_ns=5_000, auto_warmup_tolerance=0.01)
@@ -154,14 +154,14 @@ AUTO = Settings(auto_warmup=True, auto_warmup_max_ns=5_000, auto_warmup_toleranc
 
 def warmups(run: Run) -> dict[str, set[tuple[int, int]]]:
     """Of each side how many warmup iterations a fork has, and after how many it was found steady."""
-    return {one.case.platform: {(len(fork.warmup), fork.warmed.steady_after) for fork in one.forks if fork.warmed} for one in run.cases}
+    return {case.case.platform: {(len(fork.warmup), fork.warmed.steady_after) for fork in case.forks if fork.warmed} for case in run.cases}
 
 
 @pytest.mark.parametrize("fault", ["", "unsliced"])
 def test_all_sides_go_on_to_warm_up_until_each_is_steady(tmp_path: Path, fault: str) -> None:
     run = measured(tmp_path, {"a/1": ("100", fault), "b/1": ("100", "warms up")}, settings=AUTO)
     assert warmups(run) == {"a/1": {(13, 5)}, "b/1": {(13, 13)}} and ok(run, "a/1") == ok(run, "b/1") == FORKS
-    assert {fork.warmed.elapsed_ns for one in run.cases for fork in one.forks if one.case.platform == "a/1"} == {1300}
+    assert {fork.warmed.elapsed_ns for case in run.cases for fork in case.forks if case.case.platform == "a/1"} == {1300}
 
 
 def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> None:
@@ -174,64 +174,64 @@ def test_a_side_that_never_becomes_steady_ends_the_warmup_of_all_with_its_time_a
     assert warmups(run) == {"a/1": {(count, 5)}, "b/1": {(count, 0)}}
     # 10 ns double: 20 + 40 + … + 2560 ns, and the next would be known to be too long only when it is over.
     assert [fork.warmed.elapsed_ns for fork in run.cases[1].forks] == [sum(10 * 2**number for number in range(1, count + 1))] * FORKS
-    doubted = {row.platform: [one.message for one in row.warnings if one.code == "not-steady"] for row in summarise(run, 0.95).rows}
+    doubted = {row.platform: [warning.message for warning in row.warnings if warning.code == "not-steady"] for row in summarise(run, 0.95).rows}
     assert doubted["b/1"] == ["in 3 of 3 forks AutoWarmup did not reach a steady state within 5.1e-06 s"] and not doubted["a/1"]
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "wall"])
 def test_whole_iterations_warm_up_until_steady_in_every_mode_with_times(tmp_path: Path, mode: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "warms up")}, settings=merged([AUTO, Settings(modes=(mode,), threads=(2,))]))
+    run = measured(tmp_path, {"a/1": ("100", "warms up")}, settings=merge_levels([AUTO, Settings(modes=(mode,), threads=(2,))]))
     assert warmups(run) == {"a/1": {(13, 13)}}
 
 
 def test_collections_and_faults_are_counted_by_side(tmp_path: Path) -> None:
-    for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets:
-        assert one.collections == tuple(one.order.count(who) for who in (0, 1)) and min(one.major_faults) >= 0
-        assert one.slice_ns == 20_000
+    for set_record in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets:
+        assert set_record.collections == tuple(set_record.order.count(who) for who in (0, 1)) and min(set_record.major_faults) >= 0
+        assert set_record.slice_ns == 20_000
 
 
 def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = iter([0, 0, 1, *[1] * 10_000])  # the second block of the first iteration
-    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    monkeypatch.setattr("clamh.machine.cgroups.count_throttled", lambda files: next(reads))
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)})
     first, *others = run.sets
-    assert first.throttled == (4, 5, 6, 7) and not any(one.throttled for one in others)
+    assert first.throttled == (4, 5, 6, 7) and not any(set_record.throttled for set_record in others)
     case = run.cases[0]
-    counted = [sum(thread.operations for thread in one.threads) for one in case.forks[0].measurement]
+    counted = [sum(thread.operations for thread in iteration_record.threads) for iteration_record in case.forks[0].measurement]
     assert counted == [(len(first.order) - 4) // 2 * first.counts[first.cases.index(case.case.case_id)], counted[1]] and counted[1] > counted[0]
-    assert {one.code for one in case.warnings} == {"throttled"}
+    assert {warning.code for warning in case.warnings} == {"throttled"}
     (contest,) = summarise(run, 0.95).contests
     assert contest.rows[1].ratio.value == pytest.approx(100 / 103, rel=1e-12)
 
 
 def test_whole_iterations_while_the_control_group_was_stopped_count_for_no_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = iter([0, 0, 0, 1, *[1] * 10_000])  # the third of four turns
-    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
+    monkeypatch.setattr("clamh.machine.cgroups.count_throttled", lambda files: next(reads))
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",)}, settings=Settings(modes=("avgt",), threads=(2,)))
     first, *others = run.sets
     stopped, after = first.order[2], first.order[:2]
     index = after.count(stopped)  # of that side's iterations
     expected = tuple(turn for turn, who in enumerate(first.order) if first.order[:turn].count(who) == index)
-    assert first.throttled == expected and len(expected) == 2 and not any(one.throttled for one in others)
-    assert {one.code for one in run.cases[0].warnings} >= {"throttled"}
+    assert first.throttled == expected and len(expected) == 2 and not any(set_record.throttled for set_record in others)
+    assert {warning.code for warning in run.cases[0].warnings} >= {"throttled"}
     (contest,) = summarise(run, 0.95).contests
     assert contest.rows[1].ratio.value == pytest.approx(100 / 104, rel=1e-12)
 
 
 def test_where_every_lap_was_stopped_none_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = iter(range(10_000))
-    monkeypatch.setattr("clamh.machine.cgroups.throttled", lambda files: next(reads))
-    assert not any(one.throttled for one in measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)}).sets)
+    monkeypatch.setattr("clamh.machine.cgroups.count_throttled", lambda files: next(reads))
+    assert not any(set_record.throttled for set_record in measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)}).sets)
 
 
 def test_the_pace_of_a_run_that_goes_on_is_that_of_its_first_part(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)})
-    (pace,) = paces(run.sets).values()
+    (pace,) = compute_paces(run.sets).values()
     assert pace == (20_000, len(run.sets[0].order) // 4)
 
 
 def test_each_set_has_a_code_layout_of_its_own_unless_layouts_are_asked_for(tmp_path: Path) -> None:
-    native = [replace(one, artifact=replace(one.artifact, layouts=tuple("123456789abcdef"))) for one in map(sliceable, ("a/1", "b/1", "c/1"))]
+    native = [replace(catalog, artifact=replace(catalog.artifact, layouts=tuple("123456789abcdef"))) for catalog in map(sliceable, ("a/1", "b/1", "c/1"))]
 
     def layouts(catalogs: list, **options: object) -> set[int]:
         return {case.options.layouts for case in plan(catalogs, Options(seed=1, live=True, **options)).cases}
@@ -241,11 +241,11 @@ def test_each_set_has_a_code_layout_of_its_own_unless_layouts_are_asked_for(tmp_
 
 
 def test_longer_slices_of_an_earlier_run_are_taken_as_far_as_the_time_allows(tmp_path: Path) -> None:
-    made = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True))
-    name = stored_name("suite", made.cases)
-    assert [slice_ns(one) for one in with_slices(made, {name: 10_000_000}).cases] == [10_000_000] * 2
-    assert [slice_ns(one) for one in with_slices(made, {name: 40_000_000}).cases] == [17_500_000] * 2
-    assert [slice_ns(one) for one in with_slices(made, {}).cases] == [5_000_000] * 2
+    result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True))
+    name = stored_name("suite", result.cases)
+    assert [slice_ns(case) for case in with_slices(result, {name: 10_000_000}).cases] == [10_000_000] * 2
+    assert [slice_ns(case) for case in with_slices(result, {name: 40_000_000}).cases] == [17_500_000] * 2
+    assert [slice_ns(case) for case in with_slices(result, {}).cases] == [5_000_000] * 2
 
 
 @pytest.mark.parametrize(("sides", "slice_ms", "blocks"), [(2, 5, 5), (6, 5, 2), (3, 17.5, 3), (2, 200, 1), (6, 200, 1)])

@@ -10,7 +10,7 @@ from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, Plan
 from clamh.model.options import Options
 from clamh.model.sources import Settings
-from clamh.running.builds import keep_pairs, same_artifacts
+from clamh.running.builds import count_same_artifacts, keep_pairs
 from clamh.running.plan import plan
 
 PLATFORMS = ("cpp/g++", "java/openjdk")
@@ -18,8 +18,8 @@ PLATFORMS = ("cpp/g++", "java/openjdk")
 
 def of_build(build: str, platform: str, *benchmarks: str, **fields: object) -> Catalog:
     """A catalog of this build with these benchmarks, each with a param `n`."""
-    made = catalog(platform, *(benchmark(name, n=("1", "2")) for name in benchmarks))
-    return replace(made, artifact=replace(made.artifact, source="suite/work", build=build, **fields))
+    result = catalog(platform, *(benchmark(name, n=("1", "2")) for name in benchmarks))
+    return replace(result, artifact=replace(result.artifact, source="suite/work", build=build, **fields))
 
 
 def two_builds(options: Options = Options(live=True), **fields: object) -> Plan:
@@ -29,9 +29,9 @@ def two_builds(options: Options = Options(live=True), **fields: object) -> Plan:
 
 
 def test_a_contest_is_two_builds_on_one_platform() -> None:
-    made = two_builds()
-    cases = {case.case_id: case for case in made.cases}
-    contests = [[cases[one] for one in contest] for contest in made.contests]
+    result = two_builds()
+    cases = {case.case_id: case for case in result.cases}
+    contests = [[cases[text] for text in contest] for contest in result.contests]
     assert sorted((sides[0].platform, sides[0].params["n"], *(case.build for case in sides)) for sides in contests) == [
         (platform, n, "old", "new") for platform in PLATFORMS for n in ("1", "2")]
     assert all(len({(case.platform, case.benchmark) for case in sides}) == 1 for sides in contests)
@@ -42,12 +42,12 @@ def test_the_number_of_sets_is_that_of_two_sides() -> None:
 
 
 def test_what_only_one_build_has_is_not_planned() -> None:
-    made, alone = keep_pairs(two_builds(Options(live=True, settings=Settings(forks=3))))
+    result, alone = keep_pairs(two_builds(Options(live=True, settings=Settings(forks=3))))
     assert {(case.build, case.benchmark) for case in alone} == {("old", "gone"), ("new", "fresh")}
-    assert {case.benchmark for case in made.cases} == {"work"}
-    left = {case.case_id for case in made.cases}
-    assert [{turn.case_id for turn in turns} for turns in made.rounds] == [left] * 3
-    assert {case_id for contest in made.contests for case_id in contest} == left
+    assert {case.benchmark for case in result.cases} == {"work"}
+    left = {case.case_id for case in result.cases}
+    assert [{turn.case_id for turn in turns} for turns in result.rounds] == [left] * 3
+    assert {case_id for contest in result.contests for case_id in contest} == left
 
 
 @pytest.mark.parametrize(("path", "sha256", "language", "same"), [
@@ -58,8 +58,8 @@ def test_which_artifacts_are_the_same(path: str, sha256: str, language: str, sam
     platform = f"{language}/x"
 
     def artifact(build: str) -> Catalog:
-        made = of_build(build, platform, "work")
-        whole: Artifact = replace(made.artifact, path=path or build, sha256=sha256 or build, platform=replace(made.artifact.platform, language=language))
-        return replace(made, artifact=whole)
+        result = of_build(build, platform, "work")
+        whole: Artifact = replace(result.artifact, path=path or build, sha256=sha256 or build, platform=replace(result.artifact.platform, language=language))
+        return replace(result, artifact=whole)
 
-    assert same_artifacts(plan([artifact("old"), artifact("new")], Options(live=True), of_builds=True)) == (same, 1)
+    assert count_same_artifacts(plan([artifact("old"), artifact("new")], Options(live=True), of_builds=True)) == (same, 1)

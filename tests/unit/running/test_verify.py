@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 
-from clamh.judging.work import agree
+from clamh.judging.work import is_settled
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
 from clamh.model.results import Given, WorkRecord
 from clamh.model.sources import Settings
-from clamh.model.work import implementations
+from clamh.model.work import group_implementations
 from clamh.running.context import Workers
 from clamh.running.plan import plan
 from clamh.running.verify import verify
@@ -29,15 +29,15 @@ Asked = dict[str, dict[str, Any]]
 
 
 def suite(platform: str, *names: str, source: str = "", settings: Settings = QUICK, **params: tuple[str, ...]) -> Catalog:
-    one = catalog(platform, *(benchmark(name, settings, **params) for name in names or ("work",)))
-    artifact = msgspec.structs.replace(one.artifact, source=source or one.artifact.source)
-    return msgspec.structs.replace(one, artifact=artifact)
+    item = catalog(platform, *(benchmark(name, settings, **params) for name in names or ("work",)))
+    artifact = msgspec.structs.replace(item.artifact, source=source or item.artifact.source)
+    return msgspec.structs.replace(item, artifact=artifact)
 
 
-def checked(made: Catalog, *names: str) -> Catalog:
+def checked(result: Catalog, *names: str) -> Catalog:
     """The same with so many Check methods in its state."""
-    return msgspec.structs.replace(made, benchmarks=tuple(
-        msgspec.structs.replace(entry, opening=msgspec.structs.replace(entry.opening, checks=dict(enumerate(names)))) for entry in made.benchmarks))
+    return msgspec.structs.replace(result, benchmarks=tuple(
+        msgspec.structs.replace(entry, opening=msgspec.structs.replace(entry.opening, checks=dict(enumerate(names)))) for entry in result.benchmarks))
 
 
 def planned(*catalogs: Catalog) -> Plan:
@@ -47,13 +47,13 @@ def planned(*catalogs: Catalog) -> Plan:
 class Processes:
     """Commands of a miniature that computes what is asked of each platform; counts those that are asked for."""
 
-    def __init__(self, **asked: Asked):
-        self.asked, self.commands = asked, Counter()
+    def __init__(self, **requested: Asked):
+        self.asked, self.commands = requested, Counter()
 
-    def __call__(self, made: Plan, case: Case) -> Command:
+    def __call__(self, result: Plan, case: Case) -> Command:
         self.commands[case.platform] += 1
         of_platform = self.asked[case.platform.split("/")[0]]
-        argument = json.dumps([{"name": entry.name, **of_platform.get(entry.name, {})} for entry in made.catalogs[case.artifact].benchmarks])
+        argument = json.dumps([{"name": entry.name, **of_platform.get(entry.name, {})} for entry in result.catalogs[case.artifact].benchmarks])
         return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "computes.py"), argument))
 
 
@@ -61,39 +61,39 @@ def gives(*texts: str, file: Path | None = None, **more: Any) -> dict[str, Any]:
     return {"texts": texts, **({"file": str(file)} if file else {}), **more}
 
 
-def by_platform(made: Plan, works: list[WorkRecord]) -> dict[str, WorkRecord]:
-    cases = {case.case_id: case for case in made.cases}
-    return {cases[one.case_id].platform.split("/")[0]: one for one in works}
+def by_platform(result: Plan, works: list[WorkRecord]) -> dict[str, WorkRecord]:
+    cases = {case.case_id: case for case in result.cases}
+    return {cases[work.case_id].platform.split("/")[0]: work for work in works}
 
 
-def asked(made: Plan, processes: Processes, differs: dict[tuple[int, str], str] = {}) -> list[WorkRecord]:
-    return verify(made, agree, differs, Workers(command=processes, limits=IMPATIENT))
+def asked(result: Plan, processes: Processes, differs: dict[tuple[int, str], str] = {}) -> list[WorkRecord]:
+    return verify(result, is_settled, differs, Workers(command=processes, limits=IMPATIENT))
 
 
 def test_only_what_has_another_implementation_in_its_suite_is_asked() -> None:
-    made = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
-    assert [[case.platform for case in cases] for cases in implementations(made)] == [["a/1", "b/1"]]
-    assert not implementations(planned(suite("a/1")))
+    result = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
+    assert [[case.platform for case in cases] for cases in group_implementations(result)] == [["a/1", "b/1"]]
+    assert not group_implementations(planned(suite("a/1")))
 
 
 def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> None:
     settings = msgspec.structs.replace(QUICK, modes=("avgt", "thrpt"), threads=(1, 2))
-    made = planned(suite("a/1", settings=settings), suite("b/1", settings=settings))
-    assert [len(cases) for cases in implementations(made)] == [2]
-    works = asked(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
-    assert [one.case_id for one in works] == [case.case_id for case in made.cases] and len(works) == 8
+    result = planned(suite("a/1", settings=settings), suite("b/1", settings=settings))
+    assert [len(cases) for cases in group_implementations(result)] == [2]
+    works = asked(result, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
+    assert [work.case_id for work in works] == [case.case_id for case in result.cases] and len(works) == 8
 
 
 def test_params_are_compared_value_by_value_in_one_process_of_each_platform() -> None:
-    made = planned(suite("a/1", n=("1", "2")), suite("b/1", n=("1", "2")))
-    works = asked(made, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}))
-    assert [one.returned for one in works] == ["i:1", "i:4"] * 2  # each of the first three is asked with another seed
+    result = planned(suite("a/1", n=("1", "2")), suite("b/1", n=("1", "2")))
+    works = asked(result, Processes(a={"work": gives("i:#")}, b={"work": gives("i:#")}))
+    assert [work.returned for work in works] == ["i:1", "i:4"] * 2  # each of the first three is asked with another seed
 
 
 def test_each_seed_has_a_state_that_all_but_the_first_call_three_times() -> None:
-    made = planned(suite("a/1"), suite("b/1"))
-    works = asked(made, Processes(a={"work": gives("i:%@")}, b={"work": gives("i:%@")}))
-    seen = [(one.seed, one.call, one.returned) for one in works[0].more]
+    result = planned(suite("a/1"), suite("b/1"))
+    works = asked(result, Processes(a={"work": gives("i:%@")}, b={"work": gives("i:%@")}))
+    seen = [(item.seed, item.call, item.returned) for item in works[0].other_calls]
     assert works[0].returned == "i:11"
     assert seen == [(seed, call, f"i:{seed}{call}") for seed in (2, 3) for call in (1, 2, 3)]
 
@@ -106,55 +106,55 @@ def test_of_a_call_that_takes_long_there_are_fewer(
     monkeypatch.setattr(invoke, "SLOW_S", slow_s)
     monkeypatch.setattr(invoke, "SLOWEST_S", slowest_s)
     works = asked(planned(suite("a/1"), suite("b/1")), Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
-    assert [(one.seed, one.call) for one in works[0].more] == calls
+    assert [(item.seed, item.call) for item in works[0].other_calls] == calls
     assert works[0].limited.startswith("a call takes ") and works[0].limited.endswith(limited)
 
 
 def test_a_single_shot_is_called_once_on_each_state() -> None:
-    made = planned(suite("a/1"), suite("b/1"))
-    shots = msgspec.structs.replace(made, cases=tuple(msgspec.structs.replace(case, mode="ss") for case in made.cases))
+    result = planned(suite("a/1"), suite("b/1"))
+    shots = msgspec.structs.replace(result, cases=tuple(msgspec.structs.replace(case, mode="ss") for case in result.cases))
     works = asked(shots, Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")}))
-    assert [(one.seed, one.call) for one in works[0].more] == [(2, 1), (3, 1)]
+    assert [(item.seed, item.call) for item in works[0].other_calls] == [(2, 1), (3, 1)]
     assert works[0].limited == ""  # nothing was left out
 
 
 def test_what_differed_and_how_many_values_there_were_is_recorded() -> None:
     def random(platform: str) -> Catalog:
-        made = suite(platform, n=("1", "2"))
-        return msgspec.structs.replace(made, benchmarks=tuple(msgspec.structs.replace(one, random=True) for one in made.benchmarks))
+        result = suite(platform, n=("1", "2"))
+        return msgspec.structs.replace(result, benchmarks=tuple(msgspec.structs.replace(catalog_benchmark, random=True) for catalog_benchmark in result.benchmarks))
 
     works = asked(planned(random("a/1"), suite("b/1")), Processes(a={"work": gives("i:7")}, b={"work": gives("i:7")}))
     assert works == []  # b has no param n: nothing is compared
     works = asked(planned(random("a/1"), suite("b/1", n=("1", "2"))), Processes(a={"work": gives("i:%")}, b={"work": gives("i:7")}))
-    found = {(one.inputs, one.distinct) for one in works}
+    found = {(work.inputs, work.distinct) for work in works}
     assert found == {(("Random", "n"), 4), (("n",), 1)}  # three seeds, and that of the fork which is called again after measuring
 
 
 def test_a_later_call_that_fails_is_the_failure_of_its_case() -> None:
     works = asked(planned(suite("a/1"), suite("b/1")), Processes(a={"work": gives("i:1", later="fails")}, b={"work": gives("i:1")}))
-    assert [(one.failure, one.more == ()) for one in works] == [("the benchmark failed in work: boom", True), ("", False)]
+    assert [(work.failure, work.other_calls == ()) for work in works] == [("the benchmark failed in work: boom", True), ("", False)]
 
 
 def test_a_difference_that_stays_is_told_with_its_reason() -> None:
-    made = planned(suite("a/1"), suite("b/1"))
-    works = asked(made, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"})
-    assert [(one.returned, one.again, one.differs) for one in works] == [("i:1", None, ""), ("i:2", None, "why not")]
+    result = planned(suite("a/1"), suite("b/1"))
+    works = asked(result, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"})
+    assert [(work.returned, work.second_process, work.differs) for work in works] == [("i:1", None, ""), ("i:2", None, "why not")]
 
 
 def test_a_value_that_another_benchmark_of_the_process_disturbs_is_the_one_that_it_has_alone() -> None:
     """Both share the process, and what it counts: alone each is the first."""
-    made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
+    result = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives("i:#"), "other": gives("i:#")}
-    works = asked(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:1")}))
-    assert [(one.returned, one.again) for one in works] == [("i:1", None)] * 4
+    works = asked(result, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:1")}))
+    assert [(work.returned, work.second_process) for work in works] == [("i:1", None)] * 4
 
 
 def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> None:
-    made = planned(suite("a/1"), suite("b/1"))
+    result = planned(suite("a/1"), suite("b/1"))
     changes = gives(*(f"i:{number}" for number in range(1, 13)), file=tmp_path / "count")  # three states in each of four processes
-    found = by_platform(made, asked(made, Processes(a={"work": changes}, b={"work": gives("i:9")})))
-    assert found["a"].returned == "i:7" and found["a"].again == Given(returned="i:10")
-    assert (found["b"].returned, found["b"].again) == ("i:9", None)
+    found = by_platform(result, asked(result, Processes(a={"work": changes}, b={"work": gives("i:9")})))
+    assert found["a"].returned == "i:7" and found["a"].second_process == Given(returned="i:10")
+    assert (found["b"].returned, found["b"].second_process) == ("i:9", None)
 
 
 @pytest.mark.parametrize(("text", "failure"), [
@@ -163,13 +163,13 @@ def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> Non
     ("hangs", "timed out: `invoke`: no answer in time (0.5 s)"),
 ])
 def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_same(text: str, failure: str) -> None:
-    made = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
+    result = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives(text), "other": gives("i:5")}
-    works = asked(made, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}))
-    assert [(one.returned, one.failure) for one in works] == [(None, failure), ("i:5", ""), ("i:1", ""), ("i:5", "")]
+    works = asked(result, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}))
+    assert [(work.returned, work.failure) for work in works] == [(None, failure), ("i:5", ""), ("i:1", ""), ("i:5", "")]
 
 
 def test_checks_are_recorded() -> None:
-    made = planned(*(checked(suite(platform), "S::sum", "S::last") for platform in ("a/1", "b/1")))
+    result = planned(*(checked(suite(platform), "S::sum", "S::last") for platform in ("a/1", "b/1")))
     of_both = {"work": gives("i:1", checks=("i:6", "i:3"))}
-    assert [one.checks for one in asked(made, Processes(a=of_both, b=of_both))] == [{"S::sum": "i:6", "S::last": "i:3"}] * 2
+    assert [work_record.checks for work_record in asked(result, Processes(a=of_both, b=of_both))] == [{"S::sum": "i:6", "S::last": "i:3"}] * 2

@@ -12,7 +12,7 @@ from clamh.model.configuration import Configuration
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import Options
 from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, SuiteBaseline, Unit
-from clamh.sources.baselines import asked_baseline, with_baselines
+from clamh.sources.baselines import add_baselines, check_requested_baseline
 
 
 def unit(path: str, language: str = "cpp", **marks: str) -> Unit:
@@ -28,20 +28,20 @@ def set_baselines(
 ) -> tuple[Suite, list[Diagnostic]]:
     """The result of with_baselines; `configured` is the baseline in clamh.toml."""
     configuration = Configuration(path=file if configured else "", baseline=configured, baseline_at=Location(path=file, line=3))
-    return with_baselines(Suite(units=units), {unit.source.path: configuration for unit in units}, paths)
+    return add_baselines(Suite(units=units), {unit.source.path: configuration for unit in units}, paths)
 
 
 def test_annotations_set_the_baseline_of_each_folder() -> None:
     suite, problems = set_baselines(unit("a/x.cpp", f="", g="reference"), unit("b/y.cpp", h="reference"), unit("c/z.cpp", f="bound"))
     assert problems == []
-    assert suite.baselines == (SuiteBaseline(suite="a", said="ns::g", origin="annotation"),
-                               SuiteBaseline(suite="b", said="ns::h", origin="annotation"),
-                               SuiteBaseline(suite="c", said="ns::f", origin="bound"))
+    assert suite.baselines == (SuiteBaseline(suite="a", name="ns::g", origin="annotation"),
+                               SuiteBaseline(suite="b", name="ns::h", origin="annotation"),
+                               SuiteBaseline(suite="c", name="ns::f", origin="bound"))
 
 
 def test_a_benchmark_may_be_marked_in_several_languages() -> None:
     suite, problems = set_baselines(unit("a/x.cpp", g="reference", f="bound"), unit("a/X.java", "java", g="reference", f="bound"))
-    assert problems == [] and [baseline.said for baseline in suite.baselines] == ["ns::g", "ns::f"]
+    assert problems == [] and [baseline.name for baseline in suite.baselines] == ["ns::g", "ns::f"]
 
 
 @pytest.mark.parametrize(("mark", "title"), [("reference", "baseline"), ("bound", "bound")])
@@ -55,7 +55,7 @@ def test_a_folder_has_only_one_baseline_and_one_bound(mark: str, title: str) -> 
     ("g", ["a"]), ("ns.g", ["a"]), ("ns::F", ["a", "b"]), ("cpp/*", ["a", "b"]), ("*/x", ["a", "b"])])
 def test_a_configured_baseline_is_for_folders_that_have_it(name: str, folders: list[str]) -> None:
     suite, problems = set_baselines(unit("a/x.cpp", f="", g=""), unit("b/y.cpp", f=""), configured=name)
-    assert problems == [] and [(baseline.suite, baseline.said, baseline.origin) for baseline in suite.baselines] == [
+    assert problems == [] and [(baseline.suite, baseline.name, baseline.origin) for baseline in suite.baselines] == [
         (folder, name, "clamh.toml") for folder in folders]
 
 
@@ -79,7 +79,7 @@ def check_option(baseline: str, language: str = "javascript", **options: object)
     """Check --baseline before building a source with `quick` and `slow`, on the platforms `one` and `two` of this language."""
     source = unit("a/x.src", language, quick="", slow="")
     platforms = [Platform(id=f"{language}/{name}", language=language, executable="", version="") for name in ("one", "two")]
-    problems = asked_baseline(Suite(units=(source,)), {"a/x.src": platforms}, Options(baseline=baseline, **options))
+    problems = check_requested_baseline(Suite(units=(source,)), {"a/x.src": platforms}, Options(baseline=baseline, **options))
     return [(problem.severity, problem.message, problem.hint) for problem in problems]
 
 
@@ -100,4 +100,4 @@ def test_an_unknown_name_is_a_warning_in_a_language_with_macros() -> None:
 
 
 def test_the_option_baseline_is_not_checked_without_platforms() -> None:
-    assert asked_baseline(Suite(units=(unit("a/x.js", "javascript", f=""),)), {"a/x.js": []}, Options(baseline="g")) == []
+    assert check_requested_baseline(Suite(units=(unit("a/x.js", "javascript", f=""),)), {"a/x.js": []}, Options(baseline="g")) == []

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages import by_extension
+from clamh.languages import language_of_file
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Parsed, SourceFile, Suite
 from clamh.sources.bind import bind
@@ -10,7 +10,7 @@ from clamh.sources.parse import parse_text
 
 
 def parsed(text: str, path: str = "x.cpp") -> Parsed:
-    language = by_extension(path)
+    language = language_of_file(path)
     assert language is not None
     source = SourceFile(path=path, language=language.id, sha256="", benchmarks=True)
     file, problems = parse_text(source, text.encode(), language)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.sources.discover import discover, with_companions
+from clamh.sources.discover import add_companions, discover
 
 SUFFIX = next(iter(languages().values())).extensions[0]
 BENCHMARK = "//@@Benchmark\n"
@@ -102,7 +102,7 @@ def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:
     write(tmp_path, a=BENCHMARK, b=BENCHMARK, own="int own();\n", after="int x;\n")
     files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "b", "after", "own")])
     configured = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
-    sources = [[Path(file.path).stem for file in source] for source in with_companions(files, lambda _: configured)]
+    sources = [[Path(file.path).stem for file in source] for source in add_companions(files, lambda _: configured)]
     assert sources == [["a", "own"], ["b", "own", "after"]]
 
 
@@ -112,5 +112,5 @@ def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -
         (tmp_path / f"{name}.cpp").write_text(text, encoding="utf-8")
     files, _ = discover([str(tmp_path / "a.cpp")])
     configured = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
-    (source,) = with_companions(files, lambda _: configured)
+    (source,) = add_companions(files, lambda _: configured)
     assert [Path(file.path).stem for file in source] == ["a", "named", "own", "more"]

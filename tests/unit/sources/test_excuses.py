@@ -9,11 +9,11 @@ import pytest
 from made_plans import benchmark, catalog
 
 from clamh.model.configuration import Configuration, Excuse
-from clamh.model.identity import keys
+from clamh.model.identity import assign_keys
 from clamh.model.options import Options
 from clamh.model.sources import Benchmark, Location, Settings, SourceFile, Suite, Unit
 from clamh.running.plan import plan
-from clamh.sources.excuses import excuses, unknown, unneeded
+from clamh.sources.excuses import excuses, find_unknown, find_unneeded
 
 HERE = Location(path="x", line=1)
 
@@ -21,7 +21,7 @@ HERE = Location(path="x", line=1)
 def unit(source: str, language: str, *names: str) -> Unit:
     benchmarks = tuple(
         Benchmark(key=key or name, name=name, index=0, settings=Settings(), states=(), location=HERE)
-        for name, key in zip(names, keys([(name, None) for name in names], language), strict=True))
+        for name, key in zip(names, assign_keys([(name, None) for name in names], language), strict=True))
     file = SourceFile(path=source, language=language, sha256="", benchmarks=True)
     return Unit(source=file, companions=(), parsed=(), benchmarks=benchmarks, states=(), fixtures=())
 
@@ -43,14 +43,14 @@ def configuration(file: Path, *lines: str) -> Configuration:
 ])
 def test_a_line_has_a_short_class_qualified_or_full_name(tmp_path: Path, line: str, problems: list) -> None:
     differs = configuration(tmp_path / "clamh.toml", line)
-    diagnostics = unknown(Suite(units=(CPP, JAVA)), {"a.cpp": differs, "A.java": differs}, [str(tmp_path)])
+    diagnostics = find_unknown(Suite(units=(CPP, JAVA)), {"a.cpp": differs, "A.java": differs}, [str(tmp_path)])
     assert [(problem.message.removeprefix("[differs] of clamh.toml: "), problem.hint) for problem in diagnostics] == problems
     assert all(problem.location.line == 2 for problem in diagnostics)
 
 
 def test_names_are_not_checked_for_one_source_of_a_folder(tmp_path: Path) -> None:
     differs = configuration(tmp_path / "clamh.toml", "missing")
-    assert unknown(Suite(units=(CPP,)), {"a.cpp": differs}, [str(tmp_path / "a.cpp")]) == []
+    assert find_unknown(Suite(units=(CPP,)), {"a.cpp": differs}, [str(tmp_path / "a.cpp")]) == []
 
 
 def test_excuses_has_the_line_of_each_benchmark_of_a_plan(tmp_path: Path) -> None:
@@ -62,6 +62,6 @@ def test_excuses_has_the_line_of_each_benchmark_of_a_plan(tmp_path: Path) -> Non
 
 def test_unneeded_lines_are_reported_only_for_the_whole_folder(tmp_path: Path) -> None:
     unused, used = configuration(tmp_path / "clamh.toml", "unused", "used").differs
-    (problem,) = unneeded([unused, unused, used], {used}, [str(tmp_path)])
+    (problem,) = find_unneeded([unused, unused, used], {used}, [str(tmp_path)])
     assert problem.severity == "warning" and problem.location == unused.location and "'unused'" in problem.message
-    assert not list(unneeded([unused], set(), [str(tmp_path / "a.src")]))
+    assert not list(find_unneeded([unused], set(), [str(tmp_path / "a.src")]))

@@ -11,7 +11,7 @@ from clamh import pipeline
 
 def find_calls(folder: Path, name: str, text: str) -> list[tuple[int, int]]:
     (folder / name).write_text(text)
-    warnings = [problem for problem in pipeline.checked([str(folder / name)]) if problem.code == "free-consume"]
+    warnings = [problem for problem in pipeline.check_sources([str(folder / name)]) if problem.code == "free-consume"]
     assert all(warning.severity == "warning" and "take a Blackhole as a parameter" in warning.hint for warning in warnings)
     return [(warning.location.line, warning.location.column) for warning in warnings if warning.location]
 

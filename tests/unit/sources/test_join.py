@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh.model.configuration import Configuration, Same
-from clamh.model.identity import keys
+from clamh.model.identity import assign_keys
 from clamh.model.sources import Benchmark, Location, Param, Settings, SourceFile, State, Suite, Unit
 from clamh.sources.join import join
 
@@ -21,7 +21,7 @@ def unit(source: str, language: str, *benchmarks: str, **states: tuple[str, ...]
         source=file, companions=(), parsed=(), fixtures=(),
         benchmarks=tuple(
             Benchmark(key=key or name, name=name, index=0, settings=Settings(), states=tuple(states), location=HERE)
-            for name, key in zip(benchmarks, keys([(name, None) for name in benchmarks], language), strict=True)),
+            for name, key in zip(benchmarks, assign_keys([(name, None) for name in benchmarks], language), strict=True)),
         states=tuple(State(name=state, scope="Benchmark", location=HERE, index=0, params=tuple(
             Param(name=f"{state}::{name}", type="int", values=("1",), location=HERE, index=0) for name in params))
             for state, params in states.items()),
@@ -34,7 +34,7 @@ def joined(tmp_path: Path):
 
     def joined(units: list[Unit], lines: dict[str, str], paths: list[str] | None = None):
         path = str(tmp_path / "clamh.toml")
-        same = tuple(Same(name=name, other=other, location=Location(path=path, line=line))
+        same = tuple(Same(name=name, other_name=other, location=Location(path=path, line=line))
                      for line, (name, other) in enumerate(lines.items(), 2))
         configurations = {unit.source.path: Configuration(path=path, same=same) for unit in units}
         suite, problems = join(Suite(units=tuple(units)), configurations, [str(tmp_path)] if paths is None else paths)

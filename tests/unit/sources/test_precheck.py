@@ -127,7 +127,7 @@ def bound(text: str, suffix: str) -> Suite:
 def codes(text: str, suffix: str) -> list[str]:
     mark = "@Benchmark " if suffix == ".java" else "//@@Benchmark\n"
     end = "}" if suffix == ".java" else ""
-    return [doubt.told.code for doubt in precheck(bound(f"{STATES[suffix]}{mark}{text}\n{end}", suffix))]
+    return [doubt.warning.code for doubt in precheck(bound(f"{STATES[suffix]}{mark}{text}\n{end}", suffix))]
 
 
 @pytest.mark.parametrize(("suffix", "code", "text"), [(*key, text) for key, (fires, _) in TABLE.items() for text in fires])
@@ -144,7 +144,7 @@ def test_similar_code_has_no_doubt(suffix: str, text: str) -> None:
 def test_a_fixture_with_more_loops_than_its_benchmark_dominates(suffix: str) -> None:
     template, for_loop, while_loop, no_loop = FIXTURES[suffix]
     head = "" if suffix != ".java" else STATES[suffix].partition("@State")[0] + "@State(Scope.Benchmark) public class B {\n"
-    found = {name: [doubt.told.code for doubt in precheck(bound(head + template.format(level, fixture, work), suffix))]
+    found = {name: [doubt.warning.code for doubt in precheck(bound(head + template.format(level, fixture, work), suffix))]
              for name, level, fixture, work in (
                  ("for", "Invocation", for_loop, no_loop), ("while", "Invocation", while_loop, no_loop),
                  ("once", "Iteration", for_loop, no_loop), ("short", "Invocation", "", no_loop))}
@@ -159,21 +159,21 @@ def test_the_table_has_every_code_in_every_language() -> None:
 
 def test_the_doubt_names_the_benchmark_and_its_line() -> None:
     [doubt] = precheck(bound("//@@Benchmark\nlong b() { return fib(25); }\n", ".cpp"))
-    assert (doubt.source, doubt.benchmark, doubt.told.location.line) == ("B.cpp", "b", 2)
-    assert doubt.told.message == "`b` always computes `fib(25)`"
-    assert doubt.told.hint and doubt.told.severity == "warning"
+    assert (doubt.source, doubt.benchmark, doubt.warning.location.line) == ("B.cpp", "b", 2)
+    assert doubt.warning.message == "`b` always computes `fib(25)`"
+    assert doubt.warning.hint and doubt.warning.severity == "warning"
 
 
 def test_each_function_of_a_group_is_checked_alone() -> None:
     text = STATES[".cpp"] + "\n".join(f"//@@Benchmark\n//@@Group\n{function}" for function in (
         "long good(S &s) { return s.n; }", "long bad() { return fib(25); }"))
     [doubt] = precheck(bound(text, ".cpp"))
-    assert (doubt.benchmark, doubt.told.code, doubt.told.location.line) == ("group", "constant-input", 10)
-    assert doubt.told.message.startswith("`bad of group` ")
+    assert (doubt.benchmark, doubt.warning.code, doubt.warning.location.line) == ("group", "constant-input", 10)
+    assert doubt.warning.message.startswith("`bad of group` ")
 
 
 def test_the_demonstration_has_the_doubts_in_its_names() -> None:
     text = (Path(__file__).parents[3] / "docs/how-to/self-checks/doubtful.cpp").read_text(encoding="utf-8")
-    found = {(doubt.benchmark.replace("_", "-"), doubt.told.code) for doubt in precheck(bound(text, ".cpp"))}
+    found = {(doubt.benchmark.replace("_", "-"), doubt.warning.code) for doubt in precheck(bound(text, ".cpp"))}
     assert {code for name, code in found if name == code} == {"result-unused", "own-loop", "constant-input", "fixture-dominates"}
     assert {code for name, code in found if name != code} == {"fixture-dominates"}  # the fixture runs around all users of its state

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.pipeline import checked
+from clamh.pipeline import check_sources
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -15,7 +15,7 @@ def warnings(folder: Path, cpp: str, python: str) -> list[str]:
     (folder / "a.cpp").write_text(f"//@@State(Scope.Benchmark)\nstruct In {{\n{cpp}\n}};\n//@@Benchmark\n"
                                   "long add(In &in) { return in.n; }\n")
     (folder / "a.py").write_text(f"#@@State(Scope.Benchmark)\nclass In:\n{python}\n#@@Benchmark\ndef add(given: In): return given.n\n")
-    return [problem.message for problem in checked([str(folder)]) if problem.code == "unequal-params"]
+    return [problem.message for problem in check_sources([str(folder)]) if problem.code == "unequal-params"]
 
 
 def test_the_warning_has_both_lists_with_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,4 +36,4 @@ def test_equal_values_in_other_spellings_are_no_difference(tmp_path: Path, cpp: 
 
 @pytest.mark.parametrize("folder", ["benchmarks", "docs/tutorial/samples"])
 def test_our_own_suites_have_equal_params(folder: str) -> None:
-    assert [problem for problem in checked([str(ROOT / folder)]) if problem.code == "unequal-params"] == []
+    assert [problem for problem in check_sources([str(ROOT / folder)]) if problem.code == "unequal-params"] == []

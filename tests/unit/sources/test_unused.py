@@ -21,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def find_unused(*names: str) -> list[str]:
-    return [problem.message for problem in pipeline.checked(names) if problem.code == "unused-state"]
+    return [problem.message for problem in pipeline.check_sources(names) if problem.code == "unused-state"]
 
 
 def test_an_unused_state_of_a_companion_is_not_reported(folder: Path) -> None:
@@ -40,13 +40,13 @@ def test_a_state_that_another_source_uses_is_used(folder: Path) -> None:
 def test_a_selection_makes_no_state_unused(folder: Path) -> None:
     (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("run", "idle") + BENCHMARK.format("walk", ""))
     warned: list[Diagnostic] = []
-    pipeline.chosen(Options(paths=("suite.mjs",), only=("walk",)), warned.extend)
+    pipeline.select_suite(Options(paths=("suite.mjs",), only=("walk",)), warned.extend)
     assert warned == []
 
 
 def test_a_run_warns_of_an_unused_state(folder: Path) -> None:
     (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("walk", ""))
     warned: list[Diagnostic] = []
-    pipeline.chosen(Options(paths=("suite.mjs",)), warned.extend)
+    pipeline.select_suite(Options(paths=("suite.mjs",)), warned.extend)
     assert [(problem.code, problem.severity, problem.location and problem.location.line) for problem in warned] == [
         ("unused-state", "warning", 2)]

@@ -14,7 +14,7 @@ from typing import Any
 
 from clamh.judging import results_file
 from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf, solo
-from clamh.judging.foreign.tool_results import refused
+from clamh.judging.foreign.tool_results import make_read_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import Run
@@ -36,7 +36,7 @@ BEGINNINGS = {
 NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google Benchmark writes bare names, JMH text: all become text
 
 
-def read(path: str | os.PathLike[str]) -> Run:
+def read_any_results(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool.
 
     Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a hint, for a file
@@ -47,10 +47,10 @@ def read(path: str | os.PathLike[str]) -> Run:
         with open(name, "rb") as file:
             first = file.readline()
             if b'"event"' in first and not _find_begun_tool(first):
-                return results_file.outline(name)
+                return results_file.read_lazily(name)
             data = first + file.read()
     except OSError:
-        return results_file.outline(name)  # it reports the reason
+        return results_file.read_lazily(name)  # it reports the reason
     if data.startswith(f"{LOG_VERSION}\n".encode()):
         return solo.read(data.decode("utf-8", "backslashreplace"), name)
     begun = _find_begun_tool(data)
@@ -112,7 +112,7 @@ def _is_list_with(value: Any, field: str) -> bool:
 
 def _damaged(name: str, tool: str, error: Exception) -> InputError:
     if not isinstance(error, json.JSONDecodeError):
-        return refused(name, tool, "it is not valid JSON: a string or a nesting is broken")
+        return make_read_error(name, tool, "it is not valid JSON: a string or a nesting is broken")
     where = Location(path=name, line=error.lineno, column=error.colno)
     message = f"{name} begins like JSON of {tool}, but is cut off or damaged here ({error.msg})"
     return InputError([Diagnostic(code="foreign", message=message, hint=f"let {tool} write the file again, completely",

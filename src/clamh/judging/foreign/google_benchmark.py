@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Figure, Fork, Measured, checked, fork, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import Figure, Fork, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, time_unit
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -19,7 +19,7 @@ TOOL = "Google Benchmark"
 PLATFORM = "google-benchmark"
 MEASURE_AGAIN = "measure with --benchmark_repetitions=10 --benchmark_out=FILE --benchmark_out_format=json"
 REPETITIONS = ("its forks are repetitions in one process with one layout: the interval does not include differences between processes")
-UNKNOWN = unknown(
+UNKNOWN = list_unknown_terms(
     TOOL, opi="Google Benchmark does not record how many operations an iteration does",
     batch_size="Google Benchmark does not record how many operations an iteration does",
     warmup="Google Benchmark does not record how it warmed up", boot="Google Benchmark does not record when the machine was started",
@@ -53,7 +53,7 @@ class Document(msgspec.Struct):
 
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that Google Benchmark would not write."""
-    file = checked(document, Document, path, TOOL)
+    file = check_document(document, Document, path, TOOL)
     by_benchmark: dict[tuple[str, int], list[Entry]] = {}
     names = {entry.name for entry in file.benchmarks}
     for entry in file.benchmarks:
@@ -67,8 +67,8 @@ def read(document: Any, path: str) -> Run:
     platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version=version, artifact_sha256="", build_s=0.0,
                               flags=(f"library: {library}",) if library else (), hello={})
     known = UNKNOWN if environment.get("host") else UNKNOWN | {"machine": MACHINE}
-    return run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,), advice=MEASURE_AGAIN,
-               started=str(file.context.get("date") or ""), environment=environment, fingerprint=_fingerprint(environment))
+    return make_run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,), advice=MEASURE_AGAIN,
+                    started=str(file.context.get("date") or ""), environment=environment, fingerprint=_fingerprint(environment))
 
 
 def _summarised_name(name: str) -> str:
@@ -101,7 +101,7 @@ def _to_measured(name: str, threads: int, entries: list[Entry], path: str) -> Me
     units = {entry.time_unit or "ns" for entry in used if not _describe_failure(entry)} or {"ns"}
     printed = time_unit(unit := units.pop())
     if units or printed is None:
-        raise refused(path, TOOL, f"{name} has {'several time units' if units else f'the time unit {unit!r}'}", MEASURE_AGAIN)
+        raise make_read_error(path, TOOL, f"{name} has {'several time units' if units else f'the time unit {unit!r}'}", MEASURE_AGAIN)
     # Google Benchmark's real time is the time of all threads together ÷ all iterations.
     return Measured(name=name, key=name, platform=PLATFORM, mode="avgt" if threads == 1 else "wall", threads=threads,
                     time_unit=printed, forks=[_to_fork(entry, UNITS_NS[printed], path) for entry in used], together=REPETITIONS)
@@ -117,5 +117,5 @@ def _to_fork(entry: Entry, unit_ns: int, path: str) -> Fork:
     if failure := _describe_failure(entry):
         return Fork((), failure=failure)
     if entry.real_time is None:
-        raise refused(path, TOOL, f"{entry.name} has no real_time", MEASURE_AGAIN)
-    return fork([entry.real_time], lambda time: time * unit_ns)
+        raise make_read_error(path, TOOL, f"{entry.name} has no real_time", MEASURE_AGAIN)
+    return make_fork([entry.real_time], lambda time: time * unit_ns)

@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Fork, Measured, checked, fork, readable, run, unknown
+from clamh.judging.foreign.tool_results import Fork, Measured, check_document, list_unknown_terms, make_fork, make_run, readable
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "hyperfine"
 NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
 ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and name equal commands with -n NAME"
-UNKNOWN = unknown(
+UNKNOWN = list_unknown_terms(
     TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not know what an operation is",
     batch_size="hyperfine does not know what an operation is", warmup="hyperfine does not record --warmup",
     machine="hyperfine does not record the machine", boot="hyperfine does not record when the machine was started")
@@ -42,10 +42,10 @@ class Document(msgspec.Struct):
 
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that hyperfine would not write."""
-    file = checked(document, Document, path, TOOL)
+    file = check_document(document, Document, path, TOOL)
     measured = [_to_measured(result) for result in file.results]
     platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
-    return run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
 def _to_measured(result: Result) -> Measured:
@@ -60,6 +60,6 @@ def _to_measured(result: Result) -> Measured:
 
 def _to_fork(time: float, code: int | None) -> Fork:
     if code == 0:
-        return fork([time], lambda seconds: seconds * UNITS_NS["s"])
+        return make_fork([time], lambda seconds: seconds * UNITS_NS["s"])
     end = "was ended by a signal" if code is None else f"ended with code {code}"
     return Fork((), failure=f"the command {end} (hyperfine -i ignores that): its time is not that of finished work")

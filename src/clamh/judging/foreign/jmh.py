@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, checked, to_operations, fork, number, refused, run, time_unit,
-                                             unknown)
-from clamh.model.identity import keys
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, number, time_unit,
+                                             to_operations)
+from clamh.model.identity import assign_keys
 from clamh.model.options import PRINTED_NS, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -26,13 +26,13 @@ PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
 SEPARATE_FILES = "give each JVM or run its own file"
 UNFORKED = "not forked (-f 0): everything ran in one process, so effects of that process do not average out"
-UNKNOWN = unknown(
+UNKNOWN = list_unknown_terms(
     TOOL, opi="JMH's JSON does not record how many operations an invocation does", machine="JMH does not record the machine",
     boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")
 # What CLAMH's own results in JMH's schema do not state.
-UNKNOWN_OF_CLAMH = unknown("JMH's JSON")
+UNKNOWN_OF_CLAMH = list_unknown_terms("JMH's JSON")
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
@@ -97,9 +97,9 @@ class Entry(msgspec.Struct, rename="camel"):
 
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that JMH would not write."""
-    entries = checked(document, list[Entry], path, TOOL)
+    entries = check_document(document, list[Entry], path, TOOL)
     if len({entry.clamh is None for entry in entries}) > 1:
-        raise refused(path, TOOL, "some of its results are from CLAMH and some are not", SEPARATE_FILES)
+        raise make_read_error(path, TOOL, "some of its results are from CLAMH and some are not", SEPARATE_FILES)
     of_clamh = entries[0].clamh if entries else None
     machines = {(entry.vm_name, entry.jdk_version) for entry in entries}
     by_jdk = of_clamh is None and len(machines) > 1
@@ -120,15 +120,15 @@ def read(document: Any, path: str) -> Run:
         origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=UNKNOWN_OF_CLAMH,
                         options=(*OPTIONS, "operations_per_invocation"))
     environment = facts.get("environment")
-    return run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
-               environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),
-               advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
+    return make_run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
+                    environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),
+                    advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
 
 
 def _find_keys(names: Iterable[str]) -> dict[str, str]:
     """The key of each name: the last identifier, widened until it is unique."""
     all_names = list(names)
-    keys_in_order = keys([(name, None) for name in all_names], "")
+    keys_in_order = assign_keys([(name, None) for name in all_names], "")
     return {name: key if key is not None else name for key, name in zip(keys_in_order, all_names, strict=True)}
 
 
@@ -137,9 +137,9 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
     rate = entry.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if entry.mode not in MODES and not (entry.clamh and entry.mode == "wall"):
-        raise refused(path, TOOL, f"{entry.benchmark} has the unknown mode '{entry.mode}'", f"give results of modes {', '.join(MODES)}")
+        raise make_read_error(path, TOOL, f"{entry.benchmark} has the unknown mode '{entry.mode}'", f"give results of modes {', '.join(MODES)}")
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which mode {entry.mode} does not have", MEASURE_AGAIN)
+        raise make_read_error(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which mode {entry.mode} does not have", MEASURE_AGAIN)
     planned = entry.forks if entry.clamh else max(entry.forks, 1)
     operations = entry.clamh.operations_per_invocation if entry.clamh else msgspec.UNSET
     params = dict(entry.params)
@@ -167,10 +167,10 @@ def _to_forks(entry: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]
 
     metric = entry.primary_metric
     if metric.raw_data is None and metric.raw_data_histogram is None:
-        raise refused(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, so its forks cannot be separated", MEASURE_AGAIN)
+        raise make_read_error(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, so its forks cannot be separated", MEASURE_AGAIN)
     raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
     secondary = _find_secondary(entry, [*map(len, raw)], ns)
-    forks = [fork(iterations, ns) if iterations else Fork((), failure="the file has no iterations for it") for iterations in raw]
+    forks = [make_fork(iterations, ns) if iterations else Fork((), failure="the file has no iterations for it") for iterations in raw]
     forks = [msgspec.structs.replace(scored, secondary={name: metric[number] for name, metric in secondary.items()})
              if not scored.failure else scored for number, scored in enumerate(forks)]
     causes = [failure.cause for failure in entry.clamh.failures] if entry.clamh else []

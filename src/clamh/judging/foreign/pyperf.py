@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Measured, checked, fork, readable, refused, run, unknown
+from clamh.judging.foreign.tool_results import Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, readable
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 
 TOOL = "pyperf"
 FORMATS = ("1.0",)
 ADVICE = "measure with `pyperf timeit -o FILE` or your own Runner, and give each benchmark a name"
-UNKNOWN = unknown(
+UNKNOWN = list_unknown_terms(
     TOOL, threads="pyperf does not record how many threads a benchmark had", opi="pyperf does not record inner loops in its values")
 
 
@@ -47,10 +47,10 @@ class Document(msgspec.Struct):
 
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that pyperf would not write."""
-    file = checked(document, Document, path, TOOL)
+    file = check_document(document, Document, path, TOOL)
     if file.version not in FORMATS:
-        raise refused(path, TOOL, f"its format is {file.version}, but this clamh reads {', '.join(FORMATS)}",
-                      "write it again with another pyperf version, or read it with a newer clamh")
+        raise make_read_error(path, TOOL, f"its format is {file.version}, but this clamh reads {', '.join(FORMATS)}",
+                              "write it again with another pyperf version, or read it with a newer clamh")
     measured, skipped = [], []
     for number, benchmark in enumerate(file.benchmarks, 1):
         facts = _merge_metadata(file, benchmark)
@@ -67,9 +67,9 @@ def read(document: Any, path: str) -> Run:
     unknown_terms = {name: text for name, text, known in (
         ("machine", "the file does not name the machine", "host" in environment),
         ("boot", "the file does not record when the machine was started", "boot_id" in environment)) if not known}
-    return run(path, Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms), measured,
-               skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""), environment=environment,
-               fingerprint=_fingerprint(environment), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms), measured,
+                    skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""), environment=environment,
+                    fingerprint=_fingerprint(environment), advice=ADVICE)
 
 
 def _merge_metadata(file: Document, benchmark: Benchmark) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _fingerprint(environment: dict[str, Any]) -> str:
 def _to_measured(name: str, benchmark: Benchmark) -> Measured:
     """A fork for each run that has values. Runs that calibrate have none, and are no forks."""
     second = UNITS_NS["s"]
-    forks = [fork(process.values, lambda value: value * second, [value for _, value in process.warmups])
+    forks = [make_fork(process.values, lambda value: value * second, [value for _, value in process.warmups])
              for process in benchmark.runs if process.values]
     times = [value * second for process in benchmark.runs for value in process.values]
     return Measured(name=name, key=name, platform=TOOL, mode="avgt", forks=forks, time_unit=readable(times),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from clamh.judging.foreign.tool_results import RATE, Figure, Fork, Measured, fork, readable, refused, run, time_unit, unknown
+from clamh.judging.foreign.tool_results import RATE, Figure, Fork, Measured, list_unknown_terms, make_fork, make_read_error, make_run, readable, time_unit
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
@@ -18,7 +18,7 @@ ITERATION = re.compile(r"Benchmark .*, (warmup iteration|iteration) (\d+): (\S+)
 GIVE_LOG = "give the log that `clamh submit --solo` wrote"
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size", "forks")
 # Values were compared where the artifacts were submitted. They are known where the log has them.
-UNKNOWN = unknown(TOOL, boot=f"{TOOL} does not record when the machine was started", opi=f"{TOOL} does not print how many operations an invocation does")
+UNKNOWN = list_unknown_terms(TOOL, boot=f"{TOOL} does not record when the machine was started", opi=f"{TOOL} does not print how many operations an invocation does")
 del UNKNOWN["value"]
 
 
@@ -26,7 +26,7 @@ def read(text: str, path: str) -> Run:
     """The log as a Run. Raises InputError for a log that the script would not write."""
     header = read_header(text)
     if header is None:
-        raise refused(path, TOOL, "it ends before its first case", GIVE_LOG)
+        raise make_read_error(path, TOOL, "it ends before its first case", GIVE_LOG)
     forks: dict[str, list[Fork]] = {}
     for case, lines in _split_processes(text):
         forks.setdefault(case, []).append(_to_fork(_parse_case(case, path), lines, path))
@@ -38,8 +38,8 @@ def read(text: str, path: str) -> Run:
             id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source, version=case.version, flags=(),
             artifact_sha256="", build_s=0.0, hello={})
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
-    foreign_run = run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
-                      platforms=tuple(platforms.values()), advice=GIVE_LOG)
+    foreign_run = make_run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
+                           platforms=tuple(platforms.values()), advice=GIVE_LOG)
     return replace(foreign_run, works=tuple(replace(case.work, case_id=result.case.case_id)
                                             for result, (case, _) in zip(foreign_run.cases, cases, strict=True) if case.work))
 
@@ -62,7 +62,7 @@ def _parse_case(text: str, path: str) -> SoloCase:
     try:
         return msgspec.json.decode(text, type=SoloCase)
     except msgspec.DecodeError as error:
-        raise refused(path, TOOL, f"a case description cannot be read: {error}", GIVE_LOG) from None
+        raise make_read_error(path, TOOL, f"a case description cannot be read: {error}", GIVE_LOG) from None
 
 
 def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
@@ -81,9 +81,9 @@ def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
     rate = case.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if printed is None or rate != unit.startswith("ops/"):
-        raise refused(path, TOOL, f"{case.benchmark} has the unit '{unit}', which mode {case.mode} does not have", GIVE_LOG)
+        raise make_read_error(path, TOOL, f"{case.benchmark} has the unit '{unit}', which mode {case.mode} does not have", GIVE_LOG)
     ns = UNITS_NS[printed]
-    return fork(figures["iteration"], lambda value: value / ns if rate else value * ns, figures["warmup iteration"])
+    return make_fork(figures["iteration"], lambda value: value / ns if rate else value * ns, figures["warmup iteration"])
 
 
 def _parse_figure(text: str) -> Figure:

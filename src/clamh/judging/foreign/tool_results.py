@@ -14,7 +14,7 @@ import msgspec
 from clamh.model.cases import CaseOptions
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.identity import of_build
+from clamh.model.identity import add_build
 from clamh.model.options import PRINTED, UNITS_NS
 from clamh.model.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
                            Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
@@ -39,7 +39,7 @@ NOT_RECORDED = {
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """What one process measured: a score per iteration, in mode sample a histogram per iteration; or why it measured nothing.
+    """What a process measured: a score per iteration, in mode sample a histogram per iteration; or why it measured nothing.
 
     `secondary` has other results of the same iterations by name, in the unit of the scores.
     """
@@ -71,7 +71,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     operations: bool = False  # each invocation reported its number of operations
 
 
-def run(
+def make_run(
     path: str, origin: Origin, measured: Sequence[Measured], *, started: str = "", environment: dict[str, Any] = {},
     fingerprint: str = "", platforms: Sequence[PlatformRecord], skipped: Iterable[SkippedRecord] = (), advice: str,
 ) -> Run:
@@ -79,12 +79,12 @@ def run(
     skipped = tuple(skipped)
     if not measured:
         reason = "; ".join(record.reason for record in skipped) or "it has no benchmark"
-        raise refused(path, origin.tool, reason, advice)
+        raise make_read_error(path, origin.tool, reason, advice)
     cases = [_to_case(benchmark) for benchmark in measured]
     times = Counter(case.case_id for case in cases)
     ambiguous = list(dict.fromkeys(_describe_case(case) for case in cases if times[case.case_id] > 1))
     if ambiguous:
-        raise refused(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
+        raise make_read_error(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
     header = Header(
         schema_version=SCHEMA_VERSION, run_id=_digest([path]), clamh_version="", command=(), started=started, seed=0,
         confidence=0.95, environment=environment, fingerprint=fingerprint, sources={})
@@ -95,22 +95,22 @@ def run(
         cases=tuple(_to_result(case, benchmark, tool) for case, benchmark in zip(cases, measured, strict=True)))
 
 
-def checked(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
+def check_document(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
     """The document as a value of the tool's own type. Raises InputError with the place of what is missing or of another type."""
     try:
         return msgspec.convert(document, kind, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
         problem = str(error).replace("`$", "`")
-        raise refused(path, tool, f"it differs from what {tool} writes: {problem}") from None
+        raise make_read_error(path, tool, f"it differs from what {tool} writes: {problem}") from None
 
 
-def refused(path: str, tool: str, message: str, hint: str = "") -> InputError:
+def make_read_error(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
     hint = hint or f"give the file unchanged from {tool}; `clamh report -h` names the supported tools"
     return InputError([Diagnostic(code="foreign", message=f"{path} ({tool}): {message}", hint=hint)])
 
 
-def unknown(tool: str, **more: str) -> dict[str, str]:
+def list_unknown_terms(tool: str, **more: str) -> dict[str, str]:
     """The terms of which a tool's files say nothing: those of every tool, and `more` by name (_ for a space)."""
     return {name: text.format(tool=tool) for name, text in NOT_RECORDED.items()} | {
         name.replace("_", " "): text for name, text in more.items()}
@@ -134,7 +134,7 @@ def number(value: float | str) -> float:
     return {"+INF": math.inf, "-INF": -math.inf, "Infinity": math.inf, "-Infinity": -math.inf}.get(value, math.nan)
 
 
-def fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
+def make_fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
     """The fork with these figures of the file; in mode sample each figure has its number of occurrences.
 
     A figure that is not a time or rate makes the fork fail. `ns` converts a figure to the unit of Measured.
@@ -165,7 +165,7 @@ def _to_case(benchmark: Measured) -> CaseRecord:
         "time_unit": benchmark.time_unit, "timeout_ns": 0,
     }
     return CaseRecord(
-        case_id=of_build(_digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
+        case_id=add_build(_digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
         build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads, params=benchmark.params,
         operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-LEAST = 5  # values of a segment: a variance of fewer says nothing
+MIN_VALUES = 5  # values of a segment: a variance of fewer says nothing
 # Number of segment ends that are judged at once: enough for numpy to be efficient, few enough for a cache. A series
 # of 120 values has two blocks.
 BLOCK = 58
@@ -20,8 +20,8 @@ PENALTY = 15.0  # times ln n, for each change
 GRAIN = 1e-4
 
 
-def change_points(values: Sequence[float], penalty: float | None = None, least: int = LEAST) -> list[int]:
-    """The positions at which a new segment begins, ascending; empty for a series of one segment, or too short for two.
+def change_points(values: Sequence[float], penalty: float | None = None, least: int = MIN_VALUES) -> list[int]:
+    """The positions at which a new segment begins, ascending; empty for a series of a segment, or too short for two.
 
     Minimises Σ over segments of n (ln v + s ÷ v) + `penalty` × changes. Here s is the segment's variance (÷ n), and v the larger of s and
     the square of GRAIN × the mean size of the values. `penalty` is 15 ln n by default.

@@ -43,7 +43,7 @@ def p_beyond_in_sets(ratio: Jackknife, delta: float, shift: float = 0.0) -> floa
     return min(1.0, 2 * float(stdtr(ratio.degrees, -excess / ratio.error)))
 
 
-def adjusted(p_values: Sequence[float]) -> list[float]:
+def adjust_p_values(p_values: Sequence[float]) -> list[float]:
     """Benjamini and Hochberg's adjusted p-values: those ≤ q are the discoveries at a false-discovery rate of q."""
     count, least = len(p_values), 1.0
     adjusted_values = [1.0] * count

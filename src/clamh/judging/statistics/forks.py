@@ -1,6 +1,6 @@
 """The result of several forks: score, interval, and the ratio of two scores, all on logarithms.
 
-The fork is the unit of replication, because iterations of one process share its layout, its compiler's decisions and its luck. Pooled
+The fork is the unit of replication, because iterations of a process share its layout, its compiler's decisions and its luck. Pooled
 iterations claim far too much precision (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM 2013, and Barrett et al.,
 OOPSLA 2017).
 

@@ -24,7 +24,7 @@ def histogram(values: Iterable[float]) -> tuple[tuple[float, int], ...]:
     return tuple(sorted(Counter(values).items()))
 
 
-def merged(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
+def merge_histograms(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
     """All histograms as one; their order does not matter."""
     counts: Counter[float] = Counter()
     for pairs in histograms:
@@ -35,7 +35,7 @@ def merged(histograms: Iterable[Histogram]) -> tuple[tuple[float, int], ...]:
 
 def changed(pairs: Histogram, change: Callable[[float], float]) -> tuple[tuple[float, int], ...]:
     """The histogram of the changed values; values that become equal are merged."""
-    return merged([[(change(value), count)] for value, count in pairs])
+    return merge_histograms([[(change(value), count)] for value, count in pairs])
 
 
 def size(pairs: Histogram) -> int:

@@ -20,7 +20,7 @@ PERCENTILES = (0.0, 50.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0)
 
 
 class Pooled(NamedTuple):
-    """JMH's figures of one metric, in the unit of the values; `error` is NaN where JMH has none (n ≤ 2)."""
+    """JMH's figures of a metric, in the unit of the values; `error` is NaN where JMH has none (n ≤ 2)."""
 
     count: int
     mean: float
@@ -36,12 +36,12 @@ class Pooled(NamedTuple):
         return self.mean - self.error, self.mean + self.error
 
 
-def pooled(values: Sequence[float]) -> Pooled:
-    """JMH's mean, deviation (n − 1; NaN for one value), 99.9 % error and percentiles; NaN throughout for none."""
-    return pooled_histogram(histogram.histogram(values))
+def pool_values(values: Sequence[float]) -> Pooled:
+    """JMH's mean, deviation (n − 1; NaN for a value), 99.9 % error and percentiles; NaN throughout for none."""
+    return pool_histogram(histogram.histogram(values))
 
 
-def pooled_histogram(pairs: histogram.Histogram) -> Pooled:
+def pool_histogram(pairs: histogram.Histogram) -> Pooled:
     """JMH's figures over the values of a histogram."""
     if not pairs:
         return Pooled(0, *[math.nan] * 5, percentiles=(math.nan,) * len(PERCENTILES))

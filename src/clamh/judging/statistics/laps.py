@@ -31,7 +31,7 @@ class OverSets(NamedTuple):
 
 
 def mean_over_sets(logs: Sequence[float]) -> Jackknife:
-    """The mean of one figure per set; at least one set, and at least two for a finite error."""
+    """The mean of a figure per set; at least one set, and at least two for a finite error."""
     middle, count = mean(logs), len(logs)
     if count < 2:
         return Jackknife(middle, math.inf, 1)
@@ -39,7 +39,7 @@ def mean_over_sets(logs: Sequence[float]) -> Jackknife:
 
 
 def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
-    """The mean of one figure per set with its t interval; at least one set."""
+    """The mean of a figure per set with its t interval; at least one set."""
     estimate = mean_over_sets(logs)
     return OverSets(estimate.middle, t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error)
 
@@ -55,7 +55,7 @@ def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
     return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None
 
 
-def added_by_turns(costs: Costs, own: Sequence[bool]) -> float | None:
+def cost_added_by_turns(costs: Costs, own: Sequence[bool]) -> float | None:
     """The log of the average cost of a slice ÷ its cost after a slice of the side itself: what turns add to the score.
 
     None where no slice follows one of the side itself.

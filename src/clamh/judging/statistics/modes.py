@@ -1,6 +1,6 @@
 """Does a distribution have several modes? The m-value: how far its density goes up and down, in heights of its peak.
 
-B. Gregg, "Frequency Trails: Modes and Modality" (2015): 2 for one mode, 4 for two separate modes of equal height. The limits are those of
+B. Gregg, "Frequency Trails: Modes and Modality" (2015): 2 for a mode, 4 for two separate modes of equal height. The limits are those of
 BenchmarkDotNet, MValueCalculator: above 2.8 there seem to be several modes, above 3.2 two, above 4.2 more.
 
 The density is that of a Gaussian kernel. Its width follows B. W. Silverman's rule ("Density Estimation", 1986, equation 3.31) on the
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 SEVERAL = 2.8
 POINTS = 512
-LEAST = 100  # values: with fewer, random bumps are as high as modes
+MIN_VALUES = 100  # values: with fewer, random bumps are as high as modes
 # Peaks that are closer than this share of the median count as one: times are counted in steps of a clock.
 GRAIN = 0.005
 VALLEY = 0.5  # a reported peak is at least this far above the valley beside it, as a share of itself
@@ -38,7 +38,7 @@ def modes(values: Sequence[float]) -> Modes:
 
     ordered = np.sort(np.asarray(values, dtype=float))
     median = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2 if len(ordered) else 0.0
-    if len(ordered) < LEAST or not median > 0:
+    if len(ordered) < MIN_VALUES or not median > 0:
         return Modes(2.0, (median,))
     inner = ordered[len(ordered) // 100: len(ordered) - len(ordered) // 100]
     width = max(_bandwidth(inner), GRAIN * median)

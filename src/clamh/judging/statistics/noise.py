@@ -25,7 +25,7 @@ def floor(log_ratios: Sequence[float]) -> float:
     return sizes[below] + (position - below) * (sizes[min(below + 1, len(sizes) - 1)] - sizes[below])
 
 
-def shrunk(now: float, count: int, before: float | None) -> float:
+def shrink_noise(now: float, count: int, before: float | None) -> float:
     """The floor of `count` comparisons, shrunk towards that of earlier calibrations; unchanged where there were none."""
     return now if before is None else math.sqrt((count * now ** 2 + PRIOR * before ** 2) / (count + PRIOR))
 

@@ -39,12 +39,12 @@ def log_time(sets: Sequence[Total]) -> float:
     return math.log(total(set_total.time_ns for set_total in sets)) - math.log(total(set_total.operations for set_total in sets))
 
 
-def score_of(sets: Sequence[Total]) -> Jackknife:
+def score_sets(sets: Sequence[Total]) -> Jackknife:
     """The log of a side's time per operation; at least two sets."""
     return _jackknife(len(sets), lambda kept: log_time([sets[k] for k in kept]))
 
 
-def ratio_of(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
+def compare_sets(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
     """The log of the ratio of two sides' times per operation; both have the same sets in the same order, at least two."""
     return _jackknife(len(above), lambda kept: log_time([above[k] for k in kept]) - log_time([below[k] for k in kept]))
 

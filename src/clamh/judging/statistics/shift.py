@@ -8,7 +8,7 @@ So 95 % of the differences of two runs lie within the bound, with 95 % confidenc
 whose mean is known (F. Proschan, "Confidence and tolerance intervals for the normal distribution", J. American Statistical Association
 48, 1953). For 10 runs it is 4.6 s, for 3 runs 12 s.
 
-Variances are averaged over cases. Degrees of freedom are those of one case, because a slow machine moves all cases of a run together.
+Variances are averaged over cases. Degrees of freedom are those of a case, because a slow machine moves all cases of a run together.
 Scores are not normal where machines are busy. So the bound is never less than the largest difference between two of the runs in any case.
 """
 
@@ -23,7 +23,7 @@ from clamh.judging.statistics.variance import within
 
 CONTENT = 0.95  # share of the differences of two runs that lie within the bound
 CONFIDENCE = 0.95  # the confidence of that share
-LEAST = 3  # runs: with two the bound would be 44 times the deviation
+MIN_RUNS = 3  # runs: with two the bound would be 44 times the deviation
 
 
 class Shift(NamedTuple):

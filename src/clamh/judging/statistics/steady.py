@@ -11,14 +11,14 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from clamh.judging.statistics.changepoint import LEAST as SEGMENT
+from clamh.judging.statistics.changepoint import MIN_VALUES as SEGMENT
 from clamh.judging.statistics.changepoint import change_points
 from clamh.judging.statistics.median import median
 
 SAME = 0.02  # segments whose medians differ by less have the same level
 LAST = 0.25  # a change of level in the last quarter leaves no steady state
 BURST = 0.05  # a shorter stretch, as a share of the series, is an interruption: afterwards the level may be as before
-LEAST = 20  # values that a class needs
+MIN_SERIES = 20  # values that a class needs
 MIDDLE = (SEGMENT + 1) // 2  # the median's place in the shortest segment
 
 Kind = Literal["flat", "warmup", "slowdown", "no steady state"]
@@ -39,7 +39,7 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     The steady part is the last segment and earlier ones on its level, with nothing but bursts between them. A level below the one before
     it is a warmup, above it a slowdown.
     """
-    if len(times) < LEAST:
+    if len(times) < MIN_SERIES:
         return None
     # A segment's level is its median, and it has at least SEGMENT values. So all levels lie between these two values.
     ordered = sorted(times)

@@ -16,13 +16,13 @@ from collections.abc import Sequence
 
 from clamh.judging.statistics.forks import t_quantile
 
-LEAST = 5  # forks before the first decision
+MIN_FORKS = 5  # forks before the first decision
 CORRECTION = 4.5  # 95 % intervals then contain the mean in 93.8 % of runs and more, whatever the spread
-MOST = 1 << 20  # forks; more are never needed in practice
+MAX_FORKS = 1 << 20  # forks; more are never needed in practice
 
 
 def half_width(deviation: float, count: int, confidence: float) -> float:
-    """Half the t interval of a mean of `count` values with this standard deviation; infinite for one value."""
+    """Half the t interval of a mean of `count` values with this standard deviation; infinite for a value."""
     return t_quantile((1 + confidence) / 2, count - 1) * deviation / math.sqrt(count) if count > 1 else math.inf
 
 
@@ -32,19 +32,19 @@ def deviation(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
 
 
-def enough(deviation: float, count: int, precision: float, confidence: float) -> bool:
+def is_enough(deviation: float, count: int, precision: float, confidence: float) -> bool:
     """Whether `count` values of ln x suffice for ± `precision` (such as 0.01) of their geometric mean."""
-    return count >= LEAST and half_width(deviation, count, confidence) <= math.log1p(precision) * (1 - CORRECTION / count)
+    return count >= MIN_FORKS and half_width(deviation, count, confidence) <= math.log1p(precision) * (1 - CORRECTION / count)
 
 
-def needed(deviation: float, count: int, precision: float, confidence: float) -> int:
+def count_needed(deviation: float, count: int, precision: float, confidence: float) -> int:
     """The smallest number of values from `count` on that would suffice with the same deviation; MOST where it is larger."""
-    low, high = max(count, LEAST), max(count, LEAST)
-    while high < MOST and not enough(deviation, high, precision, confidence):
-        low, high = high, min(MOST, 2 * high)
+    low, high = max(count, MIN_FORKS), max(count, MIN_FORKS)
+    while high < MAX_FORKS and not is_enough(deviation, high, precision, confidence):
+        low, high = high, min(MAX_FORKS, 2 * high)
     while low < high:
         middle = (low + high) // 2
-        if enough(deviation, middle, precision, confidence):
+        if is_enough(deviation, middle, precision, confidence):
             high = middle
         else:
             low = middle + 1
@@ -58,19 +58,19 @@ def gain(deviation: float, count: int, confidence: float) -> float:
     return half_width(deviation, count, confidence) - half_width(deviation, count + 1, confidence)
 
 
-def to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
+def count_to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
     """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MOST where it is larger.
 
     `half` is half of the interval of `count` values, in logs. The deviation and the estimate are assumed to stay the same.
     """
     distance = abs(abs(log_ratio) - limit)
     if distance <= 0 or count < 2:
-        return MOST
+        return MAX_FORKS
     spread = half / half_width(1.0, count, confidence)
     low = high = count
-    while high < MOST and half_width(spread, high, confidence) > distance:
+    while high < MAX_FORKS and half_width(spread, high, confidence) > distance:
         low, high = high, 2 * high
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if half_width(spread, middle, confidence) <= distance else (middle + 1, high)
-    return min(low, MOST)
+    return min(low, MAX_FORKS)

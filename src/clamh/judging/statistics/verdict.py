@@ -41,7 +41,7 @@ def above_noise(low: float, high: float, delta: float, floor: float) -> tuple[st
     return with_noise, True
 
 
-def decided_at(low: float, high: float) -> float:
+def deciding_delta(low: float, high: float) -> float:
     """The smallest Δ at which [low, high] is not undecided; infinite where a double cannot hold it.
 
     With 1 outside of the interval, every Δ below its nearer end decides it too. Then this is the Δ from which on it is a small

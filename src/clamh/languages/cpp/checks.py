@@ -19,7 +19,7 @@ _HIDDEN = {
 
 
 def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
-    """The errors of one annotated declaration."""
+    """The errors of an annotated declaration."""
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)

@@ -24,14 +24,14 @@ from clamh.languages.cpp.scopes import (
     candidates_of,
     class_name,
     constants_of,
-    instantiated,
     enter_class,
+    instantiated,
 )
 from clamh.languages.frontends import Places, parser
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
-MOST_PICKED = 6  # the most parameters that runtime/pick.hpp can count
+MAX_PICKED = 6  # the most parameters that runtime/pick.hpp can count
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
 
 
@@ -41,7 +41,7 @@ def declarations(
     """Every class, enum, function and field outside function bodies, in the order of the file.
 
     Types of parameters and fields get their full names if this file defines them, also where an alias is written.
-    Parts that the grammar cannot read are not reported here; `refusals` reports errors of annotated declarations.
+    Parts that the grammar cannot read are not reported here; `find_rule_errors` reports errors of annotated declarations.
     """
     visible = without_macros(without_split_braces(blanked))
     if visible is not blanked:
@@ -57,7 +57,7 @@ def declarations(
     ], tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
     return [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
 
@@ -74,7 +74,7 @@ def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:
     return before >= 0 and extents[before][0] <= offset < extents[before][1]
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
     folder = os.path.dirname(path)
     paths = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
@@ -123,13 +123,13 @@ def _choice(signature: Signature, rivals: set[Signature]) -> str:
     if not signature.template and any(rival.template for rival in rivals):
         return "forward"
     similar = {(rival.parameters, rival.const) for rival in rivals if len(rival.parameters) == len(signature.parameters)}
-    if len(similar) < 2 and len(signature.parameters) <= MOST_PICKED:
+    if len(similar) < 2 and len(signature.parameters) <= MAX_PICKED:
         return "pick"
     return "as_const" if signature.const else "as"
 
 
 def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places) -> Iterator[Declaration]:
-    """The declarations of one node: one, or for a field one per declarator."""
+    """The declarations of a node: one, or for a field one per declarator."""
     node, scope = candidate.node, candidate.scope
     access = (scope.access,) if scope.access else ()
     shared: dict[str, Any] = {

@@ -22,7 +22,7 @@ ENTRY = "wrapper.cpp"
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `wrapper.cpp`, and in `source/` the copies of the files that it includes.
+    """The wrapper of a unit: `wrapper.cpp`, and in `source/` the copies of the files that it includes.
 
     Deterministic: equal units give equal bytes.
     """

@@ -8,7 +8,7 @@ Path = tuple[str, ...]
 
 
 class Names(msgspec.Struct):
-    """The names of one file. Paths leave out anonymous and inline namespaces, which lookup does not need."""
+    """The names of a file. Paths leave out anonymous and inline namespaces, which lookup does not need."""
 
     classes: dict[Path, Path] = {}  # transparent path → full path
     aliases: dict[Path, tuple[str, Path]] = {}  # path → the target text, and the scope in which that text is read

@@ -33,7 +33,7 @@ HEAD = """\
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """The text of one file that a C++ compiler with its C mode builds without CLAMH, and that runs `--solo NAME`.
+    """The text of a file that a C++ compiler with its C mode builds without CLAMH, and that runs `--solo NAME`.
 
     The worker comes before the user's text, so the user's macros do not affect it. Includes of files that neither the
     wrapper nor the runtime has stay includes. Companions that are compiled separately come last.
@@ -68,13 +68,13 @@ class _Flatten:
     """Replaces includes by text; a file with `#pragma once` is inserted once, wherever it is included from."""
 
     def __init__(self, files: dict[Path, str]):
-        self.files, self.done = files, set[Path]()
+        self.files, self.flattened = files, set[Path]()
 
     def flatten_file(self, path: Path) -> list[str]:
-        if path in self.done:
+        if path in self.flattened:
             return []
         if path.parent == CORE:
-            self.done.add(path)  # each has an include guard, and is needed once
+            self.flattened.add(path)  # each has an include guard, and is needed once
         return [f"#line 1 {literal(self.displayed_name(path))}", *self.flatten_text(path, self.read(path))]
 
     def flatten_text(self, path: Path, text: str) -> list[str]:
@@ -89,7 +89,7 @@ class _Flatten:
             if include:
                 included = self.find_included(path, include[1]) if include[1] else self.find_own_header(include[2])
             if _ONCE.match(line):
-                self.done.add(path)
+                self.flattened.add(path)
                 lines.append("")
             elif included is not None:
                 lines += [*self.flatten_file(included), f"#line {number + 1} {name}"]

@@ -35,7 +35,7 @@ DEFAULT_FLAGS = (STANDARD, "-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64
 PADDING = "-max-bytes-for-alignment=63"
 PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 ORDERING = Path(__file__).parent.parent / "ordering.py"
-MOST_LAYOUTS = 16
+MAX_LAYOUTS = 16
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
 WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
@@ -72,7 +72,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(result.id, result)
         else:
             reason = f"{variable}={environ[variable]} is not a C++17 compiler: {result}"
-            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, asked=True,
+            skipped.append(Skip(platform=f"cpp/{Path(words[0]).name}", reason=reason, broken=True, requested_by_user=True,
                                 hint=f"unset {variable}, or: {INSTALL_HINT}"))
     known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
     others: dict[str, str] = {}
@@ -112,7 +112,7 @@ def _on_path(search: str) -> Iterator[str]:
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one executable, or the reason why it is unusable; the macros show what `native` means on this machine."""
+    """The platform of an executable, or the reason why it is unusable; the macros show what `native` means on this machine."""
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -203,12 +203,12 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if method:
         steps.append(maker.order(method, objects))
         layouts = [maker.link(f"{published}.{number}", objects, *layout_flags(method, published, number))
-                   for number in range(1, MOST_LAYOUTS)]
+                   for number in range(1, MAX_LAYOUTS)]
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 
 class _StepMaker:
-    """Makes the steps of one build; each method makes the steps of one kind."""
+    """Makes the steps of a build; each method makes the steps of a kind."""
 
     def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path):
         self.wrapper, self.platform, self.shared = wrapper, platform, shared
@@ -231,7 +231,7 @@ class _StepMaker:
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *compile_flags(self.flags), *RUNTIME_FLAGS, "-I", ".", "-c", str(RUNTIME / "main.cpp"),
                   "-o", "main.o"),
-            outputs=("main.o",), key=f"cpp-main-{short(chr(0).join(inputs))}", beside=True, files={"platform.hpp": header},
+            outputs=("main.o",), key=f"cpp-main-{short(chr(0).join(inputs))}", parallel=True, files={"platform.hpp": header},
         )
 
     def compile_user(self, output: str, *defines: str) -> list[Step]:
@@ -250,7 +250,7 @@ class _StepMaker:
         return [Step(
             title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if shown.endswith(C) else "",
             argv=(*(of_c if shown.endswith(C) else of_cpp), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), depends=glob.escape(f"{name}.d"), beside=True, searches=(*folders, *_searched(self.flags)),
+            outputs=(f"{name}.o",), dependency_files=glob.escape(f"{name}.d"), parallel=True, searches=(*folders, *_searched(self.flags)),
             standard=tuple(platform.facts.get("standard", ())),
             env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
         ) for shown, file, name in files]
@@ -263,7 +263,7 @@ class _StepMaker:
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
                   *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, "-lpthread"),
-            outputs=(output,), reads=tuple(_archives(flags)), advice=UNDEFINED, beside=beside,
+            outputs=(output,), reads=tuple(_archives(flags)), failure_hints=UNDEFINED, parallel=beside,
         )
 
     def order(self, method: str, objects: Sequence[Step]) -> Step:
@@ -273,8 +273,8 @@ class _StepMaker:
         with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), core)
         return Step(
             title=f"order the functions of {self.wrapper.unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MOST_LAYOUTS), *with_code),
-            outputs=(f"{self.published}.1.{WRITES[method]}",), beside=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS), *with_code),
+            outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
     def _shared_object(self, step: Step) -> str:
         """The path of the object of a worker's part, which builds share."""
@@ -312,7 +312,7 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
 
 
 def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
-    """The linker's flags for one layout."""
+    """The linker's flags for a layout."""
     files = f"{published}.{number}"
     if method == "script":
         return (f"-Wl,-T,{files}.order",)
@@ -321,7 +321,7 @@ def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
 
 def included_files(unit: Unit) -> set[str]:
     """The files of a unit that another file of it includes; they are compiled with that file."""
-    return {os.path.realpath(path) for parsed in unit.parsed for path in frontend.companions(parsed.source.path, parsed.text)}
+    return {os.path.realpath(path) for parsed in unit.parsed for path in frontend.find_companions(parsed.source.path, parsed.text)}
 
 
 def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:

@@ -55,12 +55,12 @@ def declarations(
     return declarations, tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of Go."""
     return list(find_errors(declarations))
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """The other files of the package and folder that declare what this file names, and that have no benchmarks.
 
     A file with methods of this file's types is included. Names that this file declares itself are not searched elsewhere.

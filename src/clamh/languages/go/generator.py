@@ -26,7 +26,7 @@ FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.go` with the catalog, and in `user/` the copies of its files, with registration code at their ends.
+    """The wrapper of a unit: `main.go` with the catalog, and in `user/` the copies of its files, with registration code at their ends.
 
     Deterministic: equal units give equal bytes.
     """
@@ -126,7 +126,7 @@ class _Registered:
         for parameter in declaration.parameters:
             if parameter.takes:  # a variadic parameter gets no arguments
                 types.append(parameter.type)
-        takes += [str(taken) if isinstance(taken, int) else f"{self.prefix}.Takes{taken}" for taken in self.classes.takes(noun, declaration)]
+        takes += [str(take) if isinstance(take, int) else f"{self.prefix}.Takes{take}" for take in self.classes.takes(noun, declaration)]
         names = [f"a{place}" for place in range(len(takes))]
         results = declaration.facts["results"]
         fails = bool(results) and results[-1] == "error"

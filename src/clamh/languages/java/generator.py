@@ -36,7 +36,7 @@ DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `src/<package>/<file>` for the source and its companions, and facts for `describe`."""
+    """The wrapper of a unit: `src/<package>/<file>` for the source and its companions, and facts for `describe`."""
     files: dict[str, str] = {}
     names: dict[str, str] = {}
     for path, text in _texts(unit):

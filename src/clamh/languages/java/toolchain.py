@@ -77,7 +77,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one java or one JDK folder, or why it cannot be used. `flags` are the forks' -jvmArgs."""
+    """The platform of a java or one JDK folder, or why it cannot be used. `flags` are the forks' -jvmArgs."""
     java = str(Path(program) / "bin" / "java") if Path(program).is_dir() else program
     executable = shutil.which(java, path=environ.get("PATH"))
     if executable is None:
@@ -116,7 +116,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: JMH's jars from Maven, the launcher, one run of javac with JMH's processor for all JVMs, one jar."""
     facts, user_jars = platform.facts, class_path(platform.extra)
     source = wrapper.unit.source.path
-    needed = dependencies.needed(source, platform.extra, facts["maven"], shared)
+    needed = dependencies.find_dependencies(source, platform.extra, facts["maven"], shared)
     on_path = [*user_jars, *needed.classes, *([f"{needed.folder}/*"] if needed.folder else [])]
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
@@ -139,7 +139,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         *needed.steps,
         Step(
             title="javac", key=benchmarks, files=sources | FOLDER, reads=user_jars,
-            advice={**_newer(facts), "package ": dependencies.advice(source)}, argv=(
+            failure_hints={**_newer(facts), "package ": dependencies.missing_package_hint(source)}, argv=(
                 *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
                 facts["javac"], *SHORT_LIVED, *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
@@ -167,7 +167,7 @@ def _contents(jars: Sequence[str]) -> dict[str, str]:
     return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in jars}
 
 
-def _jar_arguments(base: Path, jars: Sequence[str], needed: dependencies.Needed) -> tuple[str, ...]:
+def _jar_arguments(base: Path, jars: Sequence[str], needed: dependencies.Dependencies) -> tuple[str, ...]:
     """The first arguments of jar.py for a suite's jar.
 
     If the suite needs jars of the user, its own manifest names them. So every JVM finds them, also JMH's own forks.
@@ -190,7 +190,7 @@ def describe_command(artifact: Artifact) -> Command:
     ))
 
 
-def compiled(launch: Any) -> tuple[str, str]:
+def case_optimisation(launch: Any) -> tuple[str, str]:
     """`optimisation` and `target` of a fork, from all of its arguments (annotations and command line included)."""
     return optimisation(launch["argv"]), target(launch["argv"])
 
@@ -205,7 +205,7 @@ def with_program(content: bytes, program: str) -> bytes:
     return content
 
 
-def in_folder(command: Command, folder: str) -> Command:
+def with_temporary_folder(command: Command, folder: str) -> Command:
     """Sets the folder of a JVM's temporary files by this property, because a JVM ignores TMPDIR.
 
     The flag stands twice: the worker compares its JVM's arguments with those after its own name (Launch.java).
@@ -345,7 +345,7 @@ def _runtime(folder: str) -> dict[str, str]:
 
 @cache
 def _runtime_hash() -> str:
-    """The cache key of all files that the launcher is made from."""
+    """The cache key of all files that the launcher is created from."""
     files = _runtime("runtime") | _runtime("recording")
     return _hash({"JMH": JMH, "jar.py": (HERE / "jar.py").read_text(encoding="utf-8"), **files})
 

@@ -13,9 +13,9 @@ from tree_sitter import Node
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import find_errors
-from clamh.languages.javascript.imports import OURS, Import, imports, find_module_file, resolve_export
+from clamh.languages.javascript.imports import OURS, Import, find_module_file, imports, resolve_export
 from clamh.languages.javascript.literals import blank_literals, spans
-from clamh.languages.javascript.scopes import Candidate, without_parentheses, candidates_of
+from clamh.languages.javascript.scopes import Candidate, candidates_of, without_parentheses
 from clamh.languages.javascript.typescript import Erased
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
@@ -29,7 +29,7 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every function, class, method and field that the module can name, in the order of the file.
 
-    A declaration that it cannot name is included if an annotation stands right before it; `refusals` reports it.
+    A declaration that it cannot name is included if an annotation stands right before it; `find_rule_errors` reports it.
     Types come from JSDoc; an imported name is replaced by its name in the file that declares it.
     """
     types = None
@@ -52,7 +52,7 @@ def declarations(
     return sorted(found, key=lambda declaration: declaration.start), tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of JavaScript."""
     return list(dict.fromkeys(find_errors(declarations)))
 
@@ -64,7 +64,7 @@ def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, An
     return code, grammar.parse(blank_literals(blanked)) if tree.root_node.has_error else tree
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports or requires by a relative path, in its code or in the types of its JSDoc."""
     folder = os.path.dirname(path)
     files = [find_module_file(folder, module.specifier, module.required) for module in imports(text)]

@@ -33,7 +33,7 @@ LATER = "made later: "  # followed by the place of the file to insert
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
 
 
-class Registered(msgspec.Struct, frozen=True, kw_only=True):
+class Registration(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a registration: the noun's number, the file that declares it, and its code there."""
 
     kind: str
@@ -47,7 +47,7 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `source/<n>.js` for the user's files whose text changes, and `facts.json`.
+    """The wrapper of a unit: `source/<n>.js` for the user's files whose text changes, and `facts.json`.
 
     Deterministic: equal units give equal bytes.
     """
@@ -72,34 +72,34 @@ def generate(unit: Unit) -> Wrapper:
     return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
 
 
-def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registered]]:
+def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]]:
     """The worker's tables and the registration code; both number their entries as the catalog does."""
     classes = Classes(unit)
     entries = list_entries(unit, classes, _describe_param)
-    registered: list[Registered] = []
+    registered: list[Registration] = []
     stubs = [(number, stub) for number, benchmark in enumerate(unit.benchmarks) for stub in _functions(benchmark)]
     for kind, nouns in (("fixtures", unit.fixtures), ("benchmarks", [stub for _, stub in stubs])):
         for number, noun in enumerate(nouns):
             takes, callee, arguments = _call(noun, classes, prefix)
             path = (_heir(noun) or declared(noun)).location.path
-            registered.append(Registered(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
-                                         function="" if "." in callee else callee))
+            registered.append(Registration(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
+                                           function="" if "." in callee else callee))
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (_, param) in enumerate(params):
         field = declared(param)
         # A static field belongs to the class that declares it: setting it on a subclass would create another field that hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
-        registered.append(Registered(kind="params", id=number, path=field.location.path,
-                                     code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
+        registered.append(Registration(kind="params", id=number, path=field.location.path,
+                                       code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
     for number, (_, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
         code = f"{prefix}o.{member.name}" + ("()" if counter.method else "")
-        registered.append(Registered(kind="counters", id=number, path=member.location.path, code=code,
-                                     field=not counter.method))
+        registered.append(Registration(kind="counters", id=number, path=member.location.path, code=code,
+                                       field=not counter.method))
     for number, (_, check) in enumerate(list_checks(unit)):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
-        registered.append(Registered(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
-    registered += [Registered(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
+        registered.append(Registration(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
+    registered += [Registration(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
                    for number, declaration in enumerate(classes.declarations)]
     takes_of = {(line.kind, line.id): line.takes for line in registered}
     functions = [{"name": stub.name, "benchmark": benchmark, "takes": takes_of["benchmarks", number], "async": "async" in declared(stub).modifiers}
@@ -168,7 +168,7 @@ def _expression(declaration: Declaration) -> str:
     return ".".join((*declaration.scope, declaration.name))
 
 
-def _registration(registered: list[Registered], prefix: str, floor: int | None) -> str:
+def _registration(registered: list[Registration], prefix: str, floor: int | None) -> str:
     """The code at the end of a file; `floor` is the number of the empty function in the main file."""
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
     by_kind = {kind: [line for line in registered if line.kind == kind] for kind in kinds}

@@ -62,7 +62,7 @@ def spans(text: bytes) -> tuple[Span, ...]:
 
 
 class _Reader:
-    """Reads one text forward, and keeps what is needed to look backward."""
+    """Reads a text forward, and keeps what is needed to look backward."""
 
     def __init__(self, text: bytes):
         self.text = text

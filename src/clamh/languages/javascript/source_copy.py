@@ -16,12 +16,12 @@ def copy_source(text: bytes, annotations: Iterable[Annotation]) -> str:
     Each UTF-16 unit becomes one space, since JavaScript counts columns in them. Bytes that are not UTF-8
     become U+FFFD, as Node reads them.
     """
-    pieces, done = [], 0
+    pieces, end = [], 0
     for annotation in sorted(annotations, key=lambda annotation: annotation.start):
-        if annotation.spelling == "at" and annotation.start >= done:
-            pieces += [_decode(text[done:annotation.start]), _blank(_decode(text[annotation.start:annotation.end]))]
-            done = annotation.end
-    copy = "".join([*pieces, _decode(text[done:])]).removeprefix("\ufeff")
+        if annotation.spelling == "at" and annotation.start >= end:
+            pieces += [_decode(text[end:annotation.start]), _blank(_decode(text[annotation.start:annotation.end]))]
+            end = annotation.end
+    copy = "".join([*pieces, _decode(text[end:])]).removeprefix("\ufeff")
     return "//" + copy[2:] if copy.startswith("#!") else copy
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import folders_above, found, on_path
+from clamh.languages.toolchains import find_platforms, folders_above, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -43,8 +43,8 @@ RUNTIMES = (
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per major version."""
     paths = filter(None, (_node_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
-    return found("NODE", paths, probe, environ, run, refused="javascript/node", hint=INSTALL_HINT,
-                 missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", hint=INSTALL_HINT))
+    return find_platforms("NODE", paths, probe, environ, run, refused="javascript/node", hint=INSTALL_HINT,
+                          missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", hint=INSTALL_HINT))
 
 
 def _node_of_wheel() -> str | None:
@@ -58,7 +58,7 @@ def _node_of_wheel() -> str | None:
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one program, or the reason why it is unusable; its version output shows which runtime it is."""
+    """The platform of a program, or the reason why it is unusable; its version output shows which runtime it is."""
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -116,7 +116,7 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
     inputs = b"".join(file.read_bytes() for file in (package, config) if file is not None and file.is_file())
     return Step(
-        title=f"esbuild {wrapper.names[place]}", outputs=(output,), beside=True, hint=TYPESCRIPT_INSTALL_HINT,
+        title=f"esbuild {wrapper.names[place]}", outputs=(output,), parallel=True, hint=TYPESCRIPT_INSTALL_HINT,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),

@@ -20,7 +20,7 @@ HIDDEN = {
 }
 
 
-def refused(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+def check_declarations(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of the annotated declarations."""
     seen: set[tuple[str, ...]] = set()
     for declaration in declarations:

@@ -10,12 +10,12 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
-from clamh.languages.python.checks import refused
+from clamh.languages.python.checks import check_declarations
 from clamh.languages.python.imports import imported, named_files, own_names
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
-__all__ = ["companions", "declarations", "own_names", "refusals"]
+__all__ = ["find_companions", "declarations", "own_names", "find_rule_errors"]
 
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
@@ -28,7 +28,7 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every function, class, method and field outside of function bodies, in the order of the file.
 
-    A declaration inside a function body is included if an annotation stands right before it: `refusals` reports it.
+    A declaration inside a function body is included if an annotation stands right before it: `find_rule_errors` reports it.
     """
     file = _File(Places(text, source.path), tree.root_node, sorted(annotation.start for annotation in annotations))
     declared: list[Declaration] = []
@@ -44,12 +44,12 @@ def declarations(
     return declared, tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What Python itself forbids for annotated declarations."""
-    return list(dict.fromkeys(refused(declarations)))
+    return list(dict.fromkeys(check_declarations(declarations)))
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """The files beside this one that it imports."""
     return named_files(path, text)
 

@@ -27,7 +27,7 @@ INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "Threa
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `source/<n>.py` for the user's files that it needs, `facts.json`.
+    """The wrapper of a unit: `source/<n>.py` for the user's files that it needs, `facts.json`.
 
     Deterministic: equal units give equal bytes.
     """

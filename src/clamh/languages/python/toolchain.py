@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
-from clamh.languages.toolchains import contents, found, on_path
+from clamh.languages.toolchains import contents, find_platforms, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -35,12 +35,12 @@ VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The Pythons of CLAMH_PYTHON, of the driver and on PATH (python3, pypy3); one per kind and minor version."""
     on = [path for path in on_path(NAMES, environ) if f"{os.sep}shims" not in path]
-    return found("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", hint=INSTALL_HINT,
-                 missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", hint=INSTALL_HINT))
+    return find_platforms("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", hint=INSTALL_HINT,
+                          missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", hint=INSTALL_HINT))
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one program, or why it is unusable. Its own answer tells which interpreter it is."""
+    """The platform of a program, or why it is unusable. Its own answer tells which interpreter it is."""
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -94,7 +94,7 @@ def with_program(content: bytes, program: str) -> bytes:
     return content[:-2] + len(line).to_bytes(2, "little") + line
 
 
-def seeded(command: Command, seed: int) -> Command:
+def with_layout_seed(command: Command, seed: int) -> Command:
     """Sets the seed of hashes of texts, which order sets and dict keys: the user's own, or that of the fork."""
     if os.environ.get("PYTHONHASHSEED"):
         return command

@@ -11,7 +11,7 @@ from clamh.languages.toolchains import contents
 from clamh.model.artifacts import Platform
 
 ORDERING = Path(__file__).parent.parent / "ordering.py"
-MOST = 16
+MAX_LAYOUTS = 16
 
 
 def ordering_method(platform: Platform) -> tuple[str, str]:
@@ -27,10 +27,10 @@ def order_step(source: str, method: str, output: str, of: str, *, beside: bool) 
     """The step that writes the orders of functions of an object or a linked program, for all layouts of `output`."""
     return Step(
         title=f"order the functions of {source}",
-        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MOST), of),
-        outputs=(f"{output}.1.order",), beside=beside, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MAX_LAYOUTS), of),
+        outputs=(f"{output}.1.order",), parallel=beside, env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
 
 def layout_flags(output: str) -> list[tuple[str, str]]:
     """The artifact of each further layout, with the flag that links it."""
-    return [(f"{output}.{number}", f"-Clink-arg=-Wl,-T,{output}.{number}.order") for number in range(1, MOST)]
+    return [(f"{output}.{number}", f"-Clink-arg=-Wl,-T,{output}.{number}.order") for number in range(1, MAX_LAYOUTS)]

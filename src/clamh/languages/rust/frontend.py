@@ -39,12 +39,12 @@ def declarations(
     return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
 
-def refusals(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of Rust."""
     return list(dict.fromkeys(find_errors(declarations)))
 
 
-def companions(path: str, text: bytes) -> list[str]:
+def find_companions(path: str, text: bytes) -> list[str]:
     """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them."""
     return [file for _, _, file in module_files(path, text)]
 
@@ -90,7 +90,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[Path, str]:
-    """By struct of one file, the constructor without arguments: `default` or `new`."""
+    """By struct of a file, the constructor without arguments: `default` or `new`."""
     constructors: dict[Path, str] = {}
     for candidate in candidates:
         if (candidate.kind == "function" and candidate.scope.of and not candidate.scope.trait
@@ -110,7 +110,7 @@ def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[P
 
 
 def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
-    """The declaration of one node; none for a node without a name."""
+    """The declaration of a node; none for a node without a name."""
     node, scope = candidate.node, candidate.scope
     place = node.child_by_field_name("name")
     if place is None or candidate.kind == "field" and not scope.of:  # a field of an enum's variant

@@ -25,7 +25,7 @@ SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of one unit: `main.rs`, and in `source/` the copies of the user's files, with stubs in their modules.
+    """The wrapper of a unit: `main.rs`, and in `source/` the copies of the user's files, with stubs in their modules.
 
     Deterministic: equal units give equal bytes.
     """
@@ -67,7 +67,7 @@ def _module(
 
 
 def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tuple[Module, Place]]]:
-    """Every module of one file with its submodules, inline or in files of this unit."""
+    """Every module of a file with its submodules, inline or in files of this unit."""
     path = parsed.source.path
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
     for scope, module in candidates_of(parser("rust").parse(_blanked(parsed)).root_node, Names())[2]:

@@ -11,7 +11,7 @@ _GENERIC = re.compile(r"<[^<>]*>")
 
 
 class Names(msgspec.Struct):
-    """The names of one file, by module path; a module with its own file adds no name to a path."""
+    """The names of a file, by module path; a module with its own file adds no name to a path."""
 
     classes: dict[Path, Path] = {}  # structs, unions, enums and traits
     aliases: dict[Path, tuple[str, Path]] = {}  # path → the target text, and the module in which that text is read

@@ -165,9 +165,9 @@ def build(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
                   *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *with_core, *link),
-            outputs=(output,), files=files, hint=INSTALL_HINT, advice=advice, beside=beside,
+            outputs=(output,), files=files, hint=INSTALL_HINT, failure_hints=advice, parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=manifests, depends=f"{glob.escape(of)}.target/**/release/clamh_main.d",
+            reads=manifests, dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={"RUSTC": platform.executable,
                  "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *extra_flags))},

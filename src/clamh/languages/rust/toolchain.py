@@ -63,7 +63,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             platforms.setdefault(result.id, result)
         else:
             skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is not a usable Rust compiler: {result}",
-                                hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, asked=True))
+                                hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, requested_by_user=True))
     if shutil.which("rustc", path=environ.get("PATH")):
         result = probe("rustc", (), environ, run)
         if isinstance(result, Platform):
@@ -76,7 +76,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of one executable, or the reason why it is unusable; its features show what `native` means on this machine."""
+    """The platform of an executable, or the reason why it is unusable; its features show what `native` means on this machine."""
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -196,7 +196,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
                   "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
-            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", beside=beside, hint=INSTALL_HINT,
+            outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", parallel=beside, hint=INSTALL_HINT,
         )
 
     core, with_core = _core(platform, shared)
@@ -212,7 +212,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
             outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])),
-            depends=glob.escape(f"{output}.d"), beside=beside, advice=NO_CRATE,
+            dependency_files=glob.escape(f"{output}.d"), parallel=beside, failure_hints=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
@@ -224,7 +224,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
                   f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *extra_flags,
                   wrapper.entry, "-o", output),
-            outputs=(output,), beside=beside, files={"platform.rs": platform_file(platform, recorded)},
+            outputs=(output,), parallel=beside, files={"platform.rs": platform_file(platform, recorded)},
         )
 
     steps = [core, *workers, compile_step(published, workers[0])]
@@ -246,7 +246,7 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
     step = core_step([*compiler, "-fPIC"], [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
     step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
-                   advice=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
+                   failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES)
 
 

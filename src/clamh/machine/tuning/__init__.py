@@ -1,1 +1,1 @@
-"""The settings that make a machine steadier: their values, their changes for one run, and restoring them."""
+"""The settings that make a machine steadier: their values, their changes for a run, and restoring them."""

@@ -8,15 +8,15 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from clamh.machine.cpu_list import parsed, written
-from clamh.machine.tuned import Change, began, paused
+from clamh.machine.cpu_list import format_ranges, parse_ranges
+from clamh.machine.tune_state import Change, is_paused, read_start_time
 
 PATIENCE_S = 1.0  # until a process has stopped
 ONLY_ROOT = "only root may"  # the words of an obstacle that root does not have
 PAUSED, RUNNING = "paused", "running"
 
 
-def text(root: Path, path: str) -> str | None:
+def read_text(root: Path, path: str) -> str | None:
     """A small file's text without surrounding space; None if it is missing or not readable."""
     try:
         return (root / path).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n")
@@ -24,7 +24,7 @@ def text(root: Path, path: str) -> str | None:
         return None
 
 
-def obstacle(root: Path, change: Change) -> str:
+def find_obstacle(root: Path, change: Change) -> str:
     """Why this process cannot make a change, "" if it can."""
     if change.since:
         try:
@@ -57,7 +57,7 @@ def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tup
             _apply_value(root, change, change.after)
             why = _explain_difference(root, change, change.after)
             if why and (left := _set_value(root, change, change.before)):
-                why = f"{why}, and restoring failed: {left}; to restore it yourself: {by_hand(change)}"
+                why = f"{why}, and restoring failed: {left}; to restore it yourself: {format_restore_command(change)}"
         except OSError as error:
             why = _describe_refusal(error)
         if why:
@@ -89,7 +89,7 @@ def restore(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[t
     return restored, refused, foreign
 
 
-def by_hand(change: Change) -> str:
+def format_restore_command(change: Change) -> str:
     """The command line that restores a change by hand."""
     return f"kill -CONT {_find_pid(change)}" if change.since else f"echo '{change.before}' > /{change.path}"
 
@@ -130,11 +130,11 @@ def _write_file(file: Path, value: str) -> None:
 
 def _signal_process(root: Path, change: Change, value: str) -> None:
     pid = _find_pid(change)
-    if began(pid, root) != change.since:
+    if read_start_time(pid, root) != change.since:
         raise ProcessLookupError(0, "it has ended")
     os.kill(pid, signal.SIGSTOP if value == PAUSED else signal.SIGCONT)
     until = time.monotonic() + PATIENCE_S
-    while paused(pid, root) != (value == PAUSED) and time.monotonic() < until:
+    while is_paused(pid, root) != (value == PAUSED) and time.monotonic() < until:
         time.sleep(0.001)
 
 
@@ -146,8 +146,8 @@ def _read_value(root: Path, change: Change) -> str | None:
     """The present value; None if the file or process no longer exists."""
     if change.since:
         pid = _find_pid(change)
-        return None if began(pid, root) != change.since else PAUSED if paused(pid, root) else RUNNING
-    content = text(root, change.path)
+        return None if read_start_time(pid, root) != change.since else PAUSED if is_paused(pid, root) else RUNNING
+    content = read_text(root, change.path)
     return None if content is None else _normalise(change.path, content)
 
 
@@ -155,15 +155,15 @@ def _normalise(path: str, value: str) -> str:
     """One spelling for values that the system spells in several ways: chosen words, masks, lists of CPUs."""
     name = path.rpartition("/")[2]
     if "[" in value:
-        return chosen(value)
+        return parse_choice(value)
     try:
         if name == "default_smp_affinity":
             return f"{int(value.replace(',', ''), 16):x}"
-        return written(parsed(value)) if name == "smp_affinity_list" else value
+        return format_ranges(parse_ranges(value)) if name == "smp_affinity_list" else value
     except ValueError:
         return value
 
 
-def chosen(value: str) -> str:
+def parse_choice(value: str) -> str:
     """The word in brackets of a choice such as `always [madvise] never`."""
     return value.partition("[")[2].partition("]")[0]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from clamh.machine import tuned
+from clamh.machine import tune_state
 from clamh.machine.tuning import changes
 
 READY = b"ready\n"
@@ -37,17 +37,17 @@ def main(argv: list[str]) -> int:
         return 0
     if "pid" in messages and _hand_over(path, int(messages["pid"])):
         _wait_for_end(int(messages["pid"]))
-    state = tuned.read(path)
+    state = tune_state.read_state(path)
     if state is None:  # already restored and removed, but the parent ended before it could write "done"
         return 0
-    text, unrestored = settled(root, path, state)
+    text, unrestored = restore_changes(root, path, state)
     # The reader may be gone; the machine is restored either way.
     with contextlib.suppress(OSError):
         os.write(2, f"clamh doctor --tune was stopped by a signal; {text}\n".encode())
     return int(unrestored)
 
 
-def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
+def restore_changes(root: Path, path: Path, state: tune_state.State) -> tuple[str, bool]:
     """Restores the changes of a state file, then removes the file or keeps in it what could not be restored.
 
     Returns a text for the user, and whether any change is left.
@@ -56,15 +56,15 @@ def settled(root: Path, path: Path, state: tuned.State) -> tuple[str, bool]:
     note = ""
     try:
         if refused:
-            tuned.write(path, replace(state, changes=tuple(change for change, _ in reversed(refused))))
+            tune_state.write(path, replace(state, changes=tuple(change for change, _ in reversed(refused))))
         else:
-            tuned.remove(path)
+            tune_state.remove(path)
     except OSError as error:  # only the file is outdated: it lists more than is left, and the next start tries that again
         note = f"{path} is left alone: {error.strerror}"
     names = ", ".join(dict.fromkeys(change.setting for change in reversed(restored)))
     lines = [f"restored: {names or 'nothing had been changed'}"]
-    lines += [f"NOT restored: {change.setting}: {why}; to restore it: {changes.by_hand(change)}" for change, why in refused]
-    lines += [f"left alone: {change.setting}: {why}; its old value: {changes.by_hand(change)}" for change, why in foreign]
+    lines += [f"NOT restored: {change.setting}: {why}; to restore it: {changes.format_restore_command(change)}" for change, why in refused]
+    lines += [f"left alone: {change.setting}: {why}; its old value: {changes.format_restore_command(change)}" for change, why in foreign]
     return "\n".join([*lines, *filter(None, [note])]), bool(refused)
 
 
@@ -74,11 +74,11 @@ def _hand_over(path: Path, pid: int) -> bool:
     If it could not, we must not wait for the command: if the command is a run of clamh that does not find itself in the
     file, it waits for our lock while we wait for its end (a deadlock, seen 2026-11).
     """
-    state, since = tuned.read(path), tuned.began(pid)
+    state, since = tune_state.read_state(path), tune_state.read_start_time(pid)
     if state is None or not since:
         return False
     try:
-        tuned.write(path, replace(state, pid=pid, since=since))
+        tune_state.write(path, replace(state, pid=pid, since=since))
     except OSError:
         return False
     return True

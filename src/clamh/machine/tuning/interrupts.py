@@ -5,28 +5,28 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from clamh.machine.cpu_list import parsed, written
-from clamh.machine.tuned import Change, began
-from clamh.machine.tuning.changes import PAUSED, RUNNING, text
+from clamh.machine.cpu_list import format_ranges, parse_ranges
+from clamh.machine.tune_state import Change, read_start_time
+from clamh.machine.tuning.changes import PAUSED, RUNNING, read_text
 
 CPUS = "sys/devices/system/cpu"
 DEFAULT = "proc/irq/default_smp_affinity"
 MASK_GROUP = 8  # hexadecimal digits between the commas of a mask
 
 
-def balancer(root: Path) -> list[Change]:
+def find_balancer(root: Path) -> list[Change]:
     """A pause for each running irqbalance."""
     pauses = []
     for folder in (root / "proc").glob("[0-9]*"):
-        if text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := began(int(folder.name), root)):
+        if read_text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := read_start_time(int(folder.name), root)):
             pauses.append(Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
                                 now=PAUSED, since=since))
     return pauses
 
 
-def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
+def find_interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     """The present CPUs ("" if unknown), the wanted CPUs ("" for no change), the changes, and the reason."""
-    online, isolated = (_parse_cpus(text(root, f"{CPUS}/{name}")) for name in ("online", "isolated"))
+    online, isolated = (_parse_cpus(read_text(root, f"{CPUS}/{name}")) for name in ("online", "isolated"))
     cpus_by_file = _read_movable(root)
     if not online or not cpus_by_file:
         return "", "", [], "the system does not show them"
@@ -36,19 +36,19 @@ def interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     # The CPUs that isolcpus= does not isolate, or the first CPU, which most kernels use for such work anyway.
     target = online - isolated if isolated and online - isolated else frozenset({min(online)})
     changes = []
-    default = text(root, DEFAULT)
+    default = read_text(root, DEFAULT)
     if default and _parse_mask(default) != target:
         changes.append(_build_change(DEFAULT, default, _format_mask(target), _name_cpus(_parse_mask(default)), target))
-    changes += [_build_change(path, now, written(target), _name_cpus(_parse_cpus(now)), target)
+    changes += [_build_change(path, now, format_ranges(target), _name_cpus(_parse_cpus(now)), target)
                 for path, now in cpus_by_file.items() if not _parse_cpus(now) <= target]
-    rest = written(_first_siblings(root, online - target) or online - target)
+    rest = format_ranges(_first_siblings(root, online - target) or online - target)
     why = f"interrupts take CPU time from the measurement; bind the run to the other CPUs: --bind threads --cpus {rest}"
     return everywhere, _name_cpus(target) if changes else "", changes, why if changes else ""
 
 
 def _first_siblings(root: Path, cpus: frozenset[int]) -> frozenset[int]:
     """The CPUs that stay online without SMT: the first CPU of each core."""
-    siblings = {cpu: _parse_cpus(text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
+    siblings = {cpu: _parse_cpus(read_text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
     return frozenset(cpu for cpu, siblings_of_cpu in siblings.items() if cpu == min(siblings_of_cpu, default=cpu))
 
 
@@ -62,7 +62,7 @@ def _read_movable(root: Path) -> dict[str, str]:
             open_to_us = bool(os.stat(root / path).st_mode & 0o222)
         except OSError:  # gone meanwhile
             continue
-        if handled and open_to_us and (now := text(root, path)):
+        if handled and open_to_us and (now := read_text(root, path)):
             cpus_by_file[path] = now
     return cpus_by_file
 
@@ -73,13 +73,13 @@ def _build_change(path: str, before: str, after: str, was: str, target: frozense
 
 def _parse_cpus(listed: str | None) -> frozenset[int]:
     try:
-        return parsed(listed or "")
+        return parse_ranges(listed or "")
     except ValueError:
         return frozenset()
 
 
 def _name_cpus(cpus: frozenset[int]) -> str:
-    return f"CPU{'s' * (len(cpus) != 1)} {written(cpus)}"
+    return f"CPU{'s' * (len(cpus) != 1)} {format_ranges(cpus)}"
 
 
 def _parse_mask(mask: str) -> frozenset[int]:

@@ -7,9 +7,9 @@ from itertools import cycle, islice
 
 import msgspec
 
-from clamh.machine.cpu_list import in_order, written
+from clamh.machine.cpu_list import format_ranges, sort_cpus
 from clamh.machine.cpus import Cpu, Machine
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.cases import Binding, Case, Catalog, Doubt, Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -17,7 +17,7 @@ from clamh.model.errors import InputError
 Core = tuple[Cpu, ...]
 
 
-def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
+def bind_cases(plan: Plan, policy: str, machine: Machine) -> Plan:
     """The plan with CPU bindings of its cases, by one policy for all: `threads` or `auto`.
 
     `auto` binds all cases or none: their threads must fit the CPUs, and every platform must report thread ids. With
@@ -43,8 +43,8 @@ def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
     cases, warmups = ([case if case.platform in unable else
                        msgspec.structs.replace(case, binding=binding(machine, case.threads)) for case in group]
                       for group in (plan.cases, plan.warmups))
-    doubts = [Doubt(platform=platform, told=Diagnostic(code="not-bound", severity="warning", hint=ADVICE["not-bound"],
-                                                       message=f"--bind threads: {platform} cannot be bound"))
+    doubts = [Doubt(platform=platform, warning=Diagnostic(code="not-bound", severity="warning", hint=HINTS["not-bound"],
+                                                          message=f"--bind threads: {platform} cannot be bound"))
               for platform in unable]
     return msgspec.structs.replace(plan, cases=tuple(cases), warmups=tuple(warmups), doubts=(*plan.doubts, *doubts),
                                    binding="; ".join([_describe_bindings(cases),
@@ -52,7 +52,7 @@ def bound(plan: Plan, policy: str, machine: Machine) -> Plan:
                                                         for platform in unable)]))
 
 
-def together(plan: Plan, machine: Machine) -> Plan:
+def bind_contests(plan: Plan, machine: Machine) -> Plan:
     """The plan with the sides of each contest bound to the same CPUs, if all can be bound and one CPU stays free."""
     able = {case.case_id: case for case in plan.cases
             if _reports_threads(plan.catalogs[case.artifact]) and case.threads < len(machine.cpus)}
@@ -73,8 +73,8 @@ def _describe_bindings(cases: Iterable[Case]) -> str:
     bindings = {case.threads: case.binding for case in cases if case.binding}
     parts = []
     for threads, bound_to in sorted(bindings.items()):
-        memory = f", memory of node {written(bound_to.nodes)}" if bound_to.nodes else ""
-        parts.append(f"{threads} thread{'s' * (threads > 1)} to {in_order(bound_to.cpus)}{memory}")
+        memory = f", memory of node {format_ranges(bound_to.nodes)}" if bound_to.nodes else ""
+        parts.append(f"{threads} thread{'s' * (threads > 1)} to {sort_cpus(bound_to.cpus)}{memory}")
     return f"bound to CPUs: {'; '.join(parts)}"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 
 import msgspec
 
-from clamh.model.advice import ADVICE
+from clamh.model.advice import HINTS
 from clamh.model.artifacts import Platform
 from clamh.model.cases import Case, Catalog, Doubt, Plan, Turn
 from clamh.model.diagnostics import Diagnostic
@@ -99,11 +99,11 @@ def _describe_length(case: Case) -> str:
 
 def _not_in_turns(case: Case, catalogs: Sequence[Catalog], lengths: str) -> Doubt:
     message = f"the sides do not all take turns, because their numbers of forks or iterations differ: {lengths}"
-    return Doubt(source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform, told=Diagnostic(
-        code="not-in-turns", severity="warning", message=message, hint=ADVICE["not-in-turns"]))
+    return Doubt(source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform, warning=Diagnostic(
+        code="not-in-turns", severity="warning", message=message, hint=HINTS["not-in-turns"]))
 
 
-def sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
+def find_sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
     """Whether turns of these cases are slices, not whole iterations, as far as is known before opening a worker."""
     return all(_sliced(case, catalogs[case.artifact]) for case in cases)
 
@@ -129,7 +129,7 @@ def side_by_side(turns: Sequence[Turn], of: Contests) -> tuple[Turn, ...]:
 
 
 def sets(turns: Iterable[Turn], of: Contests) -> list[list[Turn]]:
-    """The turns that run together: adjacent turns of one contest; any other turn runs alone."""
+    """The turns that run together: adjacent turns of a contest; any other turn runs alone."""
     groups: list[list[Turn]] = []
     for turn in turns:
         if groups and turn.case_id in _group(groups[-1][0].case_id, of):

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
+from clamh.model.cases import Case, Plan, count_warmup_iterations, find_auto_warmup
 from clamh.running.planning import turns
-from clamh.running.planning.contests import sliced
+from clamh.running.planning.contests import find_sliced
 from clamh.running.planning.floors import floor_cases
 
 
@@ -36,7 +36,7 @@ def turn_sides(plan: Plan) -> dict[str, tuple[int, bool]]:
     """By case_id, the number of sides that take turns, and whether in slices. Has only cases that take turns."""
     cases = {case.case_id: case for case in plan.cases}
     return {case_id: (len(contest), in_slices) for contest in plan.contests
-            for in_slices in [sliced((cases[rival] for rival in contest), plan.catalogs)] for case_id in contest}
+            for in_slices in [find_sliced((cases[rival] for rival in contest), plan.catalogs)] for case_id in contest}
 
 
 class Parts(NamedTuple):
@@ -48,23 +48,23 @@ class Parts(NamedTuple):
 
 
 def fork_seconds(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> float:
-    """The known duration of one fork. `warming` is warming_seconds(plan), `sides` is turn_sides(plan)."""
+    """The known duration of a fork. `warming` is warming_seconds(plan), `sides` is turn_sides(plan)."""
     return math.fsum(fork_parts(plan, case, warming, sides))
 
 
 def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[str, tuple[int, bool]]) -> Parts:
     """The same as `fork_seconds`, in parts."""
     options = case.options
-    warming_s = warmup_iterations(case) * options.warmup_time_ns / 1e9
+    warming_s = count_warmup_iterations(case) * options.warmup_time_ns / 1e9
     measuring_s = options.measurement_iterations * options.measurement_time_ns / 1e9
     side_count, in_slices = sides.get(case.case_id, (1, False))
     if side_count > 1:
         warming_s *= (1 + turns.LONGER) / 2  # on average
-    if rule := auto_warmup(case):
+    if rule := find_auto_warmup(case):
         warming_s = max(warming_s, rule.max_ns / 1e9)  # an upper limit: the actual duration shows only while warming up
     if in_slices:
         measuring_s = turns.measuring_seconds(side_count, case)
-        if warmup_iterations(case):
+        if count_warmup_iterations(case):
             warming_s += turns.warming_seconds(side_count, case)
     return Parts(start_seconds(plan, case) + warming.get(case.artifact, 0.0), warming_s, measuring_s)
 
@@ -86,7 +86,7 @@ def shots(plan: Plan) -> int:
     cases = {case.case_id: case for case in (*plan.cases, *plan.warmups)}
     warm = {artifact: sum(cases[case_id].options.warmup_iterations for case_id in case_ids if untimed(cases[case_id]))
             for artifact, case_ids in {case.artifact: case.warm for case in plan.cases}.items()}
-    own = {case.case_id: warmup_iterations(case) + case.options.measurement_iterations if untimed(case) else 0
+    own = {case.case_id: count_warmup_iterations(case) + case.options.measurement_iterations if untimed(case) else 0
            for case in plan.cases}
     return sum(own[turn.case_id] + warm[cases[turn.case_id].artifact] for turns in plan.rounds for turn in turns)
 

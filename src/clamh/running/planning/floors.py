@@ -25,7 +25,7 @@ FLOOR = CaseOptions(
 # Single shots have no duration. There are many, because each is one reading of the clock.
 SHOTS = msgspec.structs.replace(FLOOR, warmup_iterations=0, warmup_time_ns=0, measurement_iterations=50,
                                 measurement_time_ns=0)
-LEAST_SHOTS = 3
+MIN_SHOTS = 3
 SHORT_BATCH = 10_000_000  # the most invocations in all shots together: a few milliseconds
 
 
@@ -71,6 +71,6 @@ def floor_of(case: Case) -> tuple[str, str, str, int, int]:
 def _floor_options(mode: str, batch_size: int) -> CaseOptions:
     options = SHOTS if mode == SINGLE_SHOT else FLOOR
     if mode == SINGLE_SHOT:  # a large batch takes long, and then a few shots are enough
-        shots = max(LEAST_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
+        shots = max(MIN_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
         options = msgspec.structs.replace(options, measurement_iterations=shots)
     return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)

@@ -45,7 +45,7 @@ class Lacks:
         (self._varying.setdefault(platform, []) if at_once else self._mistaken).append(benchmark)
         return [mode for mode in left if mode != SUMMED]
 
-    def told(self, nothing_left: bool) -> tuple[list[Skip], list[Diagnostic]]:
+    def describe_skips(self, nothing_left: bool) -> tuple[list[Skip], list[Diagnostic]]:
         """The skips. The same as errors if nothing is left to run, or with --strict."""
         skips, problems = [], []
         mistaken = list(self._mistaken)
@@ -80,22 +80,22 @@ def _name_benchmarks(benchmarks: Sequence[CatalogBenchmark]) -> str:
     return f" ({first})" if not more else f" ({first} and {more} other benchmark{'s' * (more > 1)})"
 
 
-def garbage(catalogs: Sequence[Catalog], asked: str) -> tuple[dict[str, str], dict[str, Diagnostic]]:
+def resolve_gc(catalogs: Sequence[Catalog], text: str) -> tuple[dict[str, str], dict[str, Diagnostic]]:
     """The value of -gc on each platform, and diagnostics of platforms that cannot honour it.
 
     They are warnings, or errors if no platform can.
     """
-    able = {catalog.artifact.platform.id: asked == "false" or asked in _capabilities(catalog).get("gc", ())
+    able = {catalog.artifact.platform.id: text == "false" or text in _capabilities(catalog).get("gc", ())
             for catalog in catalogs}
-    action = "collect garbage between iterations" if asked == "true" else "suspend garbage collection"
+    action = "collect garbage between iterations" if text == "true" else "suspend garbage collection"
     any_able = any(able.values())
     diagnostics = {
-        platform: Diagnostic(code="no-gc", message=f"-gc {asked}: {platform} cannot {action}",
+        platform: Diagnostic(code="no-gc", message=f"-gc {text}: {platform} cannot {action}",
                              hint=f"{platform} is measured without -gc" if any_able else "delete -gc",
                              severity="warning" if any_able else "error")
         for platform, can in able.items() if not can
     }
-    return {platform: asked if can else "false" for platform, can in able.items()}, diagnostics
+    return {platform: text if can else "false" for platform, can in able.items()}, diagnostics
 
 
 def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]) -> list[Diagnostic]:

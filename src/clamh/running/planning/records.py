@@ -15,8 +15,8 @@ from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Hea
                            WarningRecord)
 
 
-def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
-           environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
+def make_header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
+                environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
     """The first record; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
@@ -45,7 +45,7 @@ def header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[
     )
 
 
-def records(plan: Plan, options: Options) -> Iterator[Record]:
+def make_records(plan: Plan, options: Options) -> Iterator[Record]:
     """The records after the header: platforms, skipped platforms, baselines, and cases with their known warnings."""
     without_helpers = {language.id for language in languages().values() if language.no_helpers}
     for catalog in plan.catalogs:
@@ -74,7 +74,7 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
         source = plan.catalogs[case.artifact].artifact.source
         for doubt in plan.doubts:
             if doubt.concerns(source, case.benchmark, case.platform):
-                yield WarningRecord(code=doubt.told.code, message=doubt.told.message, case_id=case.case_id)
+                yield WarningRecord(code=doubt.warning.code, message=doubt.warning.message, case_id=case.case_id)
         if not options.lock:
             message = "measured without the machine lock, so another run may have disturbed it"
             yield WarningRecord(code="no-lock", message=message, case_id=case.case_id)
@@ -82,12 +82,12 @@ def records(plan: Plan, options: Options) -> Iterator[Record]:
 
 def baseline_records(plan: Plan) -> list[BaselineRecord]:
     """The baselines of the suites."""
-    return [BaselineRecord(suite=relate_path(baseline.suite, plan.root), said=baseline.said, origin=baseline.origin)
+    return [BaselineRecord(suite=relate_path(baseline.suite, plan.root), name=baseline.name, origin=baseline.origin)
             for baseline in plan.baselines]
 
 
 def case_record(plan: Plan, case: Case) -> CaseRecord:
-    """The record of one case."""
+    """The record of a case."""
     return CaseRecord(
         case_id=case.case_id,
         key=case.key,

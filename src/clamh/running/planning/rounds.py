@@ -54,13 +54,13 @@ class Round(NamedTuple):
     cases: tuple[str, ...]
 
 
-class Over(NamedTuple):
+class EndOfRounds(NamedTuple):
     """Why no round follows: the goal is `reached`, the `budget` is over, or all cases `failed`."""
 
-    why: str
+    reason: str
 
 
-def predicted(took_s: Sequence[float], planned_s: float, more_s: float) -> float:
+def predict_fork(took_s: Sequence[float], planned_s: float, more_s: float) -> float:
     """The predicted duration of a fork: the longest of the case's last forks.
 
     Before the first fork it is the planned duration plus `more_s`, by which other cases' forks exceeded theirs.
@@ -68,7 +68,7 @@ def predicted(took_s: Sequence[float], planned_s: float, more_s: float) -> float
     return max(took_s[-RECENT:]) if took_s else planned_s + more_s
 
 
-def precise(fact: Facts, rule: Rule) -> bool:
+def is_precise(fact: Facts, rule: Rule) -> bool:
     """Whether the case needs no more forks.
 
     It has its precision, or no number of forks gives it one, or no more sets are planned.
@@ -77,16 +77,16 @@ def precise(fact: Facts, rule: Rule) -> bool:
         return True
     if fact.open is not None:
         return not fact.open
-    if rule.precision is None or fact.forks < stopping.LEAST:
+    if rule.precision is None or fact.forks < stopping.MIN_FORKS:
         return False
     if fact.in_turns and fact.forks not in looks.PLANNED:
         return fact.forks > looks.PLANNED[-1]
     if fact.in_turns and fact.forks == looks.PLANNED[-1]:
         return True
-    return stopping.enough(stopping.deviation(fact.logs), fact.forks, rule.precision, rule.confidence)
+    return stopping.is_enough(stopping.deviation(fact.logs), fact.forks, rule.precision, rule.confidence)
 
 
-def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | Over:
+def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | EndOfRounds:
     """The next round. `left_s` is the rest of the budget; infinite without one.
 
     First all cases get their minimum of forks, in rounds of the cases that have the fewest. Later rounds have the cases
@@ -95,21 +95,21 @@ def next_round(facts: Sequence[Facts], rule: Rule, left_s: float) -> Round | Ove
     """
     alive = [fact for fact in facts if not fact.failed]
     if not alive:
-        return Over("failed")
+        return EndOfRounds("failed")
     waiting = [fact for fact in alive if fact.forks < fact.least]
     fewest = min((fact.forks for fact in waiting), default=0)
     first = [fact for fact in waiting if fact.forks == fewest]
-    open_ = [fact for fact in alive if fact not in waiting and not precise(fact, rule)]
+    open_ = [fact for fact in alive if fact not in waiting and not is_precise(fact, rule)]
     if not waiting and not open_:
-        return Over("reached")
+        return EndOfRounds("reached")
     for candidates in (first, _helped_most(open_, rule, left_s), [*waiting, *open_]):
         chosen = _fitting(candidates, alive, candidates is not first, left_s)
         if chosen:
             return Round(tuple(chosen))
-    return Over("budget")
+    return EndOfRounds("budget")
 
 
-def left_out(facts: Sequence[Facts], left_s: float) -> list[str]:
+def find_unaffordable(facts: Sequence[Facts], left_s: float) -> list[str]:
     """The cases of which, at the start, not even one fork fits beside the others'."""
     chosen = _fitting(facts, facts, False, left_s)
     return [fact.case_id for fact in facts if fact.case_id not in chosen]
@@ -122,13 +122,13 @@ def outstanding_s(facts: Iterable[Facts], rule: Rule) -> float:
 
 def _missing(fact: Facts, rule: Rule) -> float:
     """How many forks the case still needs."""
-    if fact.forks < fact.least or precise(fact, rule):
+    if fact.forks < fact.least or is_precise(fact, rule):
         return max(0, fact.least - fact.forks)
     if rule.precision is None:
         return math.inf
-    if fact.forks < stopping.LEAST:
-        return stopping.LEAST - fact.forks
-    needed = stopping.needed(stopping.deviation(fact.logs), fact.forks, rule.precision, rule.confidence)
+    if fact.forks < stopping.MIN_FORKS:
+        return stopping.MIN_FORKS - fact.forks
+    needed = stopping.count_needed(stopping.deviation(fact.logs), fact.forks, rule.precision, rule.confidence)
     if fact.in_turns:
         needed = next((planned for planned in looks.PLANNED if planned >= max(needed, fact.forks)), looks.PLANNED[-1])
     return needed - fact.forks

@@ -14,7 +14,7 @@ from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord,
 from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
-from clamh.running.planning.rounds import Facts, Over, Rule, left_out, next_round, outstanding_s, precise, predicted
+from clamh.running.planning.rounds import EndOfRounds, Facts, Rule, find_unaffordable, is_precise, next_round, outstanding_s, predict_fork
 
 FindOpen = Callable[[], Collection[str]]
 
@@ -28,7 +28,7 @@ class Schedule:
 
     def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str], find_open: FindOpen | None = None):
         self.plan, self.rule, self.left_s, self.references, self._find_open = plan, rule, left_s, references, find_open
-        self.over = Over("")
+        self.over = EndOfRounds("")
         self._cases = {case.case_id: case for case in _side_by_side(plan)}
         warming, sides = warming_seconds(plan), turn_sides(plan)
         self._planned = {case_id: fork_seconds(plan, case, warming, sides) for case_id, case in self._cases.items()}
@@ -88,7 +88,7 @@ class Schedule:
         if self._again:
             warmup = self._again[0].fork < 0
             yield self._round(self._again[0].fork if warmup else self._block - 1, self._again)
-        while not isinstance(following := next_round(self.facts(), self.rule, self.left_s()), Over):
+        while not isinstance(following := next_round(self.facts(), self.rule, self.left_s()), EndOfRounds):
             yield from self._warmups([self._cases[case_id] for case_id in following.cases if not self._means[case_id]])
             chosen = [case_id for case_id in following.cases if case_id not in self._failed]
             turns = [Turn(case_id=case_id, fork=len(self._means[case_id])) for case_id in self._order(chosen)]
@@ -142,7 +142,7 @@ class Schedule:
         more_s = max(0.0, mean(beyond)) if beyond else 0.0
         facts = []
         for case_id, case in self._cases.items():
-            fork_s = predicted(self._took[case_id], self._planned[case_id], more_s)
+            fork_s = predict_fork(self._took[case_id], self._planned[case_id], more_s)
             kept = self._means[case_id]
             in_turns = case_id in self._rivals
             means = [fork.measured for fork in kept] if in_turns else fork_means(kept)[0]
@@ -162,7 +162,7 @@ class Schedule:
 
     def left_out(self) -> list[Case]:
         """The cases that the budget has no time for, as predicted before the first fork."""
-        return [self._cases[case_id] for case_id in left_out(self.facts(), self.left_s())]
+        return [self._cases[case_id] for case_id in find_unaffordable(self.facts(), self.left_s())]
 
     def unmeasured(self) -> list[Case]:
         """The cases without any measured fork that have not failed."""
@@ -174,7 +174,7 @@ class Schedule:
         facts = [fact for fact in self.facts() if not fact.failed]
         known = all(fact.forks >= fact.least for fact in facts) and self.rule.precision is not None
         return RoundRecord(block=block, turns=tuple(turns),
-                           undecided=sum(not precise(fact, self.rule) for fact in facts),
+                           undecided=sum(not is_precise(fact, self.rule) for fact in facts),
                            outlook_s=outstanding_s(facts, self.rule) if known else None,
                            left_s=self.left_s() if self.rule.budget_s is not None else None)
 
@@ -199,7 +199,7 @@ class Schedule:
 
 
 def _side_by_side(plan: Plan) -> list[Case]:
-    """The plan's cases; cases of one benchmark, mode, thread count and params stand next to each other."""
+    """The plan's cases; cases of a benchmark, mode, thread count and params stand next to each other."""
     contests: dict[tuple, list[Case]] = {}
     for case in plan.cases:
         contests.setdefault((case.key, case.mode, case.threads, *sorted(case.params.items())), []).append(case)

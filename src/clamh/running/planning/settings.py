@@ -1,4 +1,4 @@
-"""Settings of one benchmark in one mode: the precedence of their sources, their ranges, and the options of a case."""
+"""Settings of a benchmark in one mode: the precedence of their sources, their ranges, and the options of a case."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from msgspec import UNSET
 from clamh.model.cases import AutoWarmup, CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import (
-    COMPILED, DEFAULT_TIME_UNIT, DEFAULTS, IN_TURNS, IN_TURNS_MODES, MODE_DEFAULTS, QUICK, QUICK_IN_TURNS, QUICK_IN_TURNS_MODES, QUICK_MODES, SETS, UNITS_NS,
+    COMPILED, DEFAULTS, DEFAULT_TIME_UNIT, IN_TURNS, IN_TURNS_MODES, MODE_DEFAULTS, QUICK, QUICK_IN_TURNS, QUICK_IN_TURNS_MODES, QUICK_MODES, SETS, UNITS_NS,
     Options,
 )
 from clamh.model.sources import Member, Settings
-from clamh.running.planning.settling import LEAST, least_ns
+from clamh.running.planning.settling import MIN_ITERATIONS, least_ns
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # JMH's `all`
 UNTIMED = "ss"  # iterations of this mode have no duration
@@ -60,7 +60,7 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, com
     return command_line, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
-def resolved(several: tuple[Settings, ...]) -> Settings:
+def resolve_settings(several: tuple[Settings, ...]) -> Settings:
     """For each setting, the first level that has a value wins."""
     return Settings(**{
         name: next((value for level in several if (value := getattr(level, name)) is not None), None)
@@ -122,7 +122,7 @@ def case_options(
                        language={**(settings.language or {}), **language}, auto_warmup=rule)
 
 
-def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str, options: Options) -> Iterator[Diagnostic]:
+def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str, options: Options) -> Iterator[Diagnostic]:
     """Errors of AutoWarmup for single shots, or with less time than the warmup before it.
 
     Options of the command line win instead: the mode then has no AutoWarmup, or the warmup has the given length.
@@ -136,7 +136,7 @@ def wrong_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str
     changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
         message = (f"AutoWarmup of {benchmark.name} allows {_ms(settings.auto_warmup_max_ns)}, but "
-                   f"{max(settings.warmup_iterations, LEAST)} iterations of {_ms(settings.warmup_time_ns)} "
+                   f"{max(settings.warmup_iterations, MIN_ITERATIONS)} iterations of {_ms(settings.warmup_time_ns)} "
                    f"take {_ms(least)}")
         yield Diagnostic(code="max-below-warmup", message=message,
                          hint=f'write max = "{_ms(least, "")}" or more, or shorten Warmup',
@@ -147,13 +147,13 @@ def _ms(time_ns: int, space: str = " ") -> str:
     return f"{time_ns // 1_000_000}{space}ms" if time_ns % 1_000_000 == 0 else f"{time_ns}{space}ns"
 
 
-def out_of_range(settings: Settings, benchmark: CatalogBenchmark, said: Settings) -> Iterator[Diagnostic]:
-    """Errors of settings out of range. Those of the command line (`said`) are reported once for all benchmarks."""
+def check_ranges(settings: Settings, benchmark: CatalogBenchmark, text: Settings) -> Iterator[Diagnostic]:
+    """Errors of settings out of range. Those of the command line (`text`) are reported once for all benchmarks."""
     for name, (least, most, what, hint) in RANGES.items():
         value = getattr(settings, name)
         if value is None or least <= value <= most:
             continue
-        whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(said, name) is None else ("", None)
+        whose, location = (f" of {benchmark.name}", benchmark.location) if getattr(text, name) is None else ("", None)
         limit, unit = (most // DAY_NS, " d") if name.endswith("_ns") else (most, "")
         message = f"{what}{whose}: the value is more than {limit}{unit}"
         if value < least:

@@ -13,7 +13,7 @@ from clamh.model.results import SetRecord
 
 SCORE = 2.58  # one of a hundred series without a trend has a score beyond ± this
 SHARE = 3.0  # a change of less than Δ ÷ this changes no verdict
-MOST_VALUES = 40  # of a judged series: the number of pairs grows fast, and means of neighbours show a trend too
+MAX_VALUES = 40  # of a judged series: the number of pairs grows fast, and means of neighbours show a trend too
 LONGEST = 4.0  # the most times that a warmup is as long as requested
 
 Costs = Sequence[Sequence[float]]  # time per operation of each side, lap by lap; all above 0
@@ -92,5 +92,5 @@ def recall_warmth(sets: Iterable[SetRecord], delta: float) -> dict[tuple[str, ..
 
 def _thinned(values: list[float]) -> list[float]:
     """At most MOST_VALUES values: means of neighbours."""
-    size = math.ceil(len(values) / MOST_VALUES) or 1
+    size = math.ceil(len(values) / MAX_VALUES) or 1
     return [mean(values[at:at + size]) for at in range(0, len(values), size)]

@@ -12,7 +12,7 @@ WARMIN = 0.4  # of a slice's length: un-timed before it, because another side's 
 LAPS = 20  # at least, in a set; if the requested time is too short for so many slices, slices are shorter
 LONGER = 2.0  # warmups of a set are up to this factor longer, so that rare events fall elsewhere in each set
 WARM_LAPS = 10  # at least, in one run of the laps that end the warmup
-MOST_WARM_RUNS = 4
+MAX_WARM_RUNS = 4
 TURN_S = 0.0004  # the overhead of a turn: stopping, waking, two lines through pipes
 
 

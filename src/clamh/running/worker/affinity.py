@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from clamh.machine import memory_policy
-from clamh.machine.cpu_list import written
-from clamh.machine.cpus import affinity, machine
+from clamh.machine.cpu_list import format_ranges
+from clamh.machine.cpus import read_affinity, read_machine_cpus
 from clamh.model.cases import Binding
 from clamh.model.errors import WorkerError
 
@@ -37,7 +37,7 @@ def bind(threads: Sequence[int], wanted: Binding, worker: int) -> Binding:
             raise WorkerError("binding", f"thread {number} could not be bound to CPU {cpu}: {error.strerror}") from None
         if now != {cpu}:
             raise WorkerError("binding",
-                              f"thread {number} was bound to CPU {cpu}, but the system reports {written(now)}")
+                              f"thread {number} was bound to CPU {cpu}, but the system reports {format_ranges(now)}")
         bound_cpus += now
     return Binding(cpus=tuple(bound_cpus), nodes=wanted.nodes)
 
@@ -51,7 +51,7 @@ def memory(wanted: Binding | None) -> Iterator[None]:
     try:
         memory_policy.bind(wanted.nodes)
     except OSError as error:
-        raise WorkerError("binding", f"memory could not be bound to node {written(wanted.nodes)}: {error.strerror}") from None
+        raise WorkerError("binding", f"memory could not be bound to node {format_ranges(wanted.nodes)}: {error.strerror}") from None
     try:
         yield
     finally:
@@ -80,13 +80,13 @@ def unbind(threads: Sequence[int], everything: frozenset[int]) -> None:
 
 
 @contextmanager
-def aside(bound: Collection[int]) -> Iterator[None]:
+def move_aside(bound: Collection[int]) -> Iterator[None]:
     """Moves this thread to other cores than the CPUs `bound`, or at least to other CPUs, if there are any.
 
     So processes that start in this block do not run on the bound CPUs.
     """
-    before = affinity()
-    cpus = machine(mine=before, may_place=False).cpus if bound else ()
+    before = read_affinity()
+    cpus = read_machine_cpus(mine=before, may_place=False).cpus if bound else ()
     cores = {cpu.core for cpu in cpus if cpu.number in bound}
     others = frozenset(cpu.number for cpu in cpus if cpu.core not in cores) or before - frozenset(bound)
     if not bound or not others:
@@ -108,8 +108,8 @@ def _tasks(process: int) -> list[str]:
 
 def restrict(cpus: frozenset[int]) -> None:
     """Limits this thread and all that it starts to these CPUs. On failure restores the old ones, raises OSError."""
-    before = affinity()
+    before = read_affinity()
     os.sched_setaffinity(0, cpus)
-    if (now := affinity()) != cpus:  # the kernel silently drops CPUs that are not in the cpuset
+    if (now := read_affinity()) != cpus:  # the kernel silently drops CPUs that are not in the cpuset
         os.sched_setaffinity(0, before)
-        raise OSError(0, f"only {written(now)} of them are available")
+        raise OSError(0, f"only {format_ranges(now)} of them are available")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clamh.model.cases import Case, warmup_iterations
+from clamh.model.cases import Case, count_warmup_iterations
 from clamh.model.errors import WorkerError
 from clamh.model.opening import Opening
 from clamh.model.worker import MemberValue, ThreadIteration
 from clamh.running.layouts import ForkLayout
 from clamh.running.worker import messages
-from clamh.running.worker.answers import Calls, CallValues, Command, Measured, OpenCase
+from clamh.running.worker.answers import CallValues, Calls, Command, Measured, OpenCase
 from clamh.running.worker.digests import digest, list_digests
 from clamh.running.worker.histogram import count_times
 from clamh.running.worker.messages import encode
@@ -37,7 +37,7 @@ def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout
         f"gc={options.gc}",
         f"forks={options.forks}",
         f"wforks={options.warmup_forks}",
-        f"wi={options.warmup_iterations if only_warm else warmup_iterations(case)}",
+        f"wi={options.warmup_iterations if only_warm else count_warmup_iterations(case)}",
         f"w={options.warmup_time_ns}",
         f"i={0 if only_warm else options.measurement_iterations}",
         f"r={options.measurement_time_ns}",
@@ -183,7 +183,7 @@ def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tup
         functions = {name: MemberValue(
             returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
             consumed=list_digests(texts.get((call, "consumed", number), ()))) for number, name in enumerate(names)}
-        checks = {name: digest(given[0]) for number, name in opening.checks.items() if (given := texts.get((call, "checked", number)))}
+        checks = {name: digest(text[0]) for number, name in opening.checks.items() if (text := texts.get((call, "checked", number)))}
         alone = MemberValue() if opening.functions else functions[""]
         results.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
                                 members=functions if opening.functions else {}))

@@ -14,7 +14,7 @@ from clamh.running.worker.answers import Answer, Command
 from clamh.running.worker.messages import Failed, Samples, decode, excerpt
 from clamh.running.worker.process import Worker
 
-MOST_PARTS = 100_000
+MAX_PARTS = 100_000
 
 
 def timeout_s(case: Case) -> float:
@@ -47,8 +47,8 @@ def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, d
         if last:
             return command.read(parts, event)
         parts.append(event)
-        if len(parts) > MOST_PARTS:
-            raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MOST_PARTS:,} parts")
+        if len(parts) > MAX_PARTS:
+            raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MAX_PARTS:,} parts")
 
 
 def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], parts: list[Any]) -> Answer | None:

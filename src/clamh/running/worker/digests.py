@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 LONGEST = 1024  # bytes of a text
-MOST = 100  # texts of one call
+MOST = 100  # texts of a call
 
 
 def digest(text: str) -> str:

@@ -7,7 +7,7 @@ from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import OpenCase
 
 SAMPLE_NS = 200_000  # of the shorter sample: long compared with the clock, short enough for many
-MOST_NS = 1_000_000  # a longer invocation is no loop that a compiler could have removed
+MAX_NS = 1_000_000  # a longer invocation is no loop that a compiler could have removed
 SAMPLES = 3  # in a block; the first follows the driver's work and may be slow, but it is not their median
 BLOCKS = 7
 MODES = ("avgt", "thrpt", "wall")
@@ -27,4 +27,4 @@ def invocations(thread: ThreadIteration) -> int:
     if not thread.sample_invocations or not thread.sample_ns:
         return 0
     invocation_ns = sum(thread.sample_ns) / len(thread.sample_ns) / thread.sample_invocations
-    return max(1, round(SAMPLE_NS / invocation_ns)) if 0 < invocation_ns <= MOST_NS else 0
+    return max(1, round(SAMPLE_NS / invocation_ns)) if 0 < invocation_ns <= MAX_NS else 0

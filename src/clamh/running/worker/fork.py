@@ -1,4 +1,4 @@
-"""One fork: a fresh worker process does one trial of one case."""
+"""One fork: a fresh worker process does one trial of a case."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.machine.environment import meter, use_since
+from clamh.machine.environment import read_meter, use_since
 from clamh.model.artifacts import Command
-from clamh.model.cases import Case, called
+from clamh.model.cases import Case, describe_case
 from clamh.model.errors import WorkerError
 from clamh.model.identity import fork_name
 from clamh.model.results import ForkEnd, Record
 from clamh.running.worker import affinity, messages
-from clamh.running.worker.printed import kept_file, tail
+from clamh.running.worker.printed import keep_file, read_tail
 from clamh.running.worker.process import LIMITS, Limits, Worker
 from clamh.running.worker.trial import Place, Trial
 from clamh.running.worker.until_steady import warm_until_steady
@@ -46,7 +46,7 @@ class Fork:
         self.worker = Worker(command, *self._printed, limits)
 
     def __enter__(self) -> Fork:
-        self._before = meter()
+        self._before = read_meter()
         return self
 
     def begin(self) -> Worker:
@@ -60,13 +60,13 @@ class Fork:
         """Remembers the error with which the fork failed."""
         self.failure = error
         if error.reason == "timeout":
-            error.where = ", ".join(filter(None, [called(self.case), fork_name(self.place.fork), error.where]))
+            error.where = ", ".join(filter(None, [describe_case(self.case), fork_name(self.place.fork), error.where]))
 
     def __exit__(self, *_: object) -> None:
         self.worker.stop()
         self._used = use_since(self._before)
         self._sizes = [path.stat().st_size if path.exists() else 0 for path in self._printed]
-        self._kept = [kept_file(path, self.limits.output_bytes) for path in self._printed]
+        self._kept = [keep_file(path, self.limits.output_bytes) for path in self._printed]
 
     def outcome(self) -> Outcome:
         """How the fork ended, after its block."""
@@ -74,7 +74,7 @@ class Fork:
         self.trial.start()
         if failure is not None and failure.reason == "timeout" and time.monotonic() >= self.limits.until:
             return Outcome(None, self.trial.measuring_s)
-        printed = tail(*self._printed, failed=failure is not None)
+        printed = read_tail(*self._printed, failed=failure is not None)
         end = ForkEnd(case_id=self.case.case_id, fork=self.place.fork, status="ok", exit_code=0, output_tail=printed,
                       stdout=self._kept[0], stderr=self._kept[1])
         if failure is not None:
@@ -87,7 +87,7 @@ def run_fork(
     command: Command, case: Case, place: Place, outputs: Path, record: Callable[[Record], None],
     limits: Limits = LIMITS, warm: Sequence[Case] = ()
 ) -> Outcome:
-    """Runs one trial. Passes every fact to `record` at once, except the end, which is returned.
+    """Runs a trial. Passes every fact to `record` at once, except the end, which is returned.
 
     `outputs` is an existing folder for what the benchmark prints. `warm` are the cases that the process warms up first.
     A worker's failure is an outcome, not an exception.

@@ -49,10 +49,10 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
     Raises WorkerError.
     """
     (results,) = together([invocations(command, [case], outputs, limits, calls)])
-    given = results[case.case_id]
-    if isinstance(given, WorkerError):
-        raise given
-    return tuple(call.value for call in given.calls)
+    result = results[case.case_id]
+    if isinstance(result, WorkerError):
+        raise result
+    return tuple(call.value for call in result.calls)
 
 
 def invocations(

@@ -11,7 +11,7 @@ TAIL_COLUMNS = 200
 FAILED_LINES = (16, 10)  # first and last lines; Go's stack overflow names the user's function in line 14
 
 
-def kept_file(path: Path, most: int) -> str:
+def keep_file(path: Path, most: int) -> str:
     """`path` relative to the folder of the results file; "" (and no file) if nothing was printed.
 
     A file of more than `most` bytes is cut to that size.
@@ -26,7 +26,7 @@ def kept_file(path: Path, most: int) -> str:
     return f"{path.parent.name}/{path.name}"
 
 
-def tail(*paths: Path, failed: bool = False) -> tuple[str, ...]:
+def read_tail(*paths: Path, failed: bool = False) -> tuple[str, ...]:
     """The last lines of the files, cut to a length that a report can show; if the process failed, the first lines too.
 
     Crashes of Go, Node and sanitizers begin with the reason, and hundreds of lines follow.

@@ -17,12 +17,12 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from clamh.machine.commands import SPAWNED, shielded, spawn
+from clamh.machine.commands import SPAWNED, delay_signals, spawn
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
-from clamh.running.layouts import padding
+from clamh.running.layouts import find_padding
 from clamh.running.worker.addresses import fixed_addresses
 from clamh.running.worker.folder import change_folder
 from clamh.running.worker.messages import LINE_BYTES, excerpt
@@ -48,7 +48,7 @@ class Limits(Noun):
 LIMITS = Limits()
 
 
-def leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
+def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
     """Starts a process that ends with this one, however this one ends. An additional last descriptor is its leash.
 
     Returns its pid and our end of the leash. When that end is closed, the kernel kills the process and its group, even
@@ -92,7 +92,7 @@ class Worker:
 
     def __enter__(self) -> Worker:
         try:
-            with shielded():
+            with delay_signals():
                 self._start()
         except (OSError, ValueError) as error:
             raise WorkerError("start", f"{self.command.argv[0]} could not be started: {error}") from None
@@ -119,10 +119,10 @@ class Worker:
             environ = {**os.environ, **self.command.env, "CLAMH_IN": "3", "CLAMH_OUT": "4"}
             if self.command.environment is not None:
                 environ[PADDING] = ""
-                environ[PADDING] = "x" * padding(environ, self.command.argv, self.command.environment)
+                environ[PADDING] = "x" * find_padding(environ, self.command.argv, self.command.environment)
             self.known = adopt_orphans()
             with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
-                self.pid, self._held = leashed(self.command.argv, environ, theirs)
+                self.pid, self._held = start_leashed(self.command.argv, environ, theirs)
         except BaseException:
             for fd in ours + theirs:
                 os.close(fd)
@@ -235,7 +235,7 @@ class Worker:
         """Ends the process group: SIGTERM, 2 s, SIGKILL; drains the pipe, leaves no zombie. Later calls do nothing."""
         if self._stopped:
             return
-        with shielded():
+        with delay_signals():
             if not self._ended(0):
                 self._kill(signal.SIGTERM)
                 if self._paused:
@@ -270,7 +270,7 @@ class Worker:
         return line
 
     def _read(self) -> bool:
-        """Reads one chunk from the pipe; False if it is empty."""
+        """Reads a chunk from the pipe; False if it is empty."""
         try:
             chunk = os.read(self._events, CHUNK)
         except BlockingIOError:

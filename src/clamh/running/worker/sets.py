@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from clamh.machine import memory
 from clamh.machine.commands import SPAWNED
-from clamh.machine.processes import memory_of, process, unreached
+from clamh.machine.processes import find_unreached, read_memory, read_process
 from clamh.model.errors import WorkerError
 from clamh.model.results import Record, SetRecord, WarningRecord
 from clamh.model.worker import ThreadIteration
-from clamh.running.worker.affinity import aside
+from clamh.running.worker.affinity import move_aside
 from clamh.running.worker.fork import Fork, Outcome
 from clamh.running.worker.until_steady import warm_until_steady
 
@@ -64,13 +64,13 @@ class Side:
 
     def resident_bytes(self) -> int:
         """The memory of its process group, in bytes."""
-        return memory_of([self.fork.worker.pid])
+        return read_memory([self.fork.worker.pid])
 
     def _others(self) -> int:
         return self.fork.worker.others_ns(self.trial.opened.threads)
 
     def _major_faults(self) -> int:
-        info = process(self.fork.worker.pid)
+        info = read_process(self.fork.worker.pid)
         return info.major_faults if info else -1
 
     def end(self) -> None:
@@ -121,7 +121,7 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
                     side.trial.warm_up(side.fork.begin(), longer)
             warm_until_steady([side.trial for side in sides], [side.fork.worker for side in sides], lambda place: sides[place].turn())
             _check_together(sides)
-            with aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
+            with move_aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
                 measure(sides, record)
             for side in sides:
                 side.resume()
@@ -135,11 +135,11 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
 def _check_together(sides: Sequence[Side]) -> None:
     """Raises Apart if the warm, stopped sides cannot all be stopped, or have too little memory."""
     workers = {side.fork.worker.pid: side for side in sides}
-    left = unreached(workers, SPAWNED | sides[0].fork.worker.known, os.getpid())
+    left = find_unreached(workers, SPAWNED | sides[0].fork.worker.known, os.getpid())
     if left:
         raise Apart("a waiting side cannot be stopped, because it started a process in another process group: "
                     f"{left[0].name}")
-    if shortage := memory.too_little(memory_of(workers), memory.left_bytes()):
+    if shortage := memory.describe_shortage(read_memory(workers), memory.read_left_bytes()):
         raise Apart(shortage)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.judging.statistics.median import median
 from clamh.machine import cgroups
-from clamh.model.cases import Case, warmup_iterations
+from clamh.model.cases import Case, count_warmup_iterations
 from clamh.model.results import IterationRecord, Record
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
@@ -24,7 +24,7 @@ from clamh.running.worker.conversation import ask, check_threads, timeout_s
 from clamh.running.worker.sets import Side, Turn, Warmed, idle_warnings, set_record, sum_known
 
 LONGEST_NS = 200_000_000  # the longest slice, for a side with long invocations
-MOST = 1 << 40  # invocations of a slice
+MAX_INVOCATIONS = 1 << 40  # invocations of a slice
 PACING = 8  # the last pacing slice is at least a slice ÷ this
 PACED = 2  # times that the last pacing slice is repeated
 STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less between two runs of warmup laps
@@ -68,18 +68,18 @@ class _Sliced:
         self.side, self.case, self.trial = side, side.case, side.trial
         self.timed = timed  # its slices are given in ns, not in invocations
         self.count = self.warmin = 0
-        self.phase = "warmup" if warmup_iterations(side.case) else "measurement"
+        self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
 
     def pace(self, slice_ns: int) -> float:
-        """The duration of one invocation, in ns; 1 if slices are given in ns. Raises Unsliced.
+        """The duration of an invocation, in ns; 1 if slices are given in ns. Raises Unsliced.
 
         Slices of doubling length measure it. They begin an iteration, and are not counted.
         """
         if self.timed:
             return 1.0
         count = 1
-        while count < MOST:
+        while count < MAX_INVOCATIONS:
             took_ns = self._took_ns(count)
             if took_ns * PACING >= slice_ns:  # repeated, because it may have been interrupted
                 return min(took_ns, *(self._took_ns(count) for _ in range(PACED))) / count
@@ -95,7 +95,7 @@ class _Sliced:
         self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns) / invocation_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
-        """Runs one slice. The first slice begins the iteration, or the trial."""
+        """Runs a slice. The first slice begins the iteration, or the trial."""
         worker = self.side.fork.worker
         begin = 0 if self._in_iteration else 1 if self.trial.begun else 2
         self._in_iteration, self.trial.begun = not end, True
@@ -162,7 +162,7 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
             sliced.phase = "measurement"
         return laps
     resident = [sliced.side.resident_bytes() for sliced in sides]
-    for _ in range(turns.MOST_WARM_RUNS):
+    for _ in range(turns.MAX_WARM_RUNS):
         blocks = turns.warm_blocks(len(sides), slice_ns, sides[0].case)
         order = [place for _ in range(blocks) for place in turns.block_of_turns(len(sides), before, manner.draw)]
         taken = _turns(sides, order, {place: turn for turn, place in enumerate(order)}, end=1)
@@ -216,10 +216,10 @@ def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index:
     throttled: list[int] = []
     for sliced in sides:
         sliced.side.begin_record()
-    stops = cgroups.throttled(manner.throttling)
+    stops = cgroups.count_throttled(manner.throttling)
     for order in blocks:
         taken += _turns(sides, order, last, end, first=len(taken))
-        before, stops = stops, cgroups.throttled(manner.throttling)
+        before, stops = stops, cgroups.count_throttled(manner.throttling)
         if stops > before:
             throttled += range(len(taken) - len(order), len(taken))
         manner.between(index, len(taken) // len(sides), sum(map(len, blocks)) // len(sides))

@@ -48,13 +48,13 @@ def find(root: Path = SYSTEM) -> Memory:
         hint="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or delete --tmpfs")])
 
 
-def told(memory: Memory) -> dict[str, Any]:
+def describe_memory(memory: Memory) -> dict[str, Any]:
     """The memory file system as a fact in the header of the results."""
     return {"tmpfs": {"path": memory.path, "size_bytes": memory.size, "free_bytes": memory.free}}
 
 
 @contextmanager
-def fresh(memory: Memory, left: list[str]) -> Iterator[str]:
+def make_folder(memory: Memory, left: list[str]) -> Iterator[str]:
     """An empty folder, which is deleted at the end with its content; `left` receives a message if that fails.
 
     Its name always has the same length, because the stack of a process begins after its environment. Folders that
@@ -69,11 +69,11 @@ def fresh(memory: Memory, left: list[str]) -> Iterator[str]:
         left += filter(None, [_remove(folder)])
 
 
-def full(memory: Memory, said: str) -> str:
-    """A message if it is full, else "". `said` is a fork's error text, because the fork may have deleted its files."""
+def describe_full(memory: Memory, text: str) -> str:
+    """A message if it is full, else "". `text` is a fork's error text, because the fork may have deleted its files."""
     status = os.statvfs(memory.path)
     size, free = status.f_blocks * status.f_frsize, status.f_bavail * status.f_frsize
-    if size and (free < min(FULL, FULL_SHARE * size) or os.strerror(errno.ENOSPC) in said):
+    if size and (free < min(FULL, FULL_SHARE * size) or os.strerror(errno.ENOSPC) in text):
         return (f"the memory file system {memory.path} had no room left: of its {_size(size)}, {_size(free)} were free "
                 "when the fork ended")
     if status.f_files and not status.f_favail:

@@ -1,4 +1,4 @@
-"""One trial of one case in a worker: opens, warms up, measures and ends it, and records every fact at once."""
+"""One trial of a case in a worker: opens, warms up, measures and ends it, and records every fact at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from clamh.machine import cpus
-from clamh.model.cases import Binding, Case, auto_warmup, warmup_iterations
+from clamh.model.cases import Binding, Case, count_warmup_iterations, find_auto_warmup
 from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarmedRecord, WarningRecord
 from clamh.model.times import utc_now
@@ -52,8 +52,8 @@ class Trial:
         self.opened: OpenCase | None = None
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # garbage collections since the process started, from the last answer; -1: unknown
-        rule = auto_warmup(case)
-        self.settling = Settling(rule, warmup_iterations(case)) if rule else None
+        rule = find_auto_warmup(case)
+        self.settling = Settling(rule, count_warmup_iterations(case)) if rule else None
         self.warmup_ns = case.options.warmup_time_ns  # of an iteration
         self._warmups = 0
         self.doubles = False  # samples follow the last iteration, so `close` ends the trial
@@ -61,7 +61,7 @@ class Trial:
         self._started = False
         self._threads: tuple[int, ...] = ()  # system ids of bound threads
         self._bound: Binding | None = None
-        self._cpus = cpus.affinity()  # this process's CPUs when nothing is being measured
+        self._cpus = cpus.read_affinity()  # this process's CPUs when nothing is being measured
         self._patience_s = limits.start_s  # for the first `open`, because the process still starts
 
     def start(self) -> None:
@@ -89,12 +89,12 @@ class Trial:
 
         Under AutoWarmup they must fit into its time; its additional iterations follow later (until_steady.py).
         """
-        case, rule = self.case, auto_warmup(self.case)
+        case, rule = self.case, find_auto_warmup(self.case)
         if rule:
-            longer = max(1.0, min(longer, rule.max_ns / least_ns(warmup_iterations(case), case.options.warmup_time_ns)))
+            longer = max(1.0, min(longer, rule.max_ns / least_ns(count_warmup_iterations(case), case.options.warmup_time_ns)))
         self.warmup_ns = round(longer * case.options.warmup_time_ns)
-        for other in self.warm:
-            self._warm_up_other(worker, other)
+        for other_case in self.warm:
+            self._warm_up_other(worker, other_case)
         self.opened = self._open(worker, case)
         self.start()
         for text in self.opened.warnings:
@@ -102,8 +102,8 @@ class Trial:
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
         self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
-        for index in range(warmup_iterations(case)):
-            self.warm_on(worker, alone and index == warmup_iterations(case) - 1)
+        for index in range(count_warmup_iterations(case)):
+            self.warm_on(worker, alone and index == count_warmup_iterations(case) - 1)
 
     def warm_on(self, worker: Worker, last: bool = False) -> None:
         """Runs one more warmup iteration."""
@@ -141,9 +141,9 @@ class Trial:
         """Calls the benchmark on the state that measuring left, closes the case and ends the process."""
         state = "open"
         if self.invokes:
-            found, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
-            if found and (state != "lost" or time.monotonic() < self.limits.until):  # what a budget cut off says nothing of the benchmark
-                self.record(found)
+            used_record, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
+            if used_record and (state != "lost" or time.monotonic() < self.limits.until):  # what a budget cut off says nothing of the benchmark
+                self.record(used_record)
         if state == "lost":
             worker.stop()
             return
@@ -269,6 +269,6 @@ def _layout_fact(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
     drawn = {} if layout is None else {
         "kind": layout.kind, "code": layout.code, "code_seed": layout.code, "environment": layout.environment,
         "randomised": layout.randomised or not fixable()}
-    made = {"seed": layout.seed if layout else 0, **drawn, "offsets": opened.offsets}
-    told = {"addresses": opened.addresses or None, "stack": opened.stack or None, "hash_seed": opened.hash_seed}
-    return made | {name: value for name, value in told.items() if value is not None}
+    result = {"seed": layout.seed if layout else 0, **drawn, "offsets": opened.offsets}
+    text = {"addresses": opened.addresses or None, "stack": opened.stack or None, "hash_seed": opened.hash_seed}
+    return result | {name: value for name, value in text.items() if value is not None}

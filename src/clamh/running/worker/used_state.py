@@ -36,14 +36,14 @@ def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[U
     record = UsedRecord(case_id=case.case_id, fork=fork)
     try:
         began = time.monotonic()
-        given = _invoke(worker, case, 1)
-        values = list(given.calls)
+        calls = _invoke(worker, case, 1)
+        values = list(calls.calls)
         took_s = time.monotonic() - began
         if took_s < SLOW_S:
             values += _invoke(worker, case, (MANY if took_s < QUICK_S else FEW) - 1).calls
         used = tuple(Given(seed=seed, call=call, returned=value.returned, consumed=value.consumed, checks=value.checks)
                      for call, value in enumerate(values, 1))
-        return replace(record, used=used, unrecorded=given.unrecorded), "open"
+        return replace(record, used=used, unrecorded=calls.unrecorded), "open"
     except WorkerError as error:
         if error.reason == "unsupported":
             return None, "open"

@@ -25,14 +25,14 @@ def measure_whole(sides: Sequence[Side], record: Callable[[Record], None], draw:
     taken: list[Turn] = []
     indexes: list[int] = []  # of the iterations that the turns were
     stopped: set[int] = set()
-    stops = cgroups.throttled(throttling)
+    stops = cgroups.count_throttled(throttling)
     for side in sides:
         side.begin_record()
     for place in turns(len(sides), iterations, draw.randrange(len(sides)), draw):
         side = sides[place]
         with side.turn():
             event = side.trial.measured_iteration(side.fork.worker, next_index[place])
-        before, stops = stops, cgroups.throttled(throttling)
+        before, stops = stops, cgroups.count_throttled(throttling)
         if stops > before:
             stopped.add(next_index[place])
         indexes.append(next_index[place])

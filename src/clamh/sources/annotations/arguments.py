@@ -30,7 +30,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_annotations(declaration: Declaration, language: Language) -> tuple[list[Checked], list[Diagnostic]]:
-    """The valid annotations of one declaration, and the errors in all of them."""
+    """The valid annotations of a declaration, and the errors in all of them."""
     checked: list[Checked] = []
     problems: list[Diagnostic] = []
     for annotation in declaration.annotations:
@@ -72,14 +72,14 @@ def _check_position(
             yield _problem("left-to-jmh", f"in {language.title} a {spec.name} comment only adds settings",
                            location, f"write @{spec.name} beside it")
             return
-    if spec.name in language.cannot:
+    if spec.name in language.unsupported_reasons:
         yield _cannot(spec.name, spec.name, language, location)
     elif spec.name not in language.annotations and not _asks_for_default(annotation):
         yield not_built(spec.name, language, location)
 
 
 def _asks_for_default(annotation: Annotation) -> bool:
-    """Whether it asks for one thread, which is every language's default. Sources ported from Java do this."""
+    """Whether it asks for a thread, which is every language's default. Sources ported from Java do this."""
     return annotation.name == "Threads" and all(argument.value in (1, (1,)) for argument in annotation.arguments)
 
 
@@ -107,7 +107,7 @@ def _check_arguments(
                 unread.add(name)
         elif lenient and (known is None or not known.jmh):
             unread.add(name)  # javac has a better message
-        elif known is not None and f"{spec.name}.{name}" in language.cannot:
+        elif known is not None and f"{spec.name}.{name}" in language.unsupported_reasons:
             problems.append(_cannot(f"{spec.name}.{name}", f"{spec.name}({name} = …)", language, place))
         elif known is None:
             problems.append(_unknown_argument(argument, spec, language, place))
@@ -261,7 +261,7 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
 
 def _cannot(key: str, what: str, language: Language, place: Location) -> Diagnostic:
     """The diagnostic for what is in the table but can never exist in the language."""
-    return _problem("cannot", f"{what} has no effect in {language.title}: {language.cannot[key]}", place,
+    return _problem("cannot", f"{what} has no effect in {language.title}: {language.unsupported_reasons[key]}", place,
                     "delete it")
 
 

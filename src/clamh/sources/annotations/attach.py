@@ -82,7 +82,7 @@ def _owners(
 
 
 def _choose_owners(annotation: Annotation, candidates: list[Numbered]) -> list[int]:
-    """The innermost candidates of one kind that the annotation may stand on; of any kind if there is no such kind."""
+    """The innermost candidates of a kind that the annotation may stand on; of any kind if there is no such kind."""
     targets = TABLE[annotation.name].targets if annotation.name in TABLE else ()
     pool = [(index, declaration) for index, declaration in candidates if declaration.kind in targets] or candidates
     _, innermost = max(pool, key=lambda numbered: numbered[1].start)

@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.model.identity import keys
-from clamh.model.settings import merged
+from clamh.model.identity import assign_keys
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Benchmark, Declaration, Settings
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.counters import check_counters
-from clamh.sources.annotations.groups import Named, bind_member, check_group, group_of, group_functions
-from clamh.sources.annotations.sources import Sources
 from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
+from clamh.sources.annotations.groups import Named, bind_member, check_group, group_functions, group_of
+from clamh.sources.annotations.sources import Sources
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
@@ -29,7 +29,7 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
             named_functions.append((declaration, owner, sources.member_name(declaration, owner)))
     groups = group_functions(sources, _separate_overloads(sources, named_functions))
     written_keys = {name: _written_key(sources, functions) for name, functions in groups}
-    keys_by_name = dict(zip(written_keys, keys(list(written_keys.items()), sources.language.id), strict=True))
+    keys_by_name = dict(zip(written_keys, assign_keys(list(written_keys.items()), sources.language.id), strict=True))
     benchmarks: list[Benchmark] = []
     for name, functions in groups:
         declaration, owner, _ = functions[0]
@@ -68,8 +68,8 @@ def _settings(sources: Sources, functions: Sequence[Named]) -> Settings:
     around = [sources.settings.get(id(sources.classes.declaration(path)), Settings())
               for path in sources.classes.outward(functions[0][1] or ())]
     for level in levels:
-        modes += merged([level, *around]).modes or ()
-    return replace(merged([*levels, *around]), modes=tuple(dict.fromkeys(modes)) if modes else merged([*levels, *around]).modes)
+        modes += merge_levels([level, *around]).modes or ()
+    return replace(merge_levels([*levels, *around]), modes=tuple(dict.fromkeys(modes)) if modes else merge_levels([*levels, *around]).modes)
 
 
 def _states(sources: Sources, functions: Sequence[Named]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from clamh.languages import Bodies
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """The findings about one function, as excerpts of its code."""
+    """The findings about a function, as excerpts of its code."""
 
     returns: bool
     depth: int = 0  # how deep loops are nested

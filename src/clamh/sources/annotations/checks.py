@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.model.identity import folded
+from clamh.model.identity import fold
 from clamh.model.sources import Benchmark, Declaration
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.sources import Sources
@@ -31,7 +31,7 @@ def check_checks(sources: Sources, benchmarks: Sequence[Benchmark]) -> None:
     for benchmark in benchmarks:
         first: dict[str, Declaration] = {}
         for check in (check for name in benchmark.states for check in states[name].checks):
-            namesake = first.setdefault(folded(check.name), check)
+            namesake = first.setdefault(fold(check.name), check)
             if namesake is not check:
                 both = " and ".join(sources.classes.full_name(method) for method in (namesake, check))
                 sources.report("check-clash", f"{benchmark.name} has two checks with one name, {both}", check.location,

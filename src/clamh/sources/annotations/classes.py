@@ -1,4 +1,4 @@
-"""The classes and enums of one unit: look up a type by its written name, and find bases and subclasses."""
+"""The classes and enums of a unit: look up a type by its written name, and find bases and subclasses."""
 
 from __future__ import annotations
 

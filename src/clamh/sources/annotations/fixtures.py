@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from clamh.model.identity import parts
+from clamh.model.identity import split_name
 from clamh.model.sources import Benchmark, Declaration, Fixture
 from clamh.sources.annotations.arguments import Checked, not_built
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.cycles import find_cycles
+from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
 from clamh.sources.annotations.sources import Sources, locate_argument
 from clamh.sources.annotations.states import drop_unused
-from clamh.sources.annotations.function_parameters import bind_parameters, state_parameters
 
 
 def bind_fixtures(sources: Sources, benchmarks: Sequence[Benchmark]) -> list[Fixture]:
@@ -48,7 +48,7 @@ def bind_fixtures(sources: Sources, benchmarks: Sequence[Benchmark]) -> list[Fix
     drop_unused(sources, states_of_others | {name for benchmark in benchmarks for name in benchmark.states})
     kept = {state.name for state in sources.states.values()}
     fixtures = [fixture for fixture in fixtures if kept.issuperset(fixture.states)]
-    fixtures.sort(key=lambda fixture: (_is_outside_state(sources, fixture), parts(fixture.name), fixture.name))
+    fixtures.sort(key=lambda fixture: (_is_outside_state(sources, fixture), split_name(fixture.name), fixture.name))
     return [msgspec.structs.replace(fixture, index=index) for index, fixture in enumerate(fixtures)]
 
 
@@ -109,7 +109,7 @@ def _match_benchmarks(
 
 def _names(full_name: str) -> list[str]:
     """The short name, the name with its class, and so on to the full name: a pattern with ^ may match each."""
-    identifiers = parts(full_name)
+    identifiers = split_name(full_name)
     return [".".join(identifiers[start:]) for start in range(len(identifiers))] + [full_name]
 
 

@@ -1,4 +1,4 @@
-"""The annotation grammar: the text of one annotation → its arguments as data."""
+"""The annotation grammar: the text of an annotation → its arguments as data."""
 
 from __future__ import annotations
 

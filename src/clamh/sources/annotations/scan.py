@@ -44,7 +44,7 @@ def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[D
 
 
 class Reader:
-    """Reads the annotations of one text, and collects them and their problems."""
+    """Reads the annotations of a text, and collects them and their problems."""
 
     def __init__(self, text: bytes, lexer: Lexer, path: str):
         self.text, self.lexer = text, lexer
@@ -125,7 +125,7 @@ class Reader:
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
-        """Read one annotation whose name ends at `name_end`; return its end."""
+        """Read an annotation whose name ends at `name_end`; return its end."""
         opening = OPENING.match(self.text, name_end)
         if opening is None:
             self._add(name, spelling, start, name_end, ())

@@ -8,7 +8,7 @@ from typing import Any
 from clamh.languages import Language
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import UNITS_NS
-from clamh.model.settings import Misspelled, time_ns
+from clamh.model.settings import Misspelled, parse_time_ns
 from clamh.model.sources import Fraction, Location, Settings
 from clamh.sources.annotations.arguments import Checked, not_built
 from clamh.sources.annotations.table import MODES, THREADS, TIME_UNITS
@@ -17,7 +17,7 @@ ALL_MODES = ("thrpt", "avgt", "sample", "ss")
 
 
 def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Settings, list[Diagnostic]]:
-    """The settings in the annotations of one declaration; an omitted setting is None and will be inherited.
+    """The settings in the annotations of a declaration; an omitted setting is None and will be inherited.
 
     Modes that only the host's compiler can evaluate become (): the catalog has them.
     """
@@ -86,7 +86,7 @@ def _longest_warmup(checked: Checked) -> tuple[int | None, list[Diagnostic]]:
     if text is None:
         return None, []
     try:
-        return time_ns(text), []
+        return parse_time_ns(text), []
     except Misspelled as error:
         return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", hint='write max = "10s"', location=_locate_argument(checked, "max"))]
 

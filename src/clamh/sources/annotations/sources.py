@@ -1,4 +1,4 @@
-"""The annotated declarations of one unit, checked against the table, and what binding looks up in them."""
+"""The annotated declarations of a unit, checked against the table, and what binding looks up in them."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ class Sources:
         for declaration in declarations:
             if declaration.owner is not None:
                 self.members.setdefault(self.classes.of_scope(declaration.owner), []).append(declaration)
-        self.checked: dict[int, list[Checked]] = {}  # by id(): two declarations may be equal
+        self.check_class: dict[int, list[Checked]] = {}  # by id(): two declarations may be equal
         for declaration in declarations:
             if declaration.annotations:
-                self.checked[id(declaration)], problems = check_annotations(declaration, language)
+                self.check_class[id(declaration)], problems = check_annotations(declaration, language)
                 self.problems += problems
-        self.annotated = [declaration for declaration in declarations if id(declaration) in self.checked]
+        self.annotated = [declaration for declaration in declarations if id(declaration) in self.check_class]
         self.settings: dict[int, Settings] = {}
         for declaration in self.annotated:
-            self.settings[id(declaration)], problems = read_settings(self.checked[id(declaration)], language)
+            self.settings[id(declaration)], problems = read_settings(self.check_class[id(declaration)], language)
             self.problems += problems
         self.states: dict[Path, State] = {}
 
     def annotation(self, declaration: Declaration, name: str) -> Checked | None:
         """The declaration's checked annotation of that name; `@Name` takes precedence over one in a comment."""
-        candidates = [checked for checked in self.checked.get(id(declaration), ()) if checked.annotation.name == name]
+        candidates = [checked for checked in self.check_class.get(id(declaration), ()) if checked.annotation.name == name]
         return min(candidates, key=lambda checked: checked.annotation.spelling, default=None)
 
     def arguments(self, declaration: Declaration, name: str) -> dict[str, Any]:
         """The merged arguments of all its annotations of that name: `@Name` and those in comments."""
-        return {key: value for checked in self.checked.get(id(declaration), ()) if checked.annotation.name == name
+        return {key: value for checked in self.check_class.get(id(declaration), ()) if checked.annotation.name == name
                 for key, value in checked.values.items()}
 
     def has(self, declaration: Declaration, name: str) -> bool:

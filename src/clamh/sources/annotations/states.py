@@ -13,7 +13,7 @@ from clamh.model.sources import Declaration, Param, State
 from clamh.sources.annotations.arguments import Checked, is_foreign, not_built
 from clamh.sources.annotations.checks import checks_of
 from clamh.sources.annotations.counters import aux_counters
-from clamh.sources.annotations.params import param_values
+from clamh.sources.annotations.param_values import param_values
 from clamh.sources.annotations.rows import param_rows
 from clamh.sources.annotations.sources import Sources, locate_argument
 
@@ -132,7 +132,7 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
 
 def _param_with_values(sources: Sources, field: Declaration) -> Checked:
     """The Param annotation with the values; a comment may add a range to another harness's annotation."""
-    ours = (checked for checked in sources.checked[id(field)] if checked.annotation.name == "Param" and "value" in checked.values
+    ours = (checked for checked in sources.check_class[id(field)] if checked.annotation.name == "Param" and "value" in checked.values
             and not is_foreign(checked.annotation, sources.language))
     first = sources.annotation(field, "Param")
     assert first is not None

@@ -55,7 +55,7 @@ class AnnotationSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     def argument(self, name: str) -> ArgumentSpec | None:
         """The argument of that name, or None."""
-        return next((one for one in self.arguments if one.name == name), None)
+        return next((argument_spec for argument_spec in self.arguments if argument_spec.name == name), None)
 
 
 def _iterations(least: int, what: str) -> tuple[ArgumentSpec, ...]:
@@ -193,7 +193,7 @@ ANNOTATIONS = (
         meaning="Memory layout of states, arrays, stack and code: `random` for each fork, or always the same.",
     ),
 )
-TABLE = {one.name: one for one in ANNOTATIONS}
+TABLE = {annotation.name: annotation for annotation in ANNOTATIONS}
 ALIASES = {"TearDown": "Teardown"}
 
 # Injected by type besides states; which of them a language gives is its `injected`.
@@ -207,6 +207,6 @@ def canonical(name: str) -> str:
 
 def suggestion(written: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known name that looks most like `written`, compared without case, or None."""
-    names = {one.casefold(): one for one in known}
+    names = {text.casefold(): text for text in known}
     near = difflib.get_close_matches(written.casefold(), names, n=1, cutoff=cutoff)
     return names[near[0]] if near else None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from made_foreign import FILES, JMH
 
-from clamh.judging.foreign import read
+from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.report import render
@@ -26,36 +26,36 @@ def written(tmp_path: Path, content: Any) -> Path:
 
 def refusal(path: Path) -> str:
     with pytest.raises(InputError) as raised:
-        read(path)
-    (one,) = raised.value.diagnostics
-    assert one.hint
-    assert str(path) in one.message or one.location.path == str(path)
-    return f"{one.location.line}: {one.message}" if one.location else one.message
+        read_any_results(path)
+    (diagnostic,) = raised.value.diagnostics
+    assert diagnostic.hint
+    assert str(path) in diagnostic.message or diagnostic.location.path == str(path)
+    return f"{diagnostic.location.line}: {diagnostic.message}" if diagnostic.location else diagnostic.message
 
 
 @pytest.mark.parametrize("name", TOOLS)
 def test_every_tools_file_is_recognised(name: str) -> None:
-    assert read(FILES / f"{name}.json").origin.named == TOOLS[name]
+    assert read_any_results(FILES / f"{name}.json").origin.named == TOOLS[name]
 
 
 def test_jmhs_files_have_an_origin_and_our_own_have_none(tmp_path: Path) -> None:
-    assert read(JMH / "many.json").origin.named == "JMH 1.37"
+    assert read_any_results(JMH / "many.json").origin.named == "JMH 1.37"
     ours = '{"event":"header","schema_version":1,"run_id":"r","clamh_version":"1","command":[],"started":"","seed":1,' \
         '"confidence":0.95,"environment":{},"fingerprint":"f","sources":{}}\n'
-    assert read(written(tmp_path, ours.encode())).origin is None
+    assert read_any_results(written(tmp_path, ours.encode())).origin is None
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
 def test_files_of_no_tool_are_refused(content: bytes, tmp_path: Path) -> None:
-    told = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
-    assert told in refusal(written(tmp_path, content))
+    text = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    assert text in refusal(written(tmp_path, content))
 
 
 @pytest.mark.parametrize("content", [
     {"benchmarks": [{"name": "b", "mean": 1.0}]}, {"benchmarks": {"b": 1.0}}, {"results": [{"name": "b"}]}, {"results": {"b": {"mean": 1.0}}}])
 def test_a_file_of_an_unknown_tool_is_refused(content: Any, tmp_path: Path) -> None:
-    told = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
-    assert told in refusal(written(tmp_path, content))
+    text = "is neither a CLAMH results file nor JSON of JMH, Google Benchmark, hyperfine, pyperf"
+    assert text in refusal(written(tmp_path, content))
 
 
 def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_pytest_benchmark_is_refused_by_name_with_what_can_be_read(tmp_path: Pat
         path = written(tmp_path, content)
         assert "this is JSON of pytest-benchmark, which CLAMH cannot read" in refusal(path)
         with pytest.raises(InputError) as raised:
-            read(path)
+            read_any_results(path)
         assert raised.value.diagnostics[0].hint == (
             "CLAMH can read: CLAMH's results files (.ndjson) and JSON of JMH, Google Benchmark, hyperfine, pyperf")
 
@@ -114,7 +114,7 @@ def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted([*FILES.glob("[!p]*.json"), *FILES.glob("pyperf*.json"), *JMH.glob("*.json"), *(JMH / "formats").glob("*.json")]),
                          ids=os.path.basename)
 def test_every_real_file_is_judged(path: Path) -> None:
-    run = read(path)
+    run = read_any_results(path)
     rows = summarise(run, 0.95).rows
     assert rows and all(row.score is None or row.score > 0 for row in rows)
 
@@ -124,7 +124,7 @@ def test_every_real_file_is_judged(path: Path) -> None:
     ("1e999", "inf for iteration 1"), ('"NaN"', "nan for iteration 1"), ("-1.5", "-1.5 for iteration 1")])
 def test_a_figure_that_is_no_time_fails_its_fork(figure: str, told: str, tmp_path: Path) -> None:
     bare = f'{{"context": {{"load_avg": [{figure}]}}, "benchmarks": [{{"name": "b", "real_time": {figure}, "time_unit": "ns"}}]}}'
-    run = read(written(tmp_path, bare.encode()))
+    run = read_any_results(written(tmp_path, bare.encode()))
     (row,) = summarise(run, 0.95).rows
     assert row.status == "failed" and told in row.fork_scores[0].failure
     assert json.dumps(run.header.environment, allow_nan=False)
@@ -143,11 +143,11 @@ JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "thread
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": -3, "time_unit": "ms"}]}, "the file has -3 for iteration 1,"),
 ])
 def test_a_figure_is_printed_as_in_the_file(content: Any, told: str, tmp_path: Path) -> None:
-    (row,) = summarise(read(written(tmp_path, content)), 0.95).rows
+    (row,) = summarise(read_any_results(written(tmp_path, content)), 0.95).rows
     assert row.status == "failed" and told in row.fork_scores[0].failure
 
 
 def test_the_log_names_the_tool() -> None:
-    run = read(FILES / "hyperfine_before.json")
+    run = read_any_results(FILES / "hyperfine_before.json")
     text = render(summarise(run, 0.95), run, "log")
     assert text.splitlines()[1] == f"{run.path}, measured by hyperfine"

@@ -15,16 +15,16 @@ from made_runs import case, fork, iteration, sampled
 from made_runs import run as one_run
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
-from clamh.judging.tool_advice import ADVICE_OF_TOOLS
-from clamh.judging.foreign import read
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
-from clamh.model.advice import ADVICE
+from clamh.judging.tool_advice import ADVICE_OF_TOOLS
+from clamh.model.advice import HINTS
 from clamh.model.errors import InputError
 from clamh.model.results import Run
 from clamh.model.summary import Comparison, Row
 from clamh.report import render
-from clamh.report.words import Footnotes
+from clamh.report.formatting import Footnotes
 
 
 def rows(run: Run) -> dict[str, Row]:
@@ -34,11 +34,11 @@ def rows(run: Run) -> dict[str, Row]:
 def read_json(tmp_path: Path, content: Any, name: str = "results.json") -> Run:
     path = tmp_path / name
     path.write_text(json.dumps(content))
-    return read(path)
+    return read_any_results(path)
 
 
 def compared(a: Run, b: Run) -> Comparison:
-    return compare(*((run, summarise(run, 0.95)) for run in (a, b)))
+    return compare_runs(*((run, summarise(run, 0.95)) for run in (a, b)))
 
 
 def entry(**changed: Any) -> dict[str, Any]:
@@ -55,13 +55,13 @@ def entry(**changed: Any) -> dict[str, Any]:
 def test_scores_and_forks_are_those_that_jmh_wrote(name: str) -> None:
     path = JMH / f"{name}.json"
     entries = json.loads(path.read_text())
-    judged = {(row.benchmark, row.mode, row.threads, *row.params.items()): row for row in summarise(read(path), 0.95).rows}
+    judged = {(row.benchmark, row.mode, row.threads, *row.params.items()): row for row in summarise(read_any_results(path), 0.95).rows}
     assert len(judged) == len(entries)
-    for one in entries:
-        row = judged[(one["benchmark"], one["mode"], one["threads"], *one.get("params", {}).items())]
-        metric = one["primaryMetric"]
+    for item in entries:
+        row = judged[(item["benchmark"], item["mode"], item["threads"], *item.get("params", {}).items())]
+        metric = item["primaryMetric"]
         assert row.unit == metric["scoreUnit"]
-        assert row.forks_planned == one["forks"] == len(row.fork_means)
+        assert row.forks_planned == item["forks"] == len(row.fork_means)
         if "rawData" in metric:
             assert row.fork_means == pytest.approx([statistics.fmean(fork) for fork in metric["rawData"]], rel=1e-12)
             if metric["scoreError"] != "NaN":  # all iterations pooled, as JMH does
@@ -71,14 +71,14 @@ def test_scores_and_forks_are_those_that_jmh_wrote(name: str) -> None:
 
 @pytest.mark.parametrize("path", [JMH / "formats/groups.json", JMH / "formats/group_threads.json", JMH / "formats/secondary.json", OURS / "group.json"])
 def test_functions_of_a_group_and_rates_are_those_that_were_written(path: Path) -> None:
-    judged = summarise(read(path), 0.95).rows
+    judged = summarise(read_any_results(path), 0.95).rows
     entries = json.loads(path.read_text())
-    assert any(one["secondaryMetrics"] for one in entries)
-    for row, one in zip(judged, entries, strict=True):
-        written = {name: metric["rawData"] for name, metric in one["secondaryMetrics"].items()
+    assert any(item["secondaryMetrics"] for item in entries)
+    for row, item in zip(judged, entries, strict=True):
+        written = {name: metric["rawData"] for name, metric in item["secondaryMetrics"].items()
                    if metric["scoreUnit"] == row.unit and not re.search(r"(^|:)p\d\.\d+$", name)}
-        found = {each.label: each for each in row.secondary if each.kind != "percentile"}
-        assert {name: each.unit for name, each in found.items()} == dict.fromkeys(written, row.unit)
+        found = {secondary.label: secondary for secondary in row.secondary if secondary.kind != "percentile"}
+        assert {name: secondary.unit for name, secondary in found.items()} == dict.fromkeys(written, row.unit)
         for name, raw in written.items():
             assert found[name].iterations == tuple(pytest.approx(tuple(several), rel=1e-12) for several in raw)
     assert {"put", "take"} <= found.keys() or "groups" not in path.name
@@ -90,14 +90,14 @@ def test_a_secondary_metric_that_is_no_figure_of_each_iteration_is_left_out(tmp_
                "nan": ([["NaN", 3.0], *raw[1:]], "us/op"), "zero": ([[0.0, 3.0], *raw[1:]], "us/op"), "other": (raw, "#"), "a:p0.50": (raw, "us/op")}
     secondary = {name: {"scoreUnit": unit, "rawData": values} for name, (values, unit) in metrics.items()}
     (row,) = summarise(read_json(tmp_path, [entry(secondaryMetrics=secondary)]), 0.95).rows
-    assert [one.label for one in row.secondary] == ["whole"] and row.score == pytest.approx(2.0, rel=0.1)
+    assert [secondary.label for secondary in row.secondary] == ["whole"] and row.score == pytest.approx(2.0, rel=0.1)
 
 
 def test_percentiles_of_mode_sample_are_jmhs() -> None:
     path = JMH / "forks3x2.json"
-    wanted = next(one["primaryMetric"] for one in json.loads(path.read_text()) if one["mode"] == "sample")
-    row = next(row for row in summarise(read(path), 0.95).rows if row.mode == "sample")
-    found = {one.label: one.score for one in row.secondary}
+    wanted = next(document["primaryMetric"] for document in json.loads(path.read_text()) if document["mode"] == "sample")
+    row = next(row for row in summarise(read_any_results(path), 0.95).rows if row.mode == "sample")
+    found = {secondary.label: secondary.score for secondary in row.secondary}
     assert found["p0.50"] == pytest.approx(wanted["scorePercentiles"]["50.0"], rel=1e-9)
     assert found["p0.99"] == pytest.approx(wanted["scorePercentiles"]["99.0"], rel=1e-9)
 
@@ -105,7 +105,7 @@ def test_percentiles_of_mode_sample_are_jmhs() -> None:
 def test_a_figure_that_jmh_could_not_make_fails_its_fork_and_no_other(tmp_path: Path) -> None:
     (row,) = summarise(read_json(tmp_path, [entry(metric={"rawData": [[1.0], ["NaN"], [2.0]]})]), 0.95).rows
     assert (row.status, row.fork_means) == ("partial", (1.0, 2.0))
-    assert "the file has nan for iteration 1, which is not a time or rate" in {one.code: one.message for one in row.warnings}["failed-forks"]
+    assert "the file has nan for iteration 1, which is not a time or rate" in {warning.code: warning.message for warning in row.warnings}["failed-forks"]
 
 
 def test_missing_planned_forks_are_reported(tmp_path: Path) -> None:
@@ -145,22 +145,22 @@ def test_equal_method_names_are_distinguished_by_class(tmp_path: Path) -> None:
 
 
 def test_what_clamh_wrote_as_jmhs_json_keeps_its_platforms_keys_and_machine() -> None:
-    run = read(OURS / "two_languages.json")
+    run = read_any_results(OURS / "two_languages.json")
     assert run.origin.tool == "CLAMH" and run.header.fingerprint
     assert [(row.key, row.platform, row.params) for row in summarise(run, 0.95).rows][:2] == [
         ("factorial", "cpp/g++-12", {"number": "25"}), ("factorial", "java/openjdk-17", {"number": "25"})]
     written = json.loads((OURS / "two_languages.json").read_text())
-    for row, one in zip(summarise(run, 0.95).rows, written, strict=True):
-        assert row.score == pytest.approx(one["clamh"]["score"], rel=1e-6)
-        assert [row.interval.low, row.interval.high] == pytest.approx(one["clamh"]["interval"], rel=1e-6)  # the approved file has fewer digits
+    for row, item in zip(summarise(run, 0.95).rows, written, strict=True):
+        assert row.score == pytest.approx(item["clamh"]["score"], rel=1e-6)
+        assert [row.interval.low, row.interval.high] == pytest.approx(item["clamh"]["interval"], rel=1e-6)  # the approved file has fewer digits
 
 
 def test_failures_that_clamh_wrote_stay_failures() -> None:
     written = json.loads((OURS / "everything_wrong.json").read_text())
-    assert any(one["clamh"]["failures"] for one in written)
-    judged = summarise(read(OURS / "everything_wrong.json"), 0.95).rows
+    assert any(item["clamh"]["failures"] for item in written)
+    judged = summarise(read_any_results(OURS / "everything_wrong.json"), 0.95).rows
     assert [row.status for row in judged if row.status == "failed"]
-    assert [row.score is None for row in judged] == [one["clamh"]["score"] is None for one in written]
+    assert [row.score is None for row in judged] == [item["clamh"]["score"] is None for item in written]
 
 
 # ---- hyperfine
@@ -168,17 +168,17 @@ def test_failures_that_clamh_wrote_stay_failures() -> None:
 
 def test_each_run_of_a_command_is_a_process() -> None:
     wanted = json.loads((FILES / "hyperfine_before.json").read_text())["results"]
-    judged = rows(read(FILES / "hyperfine_before.json"))
-    for one in wanted:
-        row = judged[one["command"]]
+    judged = rows(read_any_results(FILES / "hyperfine_before.json"))
+    for item in wanted:
+        row = judged[item["command"]]
         assert (row.mode, row.unit) == ("ss", "ms/op")
-        assert row.fork_means == pytest.approx([time * 1000 for time in one["times"]], rel=1e-12)
-        assert row.pooled.mean == pytest.approx(one["mean"] * 1000, rel=1e-12)
-        assert row.pooled.stdev == pytest.approx(one["stddev"] * 1000, rel=1e-9)
+        assert row.fork_means == pytest.approx([time * 1000 for time in item["times"]], rel=1e-12)
+        assert row.pooled.mean == pytest.approx(item["mean"] * 1000, rel=1e-12)
+        assert row.pooled.stdev == pytest.approx(item["stddev"] * 1000, rel=1e-9)
 
 
 def test_a_command_that_failed_has_no_time() -> None:
-    judged = summarise(read(FILES / "hyperfine_failing.json"), 0.95).rows
+    judged = summarise(read_any_results(FILES / "hyperfine_failing.json"), 0.95).rows
     failed = [row for row in judged if row.key == "false"]
     assert {row.status for row in failed} == {"failed"} and all(row.score is None for row in failed)
     assert {(row.key, row.status) for row in judged if row.key != "false"} == {("echo 1", "ok"), ("echo 2", "ok")}
@@ -195,15 +195,15 @@ def test_a_mean_without_times_has_no_interval(tmp_path: Path) -> None:
 def test_each_run_of_pyperfs_that_has_values_is_a_process() -> None:
     (benchmark,) = json.loads((FILES / "pyperf_before.json").read_text())["benchmarks"]
     means = [statistics.fmean(run["values"]) * 1e9 for run in benchmark["runs"] if run.get("values")]
-    row = rows(read(FILES / "pyperf_before.json"))["work"]
+    row = rows(read_any_results(FILES / "pyperf_before.json"))["work"]
     assert row.fork_means == pytest.approx(means, rel=1e-9)
     assert len(row.fork_scores[0].warmup) == 1
 
 
 def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
-    run = read(FILES / "pyperf_memory.json")
+    run = read_any_results(FILES / "pyperf_memory.json")
     assert [(row.key, row.forks_planned) for row in summarise(run, 0.95).rows] == [("first", 3)]
-    assert [one.reason for one in run.skipped] == ["memory is in bytes, which is not a unit of time"]
+    assert [skipped_record.reason for skipped_record in run.skipped] == ["memory is in bytes, which is not a unit of time"]
 
 
 # ---- Google Benchmark
@@ -211,19 +211,19 @@ def test_runs_that_calibrate_are_no_forks_and_memory_is_no_time() -> None:
 
 def test_repetitions_are_read_as_forks_with_a_warning() -> None:
     entries = json.loads((FILES / "google_benchmark_before.json").read_text())["benchmarks"]
-    judged = rows(read(FILES / "google_benchmark_before.json"))
+    judged = rows(read_any_results(FILES / "google_benchmark_before.json"))
     for name, unit in (("BM_sum/100", "ns/op"), ("BM_sum/1000", "us/op")):
-        wanted = [one["real_time"] for one in entries if one["run_name"] == name and one["run_type"] == "iteration"]
+        wanted = [item["real_time"] for item in entries if item["run_name"] == name and item["run_type"] == "iteration"]
         assert judged[name].fork_means == pytest.approx(wanted, rel=1e-12)
         assert judged[name].unit == unit
-        assert [one.code for one in judged[name].warnings if one.code == "not-processes"]
+        assert [warning.code for warning in judged[name].warnings if warning.code == "not-processes"]
     shared = judged["BM_sum/10/threads:2"]
     assert (shared.mode, shared.threads) == ("wall", 2)
     assert (judged["BM_fails"].status, judged["BM_fails"].fork_scores[0].failure) == ("failed", "no input file")
 
 
 def test_aggregates_alone_give_a_score_without_an_interval() -> None:
-    whole, only = (rows(read(FILES / f"google_benchmark_{name}.json")) for name in ("before", "aggregates"))
+    whole, only = (rows(read_any_results(FILES / f"google_benchmark_{name}.json")) for name in ("before", "aggregates"))
     assert only["BM_sum/100"].interval is None
     assert len(only["BM_sum/100"].fork_means) == 1
     assert whole["BM_sum/100"].interval is not None
@@ -234,7 +234,7 @@ def test_aggregates_alone_give_a_score_without_an_interval() -> None:
 
 @pytest.mark.parametrize("tool", ["hyperfine", "pyperf", "google_benchmark"])
 def test_two_files_of_a_tool_are_compared_and_what_they_lack_is_in_the_terms(tool: str) -> None:
-    comparison = compared(*(read(FILES / f"{tool}_{name}.json") for name in ("before", "after")))
+    comparison = compared(*(read_any_results(FILES / f"{tool}_{name}.json") for name in ("before", "after")))
     ratios = [pair.ratio for pair in comparison.pairs if pair.ratio]
     assert min(ratio.value for ratio in ratios) < 0.9
     assert {(ratio.verdict, ratio.reason) for ratio in ratios if 0.5 < ratio.value < 2} == {("undecided", "not measured together")}
@@ -245,10 +245,10 @@ def test_two_files_of_a_tool_are_compared_and_what_they_lack_is_in_the_terms(too
 
 def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -> None:
     written = json.loads((OURS / "two_languages.json").read_text())
-    ours = [one for one in written if one["clamh"]["platform"] == "java/openjdk-17"]
-    plain = [{name: value for name, value in one.items() if name != "clamh"} for one in ours]
-    for one in plain:
-        del one["params"]["platform"]
+    ours = [item for item in written if item["clamh"]["platform"] == "java/openjdk-17"]
+    plain = [{name: value for name, value in our.items() if name != "clamh"} for our in ours]
+    for item in plain:
+        del item["params"]["platform"]
     comparison = compared(read_json(tmp_path, ours, "ours.json"), read_json(tmp_path, plain, "plain.json"))
     assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
     assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
@@ -272,9 +272,9 @@ def test_the_percentiles_of_our_own_export_are_those_of_the_results_file(opi: in
     judged = summarise(own, 0.95)
     path = tmp_path / "out.json"
     path.write_text(render(judged, own, "json"))
-    (mine,), (read_back,) = judged.rows, summarise(read(path), 0.95).rows
+    (mine,), (read_back,) = judged.rows, summarise(read_any_results(path), 0.95).rows
     assert read_back.score == pytest.approx(mine.score, rel=1e-12)
-    assert [one.score for one in read_back.secondary] == pytest.approx([one.score for one in mine.secondary], rel=1e-12)
+    assert [secondary.score for secondary in read_back.secondary] == pytest.approx([secondary.score for secondary in mine.secondary], rel=1e-12)
     assert (read_back.pooled.count, read_back.pooled.maximum) == (mine.pooled.count, pytest.approx(mine.pooled.maximum, rel=1e-12))
 
 
@@ -282,12 +282,12 @@ def test_a_results_file_and_its_export_have_equal_terms(tmp_path: Path) -> None:
     own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], operations=True)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
-    comparison = compared(own, read(path))
+    comparison = compared(own, read_any_results(path))
     assert comparison.differences == ()
     (pair,) = comparison.pairs
-    assert {one.name: one.holds for one in pair.ratio.terms}["opi"] is True
-    other = replace(own, header=replace(own.header, clamh_version="9.9"))
-    assert [(one.what, one.a, one.b) for one in compared(other, read(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
+    assert {term.name: term.holds for term in pair.ratio.terms}["opi"] is True
+    other_run = replace(own, header=replace(own.header, clamh_version="9.9"))
+    assert [(difference.what, difference.a, difference.b) for difference in compared(other_run, read_any_results(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
 
 
 def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
@@ -295,14 +295,14 @@ def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
     own = one_run([case([fork(n, [10.0 + n]) for n in range(3)], "a"), case([fork(n, [20.0 + n]) for n in range(3)], "b", **java)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
-    assert {row.key: row.platform for row in summarise(read(path), 0.95).rows} == {"factorial": "cpp/g++-12", "other": "java/openjdk-17"}
+    assert {row.key: row.platform for row in summarise(read_any_results(path), 0.95).rows} == {"factorial": "cpp/g++-12", "other": "java/openjdk-17"}
 
 
 def test_an_export_without_forks_is_not_called_unforked(tmp_path: Path) -> None:
     own = one_run([case([fork(n, [10.0 + n]) for n in range(3)]), case([], "d", key="other", benchmark="other", planned=0)])
     path = tmp_path / "out.json"
     path.write_text(render(summarise(own, 0.95), own, "json"))
-    assert [one.code for row in summarise(read(path), 0.95).rows for one in row.warnings if one.code == "not-processes"] == []
+    assert [warning.code for row in summarise(read_any_results(path), 0.95).rows for warning in row.warnings if warning.code == "not-processes"] == []
 
 
 # ---- advice
@@ -313,21 +313,21 @@ def test_an_export_without_forks_is_not_called_unforked(tmp_path: Path) -> None:
     (OURS / "everything_wrong.json", "failed-forks"),
 ])
 def test_advice_for_another_tools_results_names_none_of_our_options(path: Path, code: str) -> None:
-    run = read(path)
-    told = [one for row in summarise(run, 0.95).rows for one in row.warnings if one.code == code]
-    assert told and all(run.origin.tool in one.advice and not re.search(r"(^|\s)-", one.advice) for one in told)
+    run = read_any_results(path)
+    warnings = [warning for row in summarise(run, 0.95).rows for warning in row.warnings if warning.code == code]
+    assert warnings and all(run.origin.tool in warning.advice and not re.search(r"(^|\s)-", warning.advice) for warning in warnings)
 
 
 def test_advice_of_tools_is_for_existing_codes() -> None:
-    assert set(ADVICE_OF_TOOLS) <= set(ADVICE)
-    assert not any(re.search(r"(^|\s)-", one) for one in ADVICE_OF_TOOLS.values())
+    assert set(ADVICE_OF_TOOLS) <= set(HINTS)
+    assert not any(re.search(r"(^|\s)-", advice_of_tool) for advice_of_tool in ADVICE_OF_TOOLS.values())
 
 
 def test_a_file_of_another_tool_and_ours_have_footnotes_of_their_own(tmp_path: Path) -> None:
     """The same doubt about both is told twice where what to do about it is not the same."""
     rising = [[10.0, 10.1, 10.2, 10.3, 10.4]] * 5
     theirs = read_json(tmp_path, [entry(forks=5, metric={"scoreUnit": "ns/op", "rawData": rising})])
-    ours = one_run([case([fork(n, one) for n, one in enumerate(rising)])])
+    ours = one_run([case([fork(n, item) for n, item in enumerate(rising)])])
     notes = Footnotes([*summarise(ours, 0.95).rows, *summarise(theirs, 0.95).rows])
-    told = [text for _, text in notes.texts() if text.startswith("trend")]
-    assert len(told) == 2 and "-wi" in told[0] and "JMH" in told[1]
+    texts = [text for _, text in notes.texts() if text.startswith("trend")]
+    assert len(texts) == 2 and "-wi" in texts[0] and "JMH" in texts[1]

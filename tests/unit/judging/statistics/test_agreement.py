@@ -15,7 +15,7 @@ from clamh.judging.statistics.agreement import disagreement
 def test_the_chance_equals_scipys_f_oneway(sizes: tuple[int, ...]) -> None:
     random = np.random.default_rng(sum(sizes))
     groups = [random.lognormal(0.05 * at, 0.1, size).tolist() for at, size in enumerate(sizes)]
-    expected = stats.f_oneway(*[[math.log(one) for one in group] for group in groups])
+    expected = stats.f_oneway(*[[math.log(item) for item in group] for group in groups])
     assert disagreement(groups).chance == pytest.approx(expected.pvalue, rel=1e-9)
 
 

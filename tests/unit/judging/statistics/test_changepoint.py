@@ -15,7 +15,7 @@ from clamh.judging.statistics.changepoint import change_points
 def levels(*parts: tuple[int, float, float], seed: int = 1) -> list[float]:
     """Parts of (how many, level, standard deviation)."""
     random = np.random.default_rng(seed)
-    return [float(one) for size, level, spread in parts for one in random.normal(level, spread, size)]
+    return [float(item) for size, level, spread in parts for item in random.normal(level, spread, size)]
 
 
 @pytest.mark.parametrize(("series", "expected"), [
@@ -37,7 +37,7 @@ def test_changes_are_found_where_they_are(series: list[float], expected: list[in
 @pytest.mark.parametrize("scale", [1e-3, 1.0, 1e9])
 def test_the_unit_does_not_matter(scale: float) -> None:
     series = levels((60, 12, 0.1), (140, 10, 0.1))
-    assert change_points([scale * one for one in series]) == change_points(series) == [60]
+    assert change_points([scale * value for value in series]) == change_points(series) == [60]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -77,4 +77,4 @@ def test_the_annual_flow_of_the_nile_fell_in_1899() -> None:
     1220 1030 1100 774 840 874 694 940 833 701 916 692 1020 1050 969 831 726 456 824 702 1120 1100 832 764 821 768 845 864 862
     698 845 744 796 1040 759 781 865 845 944 984 897 822 1010 771 676 649 846 812 742 801 1040 860 874 848 890 744 749 838
     1050 918 986 797 923 975 815 1020 906 901 1170 912 746 919 718 714 740"""
-    assert change_points([float(one) for one in nile.split()], penalty=4 * math.log(100)) == [28]  # 1871 + 28
+    assert change_points([float(part) for part in nile.split()], penalty=4 * math.log(100)) == [28]  # 1871 + 28

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from clamh.judging.statistics.discovery import adjusted, p_beyond
+from clamh.judging.statistics.discovery import adjust_p_values, p_beyond
 from clamh.judging.statistics.forks import log_ratio_interval
 
 A, B = [10.0, 10.4, 9.8, 10.1, 10.2], [11.0, 11.9, 11.3, 12.0]
@@ -41,11 +41,11 @@ def test_a_difference_smaller_than_delta_has_p_1() -> None:
     [], [0.04], [0.01, 0.04, 0.03, 0.5], [0.5, 0.5, 0.001], [1.0, 1.0], [0.0, 0.0, 0.9], [0.02] * 7])
 def test_adjusted_values_are_scipys(p_values: list[float]) -> None:
     expected = stats.false_discovery_control(p_values, method="bh").tolist() if p_values else []
-    assert adjusted(p_values) == pytest.approx(expected, rel=1e-12)
+    assert adjust_p_values(p_values) == pytest.approx(expected, rel=1e-12)
 
 
 def test_benjamini_and_hochbergs_own_example() -> None:
     """Their section 3.2: of these 15, four are discoveries at 5 %, of which Bonferroni's correction finds three."""
     p_values = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
-    assert [one <= 0.05 for one in adjusted(p_values)] == [True] * 4 + [False] * 11
-    assert math.isclose(adjusted(p_values)[3], 0.0095 * 15 / 4)
+    assert [value <= 0.05 for value in adjust_p_values(p_values)] == [True] * 4 + [False] * 11
+    assert math.isclose(adjust_p_values(p_values)[3], 0.0095 * 15 / 4)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from clamh.judging.statistics.histogram import histogram, merged, percentiles
-from clamh.judging.statistics.jmh import PERCENTILES, SECONDARY_PERCENTILES, pooled, pooled_histogram
+from clamh.judging.statistics.histogram import histogram, merge_histograms, percentiles
+from clamh.judging.statistics.jmh import PERCENTILES, SECONDARY_PERCENTILES, pool_histogram, pool_values
 
 ORACLE = Path(__file__).parents[3] / "golden" / "jmh"
 SPECIAL = {"NaN": math.nan, "+INF": math.inf, "-INF": -math.inf}
@@ -33,8 +33,8 @@ def value(written: float | str) -> float:
 
 def raw(metric: dict[str, Any]) -> list[float]:
     if "rawData" in metric:
-        return [value(one) for fork in metric["rawData"] for one in fork]
-    return [one for fork in metric["rawDataHistogram"] for pairs in fork for one, count in pairs for _ in range(count)]
+        return [value(item) for fork in metric["rawData"] for item in fork]
+    return [item for fork in metric["rawDataHistogram"] for pairs in fork for item, count in pairs for _ in range(count)]
 
 
 def same(ours: float, theirs: float | str) -> bool:
@@ -42,14 +42,14 @@ def same(ours: float, theirs: float | str) -> bool:
 
 
 def test_there_are_results_of_every_kind() -> None:
-    found = [entry.values[0] for entry in entries()]
-    assert len(found) >= 40
-    assert {entry["mode"] for entry in found} == {"avgt", "thrpt", "sample", "ss"}
-    counts = {sum(map(len, entry["primaryMetric"].get("rawData", []))) for entry in found}
+    values = [entry.values[0] for entry in entries()]
+    assert len(values) >= 40
+    assert {entry["mode"] for entry in values} == {"avgt", "thrpt", "sample", "ss"}
+    counts = {sum(map(len, entry["primaryMetric"].get("rawData", []))) for entry in values}
     assert {1, 2, 3, 36} <= counts
-    assert {1, 2, 3} <= {entry["forks"] for entry in found}
-    assert any(entry["primaryMetric"]["scoreError"] == "NaN" for entry in found)
-    assert {"hits", "misses", "gc.alloc.rate.norm"} <= {name for entry in found for name in entry["secondaryMetrics"]}
+    assert {1, 2, 3} <= {entry["forks"] for entry in values}
+    assert any(entry["primaryMetric"]["scoreError"] == "NaN" for entry in values)
+    assert {"hits", "misses", "gc.alloc.rate.norm"} <= {name for entry in values for name in entry["secondaryMetrics"]}
 
 
 def metrics(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -66,7 +66,7 @@ def test_pooled_figures_are_jmhs(entry: dict[str, Any]) -> None:
         values = raw(metric)
         if name in SUMMED:  # an iteration without a collection has no such metric, and JMH counts it as 0
             values += [0.0] * (iterations - len(values))
-        ours = pooled(values)
+        ours = pool_values(values)
         assert all(same(v, metric["scorePercentiles"][str(p)]) for p, v in zip(PERCENTILES, ours.percentiles, strict=True))
         if name in SUMMED:
             assert same(ours.mean * ours.count, metric["score"])
@@ -78,23 +78,23 @@ def test_pooled_figures_are_jmhs(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", [p for p in entries() if p.values[0]["mode"] == "sample"])
 def test_percentiles_of_samples_are_jmhs(entry: dict[str, Any]) -> None:
-    pairs = merged([(one, count) for one, count in each] for fork in entry["primaryMetric"]["rawDataHistogram"] for each in fork)
+    pairs = merge_histograms([(item, count) for item, count in each] for fork in entry["primaryMetric"]["rawDataHistogram"] for each in fork)
     theirs = {name[1:]: metric["score"] for name, metric in entry["secondaryMetrics"].items() if name.startswith("p")}
     assert [float(share) * 100 for share in theirs] == pytest.approx(SECONDARY_PERCENTILES)
     for ours, score in zip(percentiles(pairs, SECONDARY_PERCENTILES), theirs.values(), strict=True):
         assert same(ours, score)
-    assert repr(pooled_histogram(pairs)) == repr(pooled(raw(entry["primaryMetric"])))
+    assert repr(pool_histogram(pairs)) == repr(pool_values(raw(entry["primaryMetric"])))
 
 
 def test_without_values_all_figures_are_nan() -> None:
-    figures = pooled([])
+    figures = pool_values([])
     assert figures.count == 0
     assert all(map(math.isnan, (figures.mean, figures.stdev, figures.error, figures.minimum, figures.maximum)))
     assert all(map(math.isnan, figures.percentiles))
 
 
 def test_one_value_has_no_deviation() -> None:
-    figures = pooled([5.0])
+    figures = pool_values([5.0])
     assert (figures.mean, figures.minimum, figures.maximum) == (5.0, 5.0, 5.0)
     assert math.isnan(figures.stdev) and math.isnan(figures.error)
 

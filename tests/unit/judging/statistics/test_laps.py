@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from clamh.judging.statistics.laps import added_by_turns, mean_over_sets, middle_lap, over_sets, turn_effect
+from clamh.judging.statistics.laps import cost_added_by_turns, mean_over_sets, middle_lap, over_sets, turn_effect
 
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
@@ -24,8 +24,8 @@ def test_the_median_lap_leaves_out_rare_and_shared_costs() -> None:
     drift = draw.lognormal(0, 0.5, (5, 101))
     above, below = 2.06 * drift, 2.0 * drift
     above[:, ::10] *= 40  # a tenth of the slices of one side
-    found = middle_lap(above.tolist(), below.tolist())
-    assert math.exp(found.middle) == pytest.approx(1.03) and found.error == pytest.approx(0, abs=1e-12)
+    jackknife = middle_lap(above.tolist(), below.tolist())
+    assert math.exp(jackknife.middle) == pytest.approx(1.03) and jackknife.error == pytest.approx(0, abs=1e-12)
 
 
 def test_a_higher_cost_after_another_side_is_the_turn_effect() -> None:
@@ -34,8 +34,8 @@ def test_a_higher_cost_after_another_side_is_the_turn_effect() -> None:
 
 
 def test_what_turns_add_is_the_mean_against_slices_after_itself() -> None:
-    assert added_by_turns([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.05))
-    assert added_by_turns([1.0], [False]) is None
+    assert cost_added_by_turns([1.0, 1.1, 1.0, 1.1], [True, False, True, False]) == pytest.approx(math.log(1.05))
+    assert cost_added_by_turns([1.0], [False]) is None
 
 
 def test_the_mean_over_sets_has_the_standard_error_and_its_degrees_of_freedom() -> None:

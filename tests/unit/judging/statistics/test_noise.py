@@ -21,9 +21,9 @@ def test_the_floor_is_the_quantile_of_sizes(values: list[float]) -> None:
 
 
 def test_earlier_floors_weigh_as_ten_comparisons() -> None:
-    assert noise.shrunk(0.03, 40, None) == 0.03
-    assert noise.shrunk(0.03, 40, 0.01) == pytest.approx(math.sqrt((40 * 0.03 ** 2 + 10 * 0.01 ** 2) / 50))
-    assert noise.shrunk(0.02, 10, 0.02) == pytest.approx(0.02)
+    assert noise.shrink_noise(0.03, 40, None) == 0.03
+    assert noise.shrink_noise(0.03, 40, 0.01) == pytest.approx(math.sqrt((40 * 0.03 ** 2 + 10 * 0.01 ** 2) / 50))
+    assert noise.shrink_noise(0.02, 10, 0.02) == pytest.approx(0.02)
 
 
 def test_fewer_forks_have_a_higher_floor_and_more_have_no_lower_one() -> None:
@@ -40,8 +40,8 @@ def test_the_exact_bound_is_the_published_one(seen: int, count: int, percent: fl
 @given(integers(0, 40), integers(1, 40))
 def test_the_exact_bound_is_scipys(seen: int, more: int) -> None:
     count = seen + more
-    other = binomtest(seen, count, alternative="less").proportion_ci(0.95, "exact").high
-    assert noise.at_most(seen, count) == pytest.approx(other, abs=1e-9)
+    other_high = binomtest(seen, count, alternative="less").proportion_ci(0.95, "exact").high
+    assert noise.at_most(seen, count) == pytest.approx(other_high, abs=1e-9)
 
 
 def test_the_bound_is_1_if_every_trial_came_true() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from clamh.judging.statistics.sets import Total, ratio_of, score_of
+from clamh.judging.statistics.sets import Total, compare_sets, score_sets
 
 
 def totals_of(rows: np.ndarray) -> list[Total]:
@@ -35,20 +35,20 @@ def test_the_interval_is_that_of_pseudo_values(sides, confidence: float) -> None
     everything = np.arange(6)
     values = pseudo_values(np.array([log_ratio(everything != left) for left in everything]), log_ratio(everything >= 0))
     margin = scipy.stats.t.ppf((1 + confidence) / 2, 5) * values.std(ddof=1) / math.sqrt(6)
-    found = ratio_of(*map(totals_of, sides))
-    assert found.middle == pytest.approx(log_ratio(everything >= 0), abs=1e-12)
-    assert np.log(found.interval(confidence)) == pytest.approx([found.middle - margin, found.middle + margin], abs=1e-12)
+    jackknife = compare_sets(*map(totals_of, sides))
+    assert jackknife.middle == pytest.approx(log_ratio(everything >= 0), abs=1e-12)
+    assert np.log(jackknife.interval(confidence)) == pytest.approx([jackknife.middle - margin, jackknife.middle + margin], abs=1e-12)
 
 
 def test_two_scores_divide_to_their_ratio(sides) -> None:
     above, below = map(totals_of, sides)
-    assert ratio_of(above, below).middle == pytest.approx(score_of(above).middle - score_of(below).middle, abs=1e-12)
+    assert compare_sets(above, below).middle == pytest.approx(score_sets(above).middle - score_sets(below).middle, abs=1e-12)
 
 
 def test_disturbances_of_a_whole_set_cancel_in_the_interval() -> None:
     drift = [1.0, 1.3, 0.8, 2.0, 1.1]
-    above = [Total(200.0 * one, 10.0) for one in drift]
-    below = [Total(100.0 * one, 10.0) for one in drift]
-    found = ratio_of(above, below)
-    assert found.interval(0.95) == pytest.approx((2.0, 2.0))
-    assert score_of(below).error > 0.1
+    above = [Total(200.0 * value, 10.0) for value in drift]
+    below = [Total(100.0 * value, 10.0) for value in drift]
+    jackknife = compare_sets(above, below)
+    assert jackknife.interval(0.95) == pytest.approx((2.0, 2.0))
+    assert score_sets(below).error > 0.1

@@ -25,7 +25,7 @@ NOTHING_BETWEEN = [
 
 
 def timed(logs: list[list[float]], scale: float) -> list[list[float]]:
-    return [[math.exp(value * scale) for value in one] for one in logs]
+    return [[math.exp(value * scale) for value in log] for log in logs]
 
 
 def test_published_components() -> None:

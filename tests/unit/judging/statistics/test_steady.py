@@ -13,7 +13,7 @@ from clamh.judging.statistics.steady import MIDDLE, differs, steady
 
 def series(*parts: tuple[int, float], spread: float = 0.01, seed: int = 3) -> list[float]:
     random = np.random.default_rng(seed)
-    return [float(level * one) for size, level in parts for one in random.normal(1, spread, size)]
+    return [float(level * item) for size, level in parts for item in random.normal(1, spread, size)]
 
 
 @pytest.mark.parametrize(("parts", "kind", "start", "change"), [

@@ -30,7 +30,7 @@ def coverage(spread: float, precision: float = 0.01, skewed: bool = False, seed:
     variances = numpy.maximum(numpy.cumsum(logs * logs, 1) - counts * means ** 2, 0)[:, 1:] / (counts[1:] - 1)
     half = numpy.full((RUNS, FORKS), numpy.inf)
     half[:, 1:] = t.ppf(0.975, counts[1:] - 1) * numpy.sqrt(variances / counts[1:])
-    wanted = numpy.array([math.log1p(precision) * (1 - stopping.CORRECTION / n) if n >= stopping.LEAST else -1 for n in counts])
+    wanted = numpy.array([math.log1p(precision) * (1 - stopping.CORRECTION / n) if n >= stopping.MIN_FORKS else -1 for n in counts])
     enough = half <= wanted
     assert enough[:, -1].all()
     stops = enough.argmax(1)
@@ -51,14 +51,14 @@ def test_without_the_correction_they_lose_their_confidence(monkeypatch: pytest.M
 
 @given(floats(1e-4, 0.3), integers(5, 60), floats(0.005, 0.2))
 def test_the_needed_number_is_the_smallest_that_is_enough(deviation: float, count: int, precision: float) -> None:
-    needed = stopping.needed(deviation, count, precision, 0.95)
-    assert stopping.enough(deviation, needed, precision, 0.95)
-    assert needed == count or not stopping.enough(deviation, needed - 1, precision, 0.95)
+    needed = stopping.count_needed(deviation, count, precision, 0.95)
+    assert stopping.is_enough(deviation, needed, precision, 0.95)
+    assert needed == count or not stopping.is_enough(deviation, needed - 1, precision, 0.95)
 
 
 def test_the_half_width_is_that_of_the_interval_that_reports_print() -> None:
     values = [100.0, 101.0, 99.5, 100.2, 102.0, 98.0]
-    logs = [math.log(one) for one in values]
+    logs = [math.log(value) for value in values]
     low, high = log_mean_interval(values, 0.95)
     half = stopping.half_width(stopping.deviation(logs), len(logs), 0.95)
     assert math.log(high / low) / 2 == pytest.approx(half, rel=1e-12)
@@ -66,8 +66,8 @@ def test_the_half_width_is_that_of_the_interval_that_reports_print() -> None:
 
 
 def test_fewer_than_five_are_never_enough_and_the_number_is_bounded() -> None:
-    assert not stopping.enough(0.0, 4, 0.01, 0.95) and stopping.enough(0.0, 5, 0.01, 0.95)
-    assert stopping.needed(1e6, 5, 1e-4, 0.95) == stopping.MOST
+    assert not stopping.is_enough(0.0, 4, 0.01, 0.95) and stopping.is_enough(0.0, 5, 0.01, 0.95)
+    assert stopping.count_needed(1e6, 5, 1e-4, 0.95) == stopping.MAX_FORKS
 
 
 def test_one_more_fork_narrows_noisier_and_shorter_series_more() -> None:

@@ -14,8 +14,8 @@ RATIOS = [0.83, 1.27, 2.5, 0.91, 1.04]
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
 def test_mean_and_interval_are_those_of_scipy_over_benchmarks(confidence: float) -> None:
-    alone = [[one] for one in RATIOS]
-    theirs = ttest_1samp([math.log(one) for one in RATIOS], 0.0).confidence_interval(confidence)
+    alone = [[ratio] for ratio in RATIOS]
+    theirs = ttest_1samp([math.log(ratio) for ratio in RATIOS], 0.0).confidence_interval(confidence)
     assert geometric_mean(alone) == pytest.approx(gmean(RATIOS), rel=1e-14)
     assert geometric_mean_interval(alone, confidence) == pytest.approx((math.exp(theirs.low), math.exp(theirs.high)), rel=1e-9)
 

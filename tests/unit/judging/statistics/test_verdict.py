@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis.strategies import floats
 
-from clamh.judging.statistics.verdict import above_noise, decided_at, verdict
+from clamh.judging.statistics.verdict import above_noise, deciding_delta, verdict
 
 
 @pytest.mark.parametrize(("low", "high", "said"), [
@@ -28,13 +28,13 @@ def test_the_inverse_ratio_has_the_opposite_verdict(one: float, other: float, de
     low, high = sorted((one, other))
     assume(all(abs(abs(math.log(end)) - math.log1p(delta)) > 1e-9 and abs(math.log(end)) > 1e-9 for end in (low, high)))
     opposite = {"faster": "slower", "slower": "faster"}
-    said = verdict(low, high, delta)
-    assert verdict(1 / high, 1 / low, delta) == opposite.get(said, said)
+    text = verdict(low, high, delta)
+    assert verdict(1 / high, 1 / low, delta) == opposite.get(text, text)
 
 
 @given(floats(0.5, 1), floats(1, 2))
 def test_the_verdict_is_decided_from_the_stated_delta_on(low: float, high: float) -> None:
-    at = decided_at(low, high)
+    at = deciding_delta(low, high)
     assume(at > 1e-9)
     assert verdict(low, high, at * 1.000001) in ("same", "small difference")
     assert verdict(low, high, at * 0.999) == "undecided"
@@ -51,6 +51,6 @@ def test_below_the_noise_nothing_is_faster_or_slower(low: float, high: float, fl
 @given(RATIOS, RATIOS, floats(0, 0.5), floats(0, 0.5))
 def test_noise_only_removes_faster_and_slower(one: float, other: float, delta: float, floor: float) -> None:
     low, high = sorted((one, other))
-    said, held = above_noise(low, high, delta, floor)
-    assert held == (said != verdict(low, high, delta))
-    assert said not in ("faster", "slower") or min(abs(math.log(low)), abs(math.log(high))) > math.log1p(max(delta, floor))
+    text, held = above_noise(low, high, delta, floor)
+    assert held == (text != verdict(low, high, delta))
+    assert text not in ("faster", "slower") or min(abs(math.log(low)), abs(math.log(high))) > math.log1p(max(delta, floor))

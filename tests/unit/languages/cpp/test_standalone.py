@@ -13,7 +13,7 @@ def test_standalone_source_contains_each_file_once(tmp_path: Path) -> None:
     (tmp_path / "part.cpp").write_text("int part() { return 41; }\n")
     (tmp_path / "whole.cpp").write_text(
         '#include <vector>\n#include <lath.h>\n#include "part.cpp"\n//@@Benchmark\nint whole() { return part() + 1; }\n')
-    text = standalone(pipeline.wrappers(pipeline.forecast([str(tmp_path / "whole.cpp")], lambda _: None))[0])
+    text = standalone(pipeline.generate_wrappers(pipeline.forecast([str(tmp_path / "whole.cpp")], lambda _: None))[0])
     first, *_ = (RUNTIME / "include" / "lath.h").read_text(encoding="utf-8").splitlines()
     assert "lath.h>" not in text and text.count(first) == 1 and "#include <vector>" in text
     assert text.count("int part()") == 1

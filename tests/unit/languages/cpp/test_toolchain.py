@@ -125,10 +125,10 @@ def test_artifact_has_guide_name_and_finds_headers_beside_source(tmp_path: Path)
 def test_every_compiled_file_writes_its_dependencies(tmp_path: Path) -> None:
     with_blackhole = wrapper("void f(harness_utils::Blackhole &);", companions=("/suite/lib/help.cpp", "/suite/more.cc"))
     users = built(with_blackhole, platform(), tmp_path).steps[2:-2]
-    assert len({step.depends for step in users}) == len({step.outputs for step in users}) == 6
-    assert all(step.argv[step.argv.index("-MF") + 1] == step.depends for step in users)
+    assert len({step.dependency_files for step in users}) == len({step.outputs for step in users}) == 6
+    assert all(step.argv[step.argv.index("-MF") + 1] == step.dependency_files for step in users)
     assert ["-DCLAMH_RECORDING" in step.argv for step in users] == [False] * 3 + [True] * 3
-    assert all(step.beside for step in users)  # nothing is linked yet
+    assert all(step.parallel for step in users)  # nothing is linked yet
 
 
 def test_included_source_is_not_compiled_separately(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change:
 ])
 def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: dict, shared: bool) -> None:
     plain = platform(flags=("-O3",))
-    once, changed = (built(wrapper(), one, tmp_path).steps[0] for one in (plain, msgspec.structs.replace(plain, **change)))
+    once, changed = (built(wrapper(), item, tmp_path).steps[0] for item in (plain, msgspec.structs.replace(plain, **change)))
     assert once.outputs == ("core.o",) and (once.key == changed.key) == shared
 
 
@@ -204,7 +204,7 @@ def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:
 def test_the_core_is_optimised_and_the_rest_of_the_worker_is_not(tmp_path: Path) -> None:
     steps = built(wrapper(), platform("-O2"), tmp_path).steps
     assert [[flag for flag in step.argv if flag.startswith("-O")][-1] for step in steps] == ["-O1", "-O0", "-O2", "-O2"]
-    assert [step.beside for step in steps] == [False, True, True, False]  # all compiled at once, then linked
+    assert [step.parallel for step in steps] == [False, True, True, False]  # all compiled at once, then linked
 
 
 LINKERS = {"GNU ld (GNU Binutils for Debian) 2.40": "-Wl,-T,run_fac.1.order",
@@ -219,7 +219,7 @@ def test_each_code_layout_links_the_same_objects(tmp_path: Path, machine, linker
     gcc = add("g++", f"{GCC.format(12)}collect2 version 12.2.0\n/usr/bin/ld -plugin x\n{linker}\nCopyright\n")
     build = built(wrapper(), toolchain.probe(gcc, (), environ, run), tmp_path)
     *compiled, link, order = build.steps
-    assert len(build.layouts) == 15 and build.one_layout == "" and order.beside
+    assert len(build.layouts) == 15 and build.one_layout == "" and order.parallel
     first = build.layouts[0]
     assert first.outputs == ("run_fac.1",) and LINKERS[linker] in first.argv
     objects = [word for word in link.argv if word.endswith(".o")]
@@ -232,7 +232,7 @@ def test_lto_reads_functions_from_the_linked_artifact(tmp_path: Path, machine) -
     gcc = add("g++", f"{GCC.format(12)}{next(iter(LINKERS))}\n")
     build = built(wrapper(), toolchain.probe(gcc, ("-flto",), environ, run), tmp_path)
     assert len(build.layouts) == 15 and build.one_layout == ""
-    assert build.steps[-1].argv[-1] == "run_fac" and not build.steps[-1].beside
+    assert build.steps[-1].argv[-1] == "run_fac" and not build.steps[-1].parallel
 
 
 @pytest.mark.parametrize(("linker", "flags", "why"), [
@@ -310,7 +310,7 @@ def test_undefined_function_gives_hint_about_sources_key(tmp_path: Path) -> None
     source.write_text("int helper();\nint main() { return helper(); }\n")
     linker = subprocess.run(["g++", source, "-o", tmp_path / "a"], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
     *_, link = built(wrapper(), platform(), tmp_path).steps
-    (hint,) = [hint for words, hint in link.advice.items() if words in linker.stderr]
+    (hint,) = [hint for words, hint in link.failure_hints.items() if words in linker.stderr]
     assert "sources = " in hint and "clamh.toml" in hint
 
 

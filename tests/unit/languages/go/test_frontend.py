@@ -10,7 +10,7 @@ from clamh.languages import languages
 from clamh.languages.go import frontend
 from clamh.languages.go.generator import generate
 from clamh.languages.go.source_copy import copy_source, literal
-from clamh.model.diagnostics import errors
+from clamh.model.diagnostics import select_errors
 from clamh.model.sources import SourceFile, Wrapper
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -40,14 +40,14 @@ func f(s *S) int { return helper(s.n) + limit }
 ])
 def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, text: str, expected: bool) -> None:
     (tmp_path / name).write_text(text)
-    assert frontend.companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
+    assert frontend.find_companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
 def wrapped(text: str) -> Wrapper:
     source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text.encode(), languages()["go"])
     suite, bind_problems = bind([[parsed]])
-    assert not errors([*problems, *bind_problems])
+    assert not select_errors([*problems, *bind_problems])
     return generate(suite.units[0])
 
 

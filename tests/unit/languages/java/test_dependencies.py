@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.java.assemble import place, reason
-from clamh.languages.java.dependencies import advice, needed
+from clamh.languages.java.dependencies import find_dependencies, missing_package_hint
 
 POM = "<project>\n<dependencies>\n<artifactId>commons-lang3</artifactId>\n</dependencies></project>"
 
@@ -20,42 +20,42 @@ def source(tmp_path: Path) -> str:
 
 
 def test_coordinates_become_a_pom_and_a_folder_of_jars(source: str) -> None:
-    found = needed(source, ("-Xmx1g", "--dependency=g:a:1", "--dependency=g:b:2:tests"), "mvn", Path("/shared"))
-    (step,) = found.steps
-    assert found.folder == f"/shared/{step.key}/lib" and not found.listed and not found.classes
+    dependencies = find_dependencies(source, ("-Xmx1g", "--dependency=g:a:1", "--dependency=g:b:2:tests"), "mvn", Path("/shared"))
+    (step,) = dependencies.steps
+    assert dependencies.folder == f"/shared/{step.key}/lib" and not dependencies.listed and not dependencies.classes
     assert "<groupId>g</groupId>\n<artifactId>b</artifactId>\n<version>2</version>\n<classifier>tests</classifier>" in step.files["pom.xml"]
-    other = needed(source, ("--dependency=g:a:2",), "mvn", Path("/shared"))
+    other = find_dependencies(source, ("--dependency=g:a:2",), "mvn", Path("/shared"))
     assert other.steps[0].key != step.key
-    assert not needed(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
+    assert not find_dependencies(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
 
 
 def test_a_project_around_the_source_is_asked_again_when_a_pom_or_a_class_changes(source: str, tmp_path: Path) -> None:
     pom, built = tmp_path / "pom.xml", tmp_path / "target" / "classes" / "p" / "Own.class"
     pom.write_text(POM)
-    first = needed(source, (), "mvn", Path("/shared"))
+    first = find_dependencies(source, (), "mvn", Path("/shared"))
     assert first.listed and first.steps[0].argv[-2:] == (str(pom), "classpath.txt") and not first.classes
     built.parent.mkdir(parents=True)
     built.write_bytes(b"1")
-    second = needed(source, (), "mvn", Path("/shared"))
+    second = find_dependencies(source, (), "mvn", Path("/shared"))
     assert second.classes == (str(tmp_path / "target" / "classes"),) and second.steps == first.steps
     before = second.key
     built.write_bytes(b"2")
-    assert needed(source, (), "mvn", Path("/shared")).key != before
+    assert find_dependencies(source, (), "mvn", Path("/shared")).key != before
     pom.write_text(POM + "\n")
-    assert needed(source, (), "mvn", Path("/shared")).steps != first.steps
+    assert find_dependencies(source, (), "mvn", Path("/shared")).steps != first.steps
 
 
 def test_a_pom_outside_of_the_project_is_not_asked(source: str, tmp_path: Path) -> None:
     (tmp_path / "pom.xml").write_text(POM)
     (tmp_path / "bench" / "clamh.toml").write_text("")
-    assert not needed(source, (), "mvn", Path("/shared")).steps
+    assert not find_dependencies(source, (), "mvn", Path("/shared")).steps
 
 
 @pytest.mark.parametrize(("file", "words"), [("", "[java] dependencies"), ("pom.xml", "mvn compile"), ("build.gradle.kts", "does not run Gradle")])
 def test_a_missing_package_names_the_key_of_clamh_toml(source: str, tmp_path: Path, file: str, words: str) -> None:
     if file:
         (tmp_path / file).write_text("")
-    assert words in advice(source) and "dependencies = [" in advice(source)
+    assert words in missing_package_hint(source) and "dependencies = [" in missing_package_hint(source)
 
 
 @pytest.mark.parametrize(("log", "sentence"), [

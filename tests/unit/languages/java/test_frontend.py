@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clamh.languages import languages
-from clamh.languages.java.frontend import companions
+from clamh.languages.java.frontend import find_companions
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -21,7 +21,7 @@ def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_ben
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     main = tmp_path / "Main.java"
-    assert companions(str(main), main.read_bytes()) == [str(tmp_path / "Données.java"), str(tmp_path / "Other.java")]
+    assert find_companions(str(main), main.read_bytes()) == [str(tmp_path / "Données.java"), str(tmp_path / "Other.java")]
 
 
 def test_the_name_of_a_group_may_be_a_constant_of_its_class_of_a_base_or_of_another_file() -> None:
@@ -44,6 +44,6 @@ public class Main extends Base {
               for at, (path, text) in enumerate(texts.items())]
     suite, problems = bind([parsed])
     assert problems == []
-    assert {one.name: [member.name for member in one.members] for one in suite.units[0].benchmarks} == {
+    assert {benchmark.name: [member.name for member in benchmark.members] for benchmark in suite.units[0].benchmarks} == {
         "clamh.Main.own": ["a", "b"], "clamh.Main.inherited": ["c"], "clamh.Main.other": ["d"], "clamh.Main.text": ["e"],
         "clamh.Main.group": ["f"]}

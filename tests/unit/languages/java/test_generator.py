@@ -20,7 +20,7 @@ def file_of(path: str, text: str) -> Parsed:
 
 
 def wrapped(first: Parsed, *others: Parsed, unread: tuple[SourceFile, ...] = (), benchmarks: tuple[Benchmark, ...] = ()) -> Wrapper:
-    companions = (*(one.source for one in others), *unread)
+    companions = (*(parsed.source for parsed in others), *unread)
     return generate(Unit(source=first.source, companions=companions, parsed=(first, *others), benchmarks=benchmarks,
                          states=(), fixtures=()))
 
@@ -47,13 +47,13 @@ def test_a_package_is_put_in_where_none_is_and_no_line_moves(before: str, packag
 
 def test_sources_and_companions_go_to_their_package_folders_unchanged() -> None:
     first = file_of("/x/B.java", "package p.q;\n//@@Benchmark(baseline = true)\nclass B { String s = \"\udce9\"; }\n")
-    other = file_of("/x/deep/C.java", "class C {}\n")
-    made = wrapped(first, other)
-    assert made.entry == "src/p/q/B.java"
-    assert made.files["src/p/q/B.java"].encode("utf-8", "surrogateescape") == first.text
-    assert made.files["src/clamh/C.java"] == "package clamh; class C {}\n"
-    assert made.names == {"src/p/q/B.java": "/x/B.java", "src/clamh/C.java": "/x/deep/C.java"}
-    assert made == wrapped(first, other)
+    other_parsed = file_of("/x/deep/C.java", "class C {}\n")
+    wrapper = wrapped(first, other_parsed)
+    assert wrapper.entry == "src/p/q/B.java"
+    assert wrapper.files["src/p/q/B.java"].encode("utf-8", "surrogateescape") == first.text
+    assert wrapper.files["src/clamh/C.java"] == "package clamh; class C {}\n"
+    assert wrapper.names == {"src/p/q/B.java": "/x/B.java", "src/clamh/C.java": "/x/deep/C.java"}
+    assert wrapper == wrapped(first, other_parsed)
 
 
 def test_a_companion_that_nobody_parsed_is_read(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured, Command
-from clamh.languages.java.toolchain import INSTALL_HINT, build, compiled, describe_command, find, in_folder, probe, run_command, together
+from clamh.languages.java.toolchain import INSTALL_HINT, build, case_optimisation, describe_command, find, probe, run_command, together, with_temporary_folder
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
@@ -64,18 +64,18 @@ def test_without_variables_the_java_on_path_is_the_platform(machine: Machine) ->
 
 def test_java_home_comes_before_path(machine: Machine) -> None:
     path, home = machine("path", "java", "javac", "mvn"), machine("home", "java", "javac")
-    told = says(path=("", "17.0.1"), home=("Temurin-21.0.1+2", "21.0.1"))
-    platforms, _ = find({"PATH": f"{path}/bin", "JAVA_HOME": home}, told)
-    assert [one.id for one in platforms] == ["java/temurin-21"]
+    text = says(path=("", "17.0.1"), home=("Temurin-21.0.1+2", "21.0.1"))
+    platforms, _ = find({"PATH": f"{path}/bin", "JAVA_HOME": home}, text)
+    assert [platform.id for platform in platforms] == ["java/temurin-21"]
 
 
 def test_the_jvm_of_the_command_line_is_the_only_one(machine: Machine) -> None:
     path, home, asked = machine("path", "java", "javac", "mvn"), machine("home", "java"), machine("asked", "java")
-    told = says(path=("", "17.0.1"), home=("", "17.0.1"), asked=("Temurin-21.0.1+2", "21.0.1"))
+    text = says(path=("", "17.0.1"), home=("", "17.0.1"), asked=("Temurin-21.0.1+2", "21.0.1"))
     environ = {"PATH": f"{path}/bin", "JAVA_HOME": home, "JAVA_HOME_X": home, "CLAMH_JVM": f"{asked}/bin/java"}
-    (platform,), _ = find(environ, told)
+    (platform,), _ = find(environ, text)
     assert (platform.id, platform.executable) == ("java/temurin-21", f"{asked}/bin/java")
-    _, (skip,) = find({**environ, "CLAMH_JVM": "/no/bin/java"}, told)
+    _, (skip,) = find({**environ, "CLAMH_JVM": "/no/bin/java"}, text)
     assert "/no/bin/java (-jvm) does not start" in skip.reason
 
 
@@ -83,26 +83,26 @@ def test_named_homes_are_exactly_those_and_chosen(machine: Machine) -> None:
     machine("path", "java", "javac", "mvn")
     homes = {"JAVA_HOME_B": machine("b", "java", "javac"), "JAVA_HOME_A": machine("a", "java", "javac")}
     environ = {"PATH": machine("path") + "/bin", **homes, "JAVA_HOME_EMPTY": ""}
-    told = says(path=("", "17"), a=("Temurin-25.0.3+9", "25.0.3"), b=("", "17.0.2"))
-    platforms, skips = find(environ, told)
-    assert [one.id for one in platforms] == ["java/temurin-25", "java/openjdk-17"] and skips == []
-    assert all(one.facts["chosen"] for one in platforms)
-    default_first, _ = find({**environ, "JAVA_HOME": homes["JAVA_HOME_B"]}, told)
-    assert [one.id for one in default_first] == ["java/openjdk-17", "java/temurin-25"]
+    text = says(path=("", "17"), a=("Temurin-25.0.3+9", "25.0.3"), b=("", "17.0.2"))
+    platforms, skips = find(environ, text)
+    assert [platform.id for platform in platforms] == ["java/temurin-25", "java/openjdk-17"] and skips == []
+    assert all(platform.facts["chosen"] for platform in platforms)
+    default_first, _ = find({**environ, "JAVA_HOME": homes["JAVA_HOME_B"]}, text)
+    assert [platform.id for platform in default_first] == ["java/openjdk-17", "java/temurin-25"]
 
 
 def test_equal_ids_get_the_name_of_their_variable(machine: Machine) -> None:
     homes = {f"JAVA_HOME_{name.upper()}": machine(name, "java", "javac") for name in ("one", "two", "three")}
-    told = says(**{name: ("", "17.0.1") for name in ("one", "two", "three")})
-    platforms, _ = find({"PATH": machine("path", "mvn") + "/bin", **homes}, told)
-    assert [one.id for one in platforms] == ["java/openjdk-17", "java/openjdk-17-three", "java/openjdk-17-two"]
+    text = says(**{name: ("", "17.0.1") for name in ("one", "two", "three")})
+    platforms, _ = find({"PATH": machine("path", "mvn") + "/bin", **homes}, text)
+    assert [platform.id for platform in platforms] == ["java/openjdk-17", "java/openjdk-17-three", "java/openjdk-17-two"]
 
 
 def test_a_jvm_without_javac_runs_what_another_one_compiled(machine: Machine) -> None:
     jre, jdk = machine("runtime", "java"), machine("jdk", "java", "javac")
     environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": jre, "JAVA_HOME_B": jdk}
     platforms, _ = find(environ, says(runtime=("Zulu21.1", "21.0.1"), jdk=("", "17.0.1")))
-    assert [(one.id, one.facts["javac"], one.facts["release"]) for one in platforms] == [
+    assert [(platform.id, platform.facts["javac"], platform.facts["release"]) for platform in platforms] == [
         ("java/zulu-21", f"{jdk}/bin/javac", 17), ("java/openjdk-17", f"{jdk}/bin/javac", 17)]
 
 
@@ -111,12 +111,12 @@ def test_the_newest_compiler_compiles_for_the_oldest_jvm_of_those_that_run(machi
     machine("old", "java", "javac")  # Java 8 has its JVM in a folder of its JDK's
     environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": old, "JAVA_HOME_B": new}
     platforms, _ = find(environ, says(old=("", "1.8.0_504"), new=("", "21.0.1")))
-    assert [(one.id, one.flags, one.facts["javac"]) for one in platforms] == [
+    assert [(platform.id, platform.flags, platform.facts["javac"]) for platform in platforms] == [
         ("java/openjdk-8", ("--release", "8", "-g"), f"{new}/bin/javac"), ("java/openjdk-21", ("--release", "21", "-g"), f"{new}/bin/javac")]
-    assert [(one.flags, one.facts["release_of"]) for one in together(platforms)] == [(("--release", "8", "-g"), "java/openjdk-8")] * 2
-    assert [(one.flags, one.facts["release_of"]) for one in together(platforms[1:])] == [(("--release", "21", "-g"), "java/openjdk-21")]
+    assert [(platform.flags, platform.facts["release_of"]) for platform in together(platforms)] == [(("--release", "8", "-g"), "java/openjdk-8")] * 2
+    assert [(platform.flags, platform.facts["release_of"]) for platform in together(platforms[1:])] == [(("--release", "21", "-g"), "java/openjdk-21")]
     alone, _ = find({**environ, "JAVA_HOME_B": ""}, says(old=("", "1.8.0_504")))
-    assert [(one.flags, one.facts["javac"]) for one in alone] == [(("-g",), f"{Path(old).parent}/bin/javac")]  # it knows no --release
+    assert [(platform.flags, platform.facts["javac"]) for platform in alone] == [(("-g",), f"{Path(old).parent}/bin/javac")]  # it knows no --release
 
 
 def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machine) -> None:
@@ -135,7 +135,7 @@ def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: M
     environ = {"PATH": machine("path", "javac", "mvn") + "/bin", "JAVA_HOME_OLD": machine("old", "java"),
                "JAVA_HOME_BROKEN": "/nowhere", "JAVA_HOME_GOOD": machine("good", "java")}
     platforms, skips = find(environ, says(old=("", "1.7.0_80"), good=("", "21"), path=("", "21")))
-    assert [one.id for one in platforms] == ["java/openjdk-21"]
+    assert [platform.id for platform in platforms] == ["java/openjdk-21"]
     assert "/nowhere/bin/java (JAVA_HOME_BROKEN) does not start" in skips[0].reason and "JAVA_HOME_BROKEN" in skips[0].hint
     assert all(skip.broken for skip in skips)
     assert "Java 1.7.0_80" in skips[1].reason and "at least 8" in skips[1].reason
@@ -149,19 +149,19 @@ PLATFORM = Platform(id="java/x-17", language="java", executable="/j/bin/java", v
 
 def test_a_folder_for_temporary_files_stands_where_the_worker_compares_its_arguments() -> None:
     argv = ("java", "-XX:+A", "-Db=c", "-cp", "jar", "org.openjdk.jmh.runner.Worker", "digest", "1", "-Db=c", "-XX:+A", "-Db=c")
-    found = in_folder(Command(argv=argv, interrupts_s=3.0), "/mem/x")
-    assert found.argv == ("java", "-XX:+A", "-Db=c", "-Djava.io.tmpdir=/mem/x", *argv[3:], "-Djava.io.tmpdir=/mem/x")
-    assert found.interrupts_s == 3.0
+    command = with_temporary_folder(Command(argv=argv, interrupts_s=3.0), "/mem/x")
+    assert command.argv == ("java", "-XX:+A", "-Db=c", "-Djava.io.tmpdir=/mem/x", *argv[3:], "-Djava.io.tmpdir=/mem/x")
+    assert command.interrupts_s == 3.0
 
 
 def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tmp_path: Path) -> None:
     source = SourceFile(path="a/My Tests.java", language="java", sha256="0", benchmarks=True)
     unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
     wrapper = Wrapper(unit=unit, files={"src/p/B.java": "", "src/p/A.java": "", "resources/x": ""}, entry="src/p/B.java")
-    made = build(wrapper, PLATFORM, tmp_path / "shared")
-    assert made.artifact == "run_My Tests.jar"
-    maven, launcher, recording, jmh, base, javac, jar = made.steps
-    assert [bool(step.key) for step in made.steps] == [True] * 6 + [False]  # the jar is the unit's own
+    result = build(wrapper, PLATFORM, tmp_path / "shared")
+    assert result.artifact == "run_My Tests.jar"
+    maven, launcher, recording, jmh, base, javac, jar = result.steps
+    assert [bool(step.key) for step in result.steps] == [True] * 6 + [False]  # the jar is the unit's own
     assert maven.key == "jmh-1.37" and maven.argv[0] == "/m/mvn" and "1.37" in maven.files["pom.xml"]
     assert len({launcher.key, recording.key, jmh.key, base.key, maven.key, javac.key}) == 6
     assert [name for name in javac.files if name.endswith(".java")] == ["src/p/A.java", "src/p/B.java"]
@@ -176,9 +176,9 @@ def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tm
     assert argv[-2:] == ("src/p/A.java", "src/p/B.java")
     for step in (launcher, recording):
         assert step.argv[step.argv.index("--release") + 1] == "8"
-    assert "the version of this JVM" in javac.advice["(use -source "] and "use only features of Java 17" in javac.advice["cannot find symbol"]
+    assert "the version of this JVM" in javac.failure_hints["(use -source "] and "use only features of Java 17" in javac.failure_hints["cannot find symbol"]
     own = build(wrapper, msgspec.structs.replace(PLATFORM, facts={**PLATFORM.facts, "javac_version": 17}), tmp_path / "shared").steps[-2]
-    assert own.key == javac.key and "cannot find symbol" not in own.advice  # the compiler has all that there is
+    assert own.key == javac.key and "cannot find symbol" not in own.failure_hints  # the compiler has all that there is
     assert jar.outputs == ("run_My Tests.jar",)
 
 
@@ -227,14 +227,14 @@ def test_a_platform_of_clamh_toml_has_its_own_arguments_in_every_fork(machine: M
     assert (less.optimisation, less.target) == ("-XX:TieredStopAtLevel=1", "-XX:UseAVX=0")
     artifact = Artifact(source="A.java", platform=by_folder, path="/b/a.jar", sha256="")
     assert describe_command(artifact).argv[-1] == "jvmArgs=-XX:+UseZGC"
-    said = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
-    assert describe_command(said).argv[-1] == "jvmArgs=-Xmx1g"
+    text = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
+    assert describe_command(text).argv[-1] == "jvmArgs=-Xmx1g"
 
 
 def test_how_a_case_is_compiled_is_read_from_the_arguments_of_its_fork() -> None:
     jmh = ["/j/bin/java", "-XX:CompileCommandFile=/b/hints-1", "-XX:+UnlockDiagnosticVMOptions", "-cp", "/b/a.jar", "Worker"]
-    assert compiled({"argv": jmh}) == ("", "")
-    assert compiled({"argv": [*jmh[:1], "-XX:-TieredCompilation", "-XX:UseAVX=1", *jmh[1:]]}) == (
+    assert case_optimisation({"argv": jmh}) == ("", "")
+    assert case_optimisation({"argv": [*jmh[:1], "-XX:-TieredCompilation", "-XX:UseAVX=1", *jmh[1:]]}) == (
         "-XX:-TieredCompilation", "-XX:UseAVX=1")
 
 

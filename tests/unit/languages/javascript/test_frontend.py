@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clamh.languages import languages
-from clamh.languages.javascript.frontend import companions
+from clamh.languages.javascript.frontend import find_companions
 from clamh.model.sources import Declaration, SourceFile
 from clamh.sources.parse import parse_text
 
@@ -68,4 +68,4 @@ def test_companions_are_imported_files(tmp_path: Path) -> None:
         /** @import {E} from './e.js' */ export * from './a.js'; import './missing.js';
     """
     main = tmp_path / "main.js"
-    assert [Path(path).name for path in companions(str(main), text.encode())] == ["a.js", "b.mjs", "c.cjs", "d.js", "e.js"]
+    assert [Path(path).name for path in find_companions(str(main), text.encode())] == ["a.js", "b.mjs", "c.cjs", "d.js", "e.js"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.languages.python.frontend import companions
+from clamh.languages.python.frontend import find_companions
 from clamh.languages.python.source_copy import emitted
 from clamh.model.sources import Declaration, Parsed, SourceFile
 from clamh.sources.parse import parse_text
@@ -19,7 +19,7 @@ def parsed(text: str | bytes) -> Parsed:
 
 
 def declared(text: str) -> dict[str, Declaration]:
-    return {".".join((*one.scope, one.name)): one for one in parsed(text).declarations}
+    return {".".join((*declaration.scope, declaration.name)): declaration for declaration in parsed(text).declarations}
 
 
 def test_what_the_module_can_name_is_declared_whether_annotated_or_not() -> None:
@@ -40,13 +40,13 @@ x = lambda a: a
 if True:
     def late(): pass
 """)
-    assert {name: one.kind for name, one in found.items()} == {
+    assert {name: declaration.kind for name, declaration in found.items()} == {
         "f": "function", "g": "function", "K": "class", "K.n": "field", "K.m": "method", "K.c": "method", "K.i": "method",
         "L": "class", "L.M": "class", "L.M.q": "method", "late": "function",
     }
-    assert [(one.name, one.default) for one in found["f"].parameters] == [("a", False), ("b", True)]
+    assert [(parameter.name, parameter.default) for parameter in found["f"].parameters] == [("a", False), ("b", True)]
     assert found["g"].modifiers == ("async",) and found["K.m"].modifiers == ("static",)
-    assert [one.name for one in found["K.c"].parameters] == ["one"] and [one.name for one in found["K.i"].parameters] == ["other"]
+    assert [parameter.name for parameter in found["K.c"].parameters] == ["one"] and [parameter.name for parameter in found["K.i"].parameters] == ["other"]
     assert found["L"].bases == ("K",) and found["L.M.q"].owner == ("L", "M") and found["late"].conditional
 
 
@@ -57,7 +57,7 @@ def test_what_an_enum_keeps_for_itself_is_none_of_its_constants() -> None:
 
 def test_what_stands_in_a_function_is_declared_where_an_annotation_stands() -> None:
     found = declared("def f():\n    #@@Benchmark\n    def inner(): pass\n    def other(): pass\n")
-    assert {name: one.facts.get("hidden") for name, one in found.items()} == {"f": None, "inner": "body"}
+    assert {name: declaration.facts.get("hidden") for name, declaration in found.items()} == {"f": None, "inner": "body"}
 
 
 def test_types_of_imported_names_are_those_of_their_own_file() -> None:
@@ -70,8 +70,8 @@ class S:
     fixed: typing.Final = 1
     number: "float" = 1
 """)
-    assert [one.type for one in found["f"].parameters] == ["Own"] * 7
-    assert [(one.type, one.modifiers) for name, one in found.items() if name.startswith("S.")] == [
+    assert [parameter.type for parameter in found["f"].parameters] == ["Own"] * 7
+    assert [(declaration.type, declaration.modifiers) for name, declaration in found.items() if name.startswith("S.")] == [
         ("int", ("static",)), ("int", ("final",)), ("float", ())]
 
 
@@ -83,9 +83,9 @@ class S:
     ("a, Benchmark = lib", True), ("def f():\n    from lib import Benchmark", False), ("", False),
 ])
 def test_a_decorator_whose_name_the_file_gives_a_meaning_is_its_own(head: str, theirs: bool) -> None:
-    one = parsed(f"{head}\n@Benchmark\ndef one(): pass\n")
-    assert [bool(each.annotations) for each in one.declarations if each.name == "one"] == [not theirs]
-    assert ("@Benchmark" in emitted(one.text, one.annotations)) is theirs
+    item = parsed(f"{head}\n@Benchmark\ndef one(): pass\n")
+    assert [bool(declaration.annotations) for declaration in item.declarations if declaration.name == "one"] == [not theirs]
+    assert ("@Benchmark" in emitted(item.text, item.annotations)) is theirs
 
 
 def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> N
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     text = "import a, os.path, clamh_runtime\nfrom . import b\nfrom .pack import d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
-    assert [str(Path(one).relative_to(tmp_path)) for one in companions(str(tmp_path / "main.py"), text.encode())] == [
+    assert [str(Path(companion).relative_to(tmp_path)) for companion in find_companions(str(tmp_path / "main.py"), text.encode())] == [
         "a.py", "b.py", "pack/__init__.py", "pack/d.py", "c.py"]
 
 
@@ -103,5 +103,5 @@ def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> N
     (b"# coding: nothing\n#@@Benchmark\ndef f(): return '\xe4'\n", "# coding: nothing\n#@@Benchmark\ndef f(): return '\udce4'\n"),
 ])
 def test_what_runs_is_the_file_in_its_own_encoding_with_plain_annotations_blanked(text: bytes, copy: str) -> None:
-    one = parsed(text)
-    assert emitted(one.text, one.annotations) == copy
+    item = parsed(text)
+    assert emitted(item.text, item.annotations) == copy

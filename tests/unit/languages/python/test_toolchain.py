@@ -18,10 +18,10 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., t
     """programs(name=what it says): executables in a folder; returns PATH and what runs one. The driver's own is not there."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "gone"))
 
-    def programs(**said: str):
-        for name in said:
+    def programs(**text: str):
+        for name in text:
             (tmp_path / name).touch(0o755)
-        return str(tmp_path), lambda argv: Captured(code=0, output=said[Path(argv[0]).name] + "\n")
+        return str(tmp_path), lambda argv: Captured(code=0, output=text[Path(argv[0]).name] + "\n")
 
     return programs
 
@@ -29,8 +29,8 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., t
 def test_every_interpreter_is_a_platform_and_what_CLAMH_PYTHON_names_comes_first_with_its_flags(programs) -> None:
     path, run = programs(**{"python3": "cpython 3.11.2 3.11.2 -", "python3.13": "cpython 3.13.5 3.13.5 t",
                             "pypy3": "pypy 3.9.16 7.3.11 -", "other": "cpython 3.9.25 3.9.25 -"})
-    found, skipped = toolchain.find({"PATH": path, "CLAMH_PYTHON": "other -O"}, run)
-    assert [(one.id, one.version, one.flags) for one in found] == [
+    platforms, skipped = toolchain.find({"PATH": path, "CLAMH_PYTHON": "other -O"}, run)
+    assert [(platform.id, platform.version, platform.flags) for platform in platforms] == [
         ("python/cpython-3.9", "3.9.25", ("-O",)), ("python/cpython-3.11", "3.11.2", ()), ("python/cpython-3.13t", "3.13.5", ()),
         ("python/pypy-3.9", "7.3.11", ())]
     assert skipped == []
@@ -40,14 +40,14 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
     path, _ = programs(**{"python3": "", "python3.12": ""})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python3.12"))
     (tmp_path / "python3.11").symlink_to(tmp_path / "python3")
-    asked: list[str] = []
+    texts: list[str] = []
 
     def run(argv: tuple[str, ...]) -> Captured:
-        asked.append(Path(argv[0]).name)
+        texts.append(Path(argv[0]).name)
         return Captured(code=0, output=f"cpython 3.{12 if '12' in Path(argv[0]).name else 11}.1 3.1.1 -\n")
 
-    found, _ = toolchain.find({"PATH": path}, run)
-    assert [one.id for one in found] == ["python/cpython-3.12", "python/cpython-3.11"] and sorted(asked) == ["python3", "python3.12"]
+    platforms, _ = toolchain.find({"PATH": path}, run)
+    assert [platform.id for platform in platforms] == ["python/cpython-3.12", "python/cpython-3.11"] and sorted(texts) == ["python3", "python3.12"]
 
 
 @pytest.mark.parametrize(("environ", "said", "reason", "broken"), [
@@ -59,14 +59,14 @@ def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_o
 ])
 def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, said, reason, broken) -> None:
     path, run = programs(**said)
-    found, (skip,) = toolchain.find({"PATH": path, **environ}, run)
-    assert found == [] and reason in skip.reason and "apt-get install -y python3" in skip.hint and skip.broken is broken
+    platforms, (skip,) = toolchain.find({"PATH": path, **environ}, run)
+    assert platforms == [] and reason in skip.reason and "apt-get install -y python3" in skip.hint and skip.broken is broken
 
 
 def test_a_program_that_clamh_toml_names_is_asked_with_its_flags(programs) -> None:
     path, run = programs(python3="cpython 3.11.2 3.11.2 -")
-    one = toolchain.probe(f"{path}/python3", ("-OO",), {}, run)
-    assert (one.id, one.flags, one.extra) == ("python/cpython-3.11", ("-OO",), ("-OO",))
+    item = toolchain.probe(f"{path}/python3", ("-OO",), {}, run)
+    assert (item.id, item.flags, item.extra) == ("python/cpython-3.11", ("-OO",), ("-OO",))
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"
 
 
@@ -75,5 +75,5 @@ def test_a_fork_has_a_hash_seed_of_its_own_unless_the_user_gave_one(monkeypatch,
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
     if said is not None:
         monkeypatch.setenv("PYTHONHASHSEED", said)
-    assert toolchain.seeded(Command(argv=("x",), env={"A": "b"}), seed).env == {
+    assert toolchain.with_layout_seed(Command(argv=("x",), env={"A": "b"}), seed).env == {
         "A": "b", **({"PYTHONHASHSEED": given} if given else {})}

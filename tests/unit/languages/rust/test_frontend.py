@@ -47,6 +47,6 @@ def test_module_files_are_found_where_compiler_looks(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     text = b'mod beside;\nmod folder;\nmod inner { mod deep; }\n#[path = "given/x.rs"] mod other;\nmod below;\nmod absent;\nmod here {}\n'
-    files = frontend.companions(str(tmp_path / "main.rs"), text)
+    files = frontend.find_companions(str(tmp_path / "main.rs"), text)
     assert [str(Path(file).relative_to(tmp_path)) for file in files] == [
         "beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"]

@@ -13,7 +13,7 @@ def copies(folder: Path, **files: str) -> dict[str, str]:
     for name, text in files.items():
         (folder / f"{name}.rs").write_text(text)
     suite = pipeline.forecast([str(folder / "main.rs")], lambda problems: None)
-    (wrapper,) = pipeline.wrappers(suite)
+    (wrapper,) = pipeline.generate_wrappers(suite)
     return wrapper.files
 
 

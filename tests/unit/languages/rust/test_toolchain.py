@@ -55,7 +55,7 @@ def test_missing_or_old_rustc_gives_install_command(machine) -> None:
     _, (skip,) = toolchain.find(environ, run)
     assert skip.broken and "it is 1.63.0, but CLAMH needs at least 1.75" in skip.reason
     _, (skip, _) = toolchain.find({**environ, "RUSTC": "absent"}, run)
-    assert skip.asked and "RUSTC=absent is not a usable Rust compiler: there is no such program" in skip.reason
+    assert skip.requested_by_user and "RUSTC=absent is not a usable Rust compiler: there is no such program" in skip.reason
 
 
 def test_loops_on_aarch64_are_padded_fully(machine) -> None:
@@ -116,7 +116,7 @@ def test_the_core_is_compiled_by_the_linker_that_flags_name_then_by_CC_then_by_w
 
 def wrapper(folder: Path, text: str = "//@@Benchmark\nfn b() {}\n"):  # noqa: ANN201 - a Wrapper
     (folder / "a b.rs").write_text(text)
-    return pipeline.wrappers(pipeline.forecast([str(folder / "a b.rs")], lambda problems: None))[0]
+    return pipeline.generate_wrappers(pipeline.forecast([str(folder / "a b.rs")], lambda problems: None))[0]
 
 
 def platform(*extra: str) -> Platform:
@@ -128,7 +128,7 @@ def platform(*extra: str) -> Platform:
 def test_second_worker_is_added_for_Blackhole(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
     assert [bool(step.key) for step in plain.steps] == [True, True, False, False, False] and plain.artifact == "run_a b"
-    assert len(plain.layouts) == code_layouts.MOST - 1 and plain.one_layout == ""
+    assert len(plain.layouts) == code_layouts.MAX_LAYOUTS - 1 and plain.one_layout == ""
     recorded = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(x: &Blackhole) {}\n"), platform(), Path("shared"))
     assert sum(bool(step.key) for step in recorded.steps) == 3
     assert [step.outputs[0] for step in recorded.steps if step.outputs[0].startswith("run_")][:2] == ["run_a b", "run_a b.recording"]
@@ -152,7 +152,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     core, step, ordering = build.steps
     assert f"-Clink-arg=shared/{core.key}/core.o" in step.argv
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
-    assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MOST)]
+    assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MAX_LAYOUTS)]
     assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # otherwise cargo builds everything again
     manifest = tomllib.loads(step.files["user/Cargo.toml"])
     assert manifest["package"]["edition"] == "2024" and step.files["Cargo.lock"] == "version = 4\n"
@@ -160,7 +160,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
-    assert step.depends == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
+    assert step.dependency_files == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
@@ -180,7 +180,7 @@ def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, lib
     (copy,) = wrapped.names
     step = toolchain.build(wrapped, platform(), Path("shared")).steps[1]
     assert step.files[copy].removeprefix(wrapped.files[copy]).strip().removeprefix("#[allow(unused_imports)] ") == added
-    assert step.advice["in the crate root"] == (packages.NOT_PUBLIC if library else packages.NO_LIBRARY)
+    assert step.failure_hints["in the crate root"] == (packages.NOT_PUBLIC if library else packages.NO_LIBRARY)
 
 
 @pytest.mark.parametrize("manifest", ["package = 3", '[package]\nname = 3\n[dependencies]\na = 3', "dependencies = 3\nlib = 3\n[package]\nname = 'a'"])

@@ -23,16 +23,16 @@ from types import SimpleNamespace
 import pytest
 from made_machine import INTEL, THP, machine, values
 
-from clamh.cli import applied as command_line
-from clamh.cli.tune import shown
-from clamh.machine import tuned
-from clamh.machine.commands import _user_options, run
+from clamh.cli import run_tuned as command_line
+from clamh.cli.tune import print_settings
+from clamh.machine import tune_state
+from clamh.machine.commands import _user_options, run_command
 from clamh.machine.tuning import changes, guardian
-from clamh.machine.tuning.settings import settings
+from clamh.machine.tuning.settings import list_settings
 from clamh.model.errors import InputError
 
-APPLY = "import sys; from pathlib import Path; from clamh.cli.applied import applied; " \
-    "sys.exit(applied(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2])))"
+APPLY = "import sys; from pathlib import Path; from clamh.cli.run_tuned import run_tuned_command; " \
+    "sys.exit(run_tuned_command(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2])))"
 WAITING = ("sh", "-c", "trap 'echo told; exit 7' TERM; echo $PPID $$ begun; read line; exit 5")
 SETTINGS = "governor, turbo, huge pages, interrupts, SMT"
 
@@ -63,7 +63,7 @@ def untouched(root: Path) -> bool:
 
 
 def guardian_of(pid: int, child: int) -> int:
-    (guardian,) = {int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()} - {child}
+    (guardian,) = {int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()} - {child}
     return guardian
 
 
@@ -71,7 +71,7 @@ def waits(guardian: int) -> bool:
     """Whether it has seen our end, and waits for that of the command: it has a descriptor of a process."""
     folder = f"/proc/{guardian}/fd"
     try:
-        return any("pidfd" in os.readlink(f"{folder}/{one}") for one in os.listdir(folder))
+        return any("pidfd" in os.readlink(f"{folder}/{name}") for name in os.listdir(folder))
     except OSError:  # it has ended, or opens and closes some
         return False
 
@@ -92,7 +92,7 @@ def test_settings_hold_for_the_command_and_its_exit_code_is_returned(root: Path)
         assert changed(root) and locked(root)
         out, err = process.communicate("go on\n", timeout=30)
     assert process.returncode == 5
-    assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
+    assert untouched(root) and not locked(root) and tune_state.read_state(tune_state.state_path(root)) is None
     assert err.splitlines() == [
         "tuned for this run: governor performance (was powersave), turbo off (was on), huge pages madvise (was always), "
         "interrupts CPU 0 (2; was CPUs 0-3), SMT off (was on)", f"restored: {SETTINGS}"]
@@ -109,7 +109,7 @@ def test_after_kill_9_settings_are_restored_when_the_run_has_ended(root: Path) -
         assert waits(guardian)
         assert changed(root) and locked(root)  # the run goes on, and what its results say still holds
         _, err = process.communicate("go on\n", timeout=30)
-    assert untouched(root) and not locked(root) and tuned.read(tuned.place(root)) is None
+    assert untouched(root) and not locked(root) and tune_state.read_state(tune_state.state_path(root)) is None
     assert err.splitlines()[-1] == f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}"
 
 
@@ -118,7 +118,7 @@ def test_a_run_that_starts_after_kill_9_does_not_wait_for_the_guardian(root: Pat
     (root / "run").rmdir()
     program = "import os, sys; from pathlib import Path; from clamh.machine import environment, lock\n" \
         "print(os.getppid(), os.getpid(), 'begun', flush=True); sys.stdin.readline()\n" \
-        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(*environment.environment()['tuned'], sep=', ')"
+        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(*environment.read_environment()['tuned'], sep=', ')"
     with begun(root, sys.executable, "-c", program, XDG_STATE_HOME=str(root.parent / "state")) as (process, pid, _):
         os.kill(pid, signal.SIGKILL)
         process.wait(30)
@@ -149,14 +149,14 @@ def test_a_run_does_not_wait_for_good_for_a_guardian_that_is_slow(root: Path) ->
 
 def test_killed_before_anything_was_changed_leaves_nothing(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The guardian begins when the process that started it has ended: nobody reads that it is ready."""
-    place = tuned.place(root)
-    tuned.write(place, tuned.State(boot=tuned.boot(), pid=1, since="", changes=tuple(change for setting in settings(root) for change in setting.changes)))
+    place = tune_state.state_path(root)
+    tune_state.write(place, tune_state.State(boot=tune_state.read_boot_id(), pid=1, since="", changes=tuple(change for setting in list_settings(root) for change in setting.changes)))
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
-                          stderr=subprocess.PIPE, text=True, timeout=30, check=False)
+    process = subprocess.run([sys.executable, "-m", "clamh.machine.tuning.guardian", root, place], stdin=subprocess.DEVNULL, stdout=writing,
+                             stderr=subprocess.PIPE, text=True, timeout=30, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}\n")
+    assert (process.returncode, process.stderr) == (0, f"clamh doctor --tune was stopped by a signal; restored: {SETTINGS}\n")
     assert values(root, INTEL) == INTEL and not place.exists()
 
 
@@ -175,7 +175,7 @@ def test_a_run_that_is_killed_and_a_signal_that_is_sent_to_us(root: Path) -> Non
 def test_if_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with begun(root) as (process, pid, child):
         guardian = guardian_of(pid, child)
-        shown(root, root.parent / "lock")  # somebody looks meanwhile
+        print_settings(root, root.parent / "lock")  # somebody looks meanwhile
         assert changed(root) and "earlier" not in capsys.readouterr().err
         for process_id in (guardian, pid, child):
             os.kill(process_id, signal.SIGKILL)
@@ -184,32 +184,32 @@ def test_if_the_guardian_is_killed_too_the_next_start_restores(root: Path, capsy
     while locked(root) and time.monotonic() < until:  # until the system has ended all three
         time.sleep(0.01)
     assert changed(root)
-    other = tuned.read(tuned.place(root))
-    assert other
-    shown(root, root.parent / "lock")
+    other_state = tune_state.read_state(tune_state.state_path(root))
+    assert other_state
+    print_settings(root, root.parent / "lock")
     printed = capsys.readouterr()
     assert f"an earlier clamh doctor --tune was killed before it could restore {SETTINGS}; restored: {SETTINGS}" in printed.err
-    assert untouched(root) and tuned.read(tuned.place(root)) is None
+    assert untouched(root) and tune_state.read_state(tune_state.state_path(root)) is None
     # After a reboot the system has its own settings again: nothing is written.
-    tuned.write(tuned.place(root), tuned.State(boot="another", pid=other.pid, since=other.since, changes=tuple(
-        tuned.Change(setting="huge pages", path=THP, before="never", after="always", was="", now="") for _ in range(1))))
-    shown(root, root.parent / "lock")
-    assert capsys.readouterr().err == "" and untouched(root) and not tuned.place(root).exists()
+    tune_state.write(tune_state.state_path(root), tune_state.State(boot="another", pid=other_state.pid, since=other_state.since, changes=tuple(
+        tune_state.Change(setting="huge pages", path=THP, before="never", after="always", was="", now="") for _ in range(1))))
+    print_settings(root, root.parent / "lock")
+    assert capsys.readouterr().err == "" and untouched(root) and not tune_state.state_path(root).exists()
 
 
 def test_a_run_under_tune_knows_it_and_does_not_wait_for_its_lock(root: Path) -> None:
     """Its state is found by its ancestors, through a shell, without the environment."""
     (root / "run").rmdir()
     program = "import json; from pathlib import Path; from clamh.machine import environment, lock; from clamh.model import results\n" \
-        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(json.dumps(environment.environment()['tuned']))"
+        f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(json.dumps(environment.read_environment()['tuned']))"
     argv = [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), "sh", "-c", 'env -u LANG "$0" -c "$1"; true', sys.executable, program]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=True,
-                          env={**os.environ, "XDG_STATE_HOME": str(root.parent / "state")})
-    assert json.loads(done.stdout) == {
+    process = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=True,
+                             env={**os.environ, "XDG_STATE_HOME": str(root.parent / "state")})
+    assert json.loads(process.stdout) == {
         "governor": {"was": "powersave", "is": "performance", "files": 1}, "turbo": {"was": "on", "is": "off", "files": 1},
         "huge pages": {"was": "always", "is": "madvise", "files": 1}, "interrupts": {"was": "CPUs 0-3", "is": "CPU 0", "files": 2},
         "SMT": {"was": "on", "is": "off", "files": 1}}
-    assert tuned.above() is None
+    assert tune_state.find_active_tune() is None
 
 
 def test_refused_changes_are_reported_and_not_recorded(
@@ -217,9 +217,9 @@ def test_refused_changes_are_reported_and_not_recorded(
 ) -> None:
     """Some refuse only when they are written to: interrupts whose CPU has no room for more."""
     (root / THP).chmod(0o444)
-    other = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
-    other.write_text("powersave\n")
-    other.chmod(0o444)
+    other_path = root / "sys/devices/system/cpu/cpufreq/policy1/scaling_governor"
+    other_path.write_text("powersave\n")
+    other_path.chmod(0o444)
     write = changes._write_file
 
     def refusing(file: Path, value: str) -> None:
@@ -228,7 +228,7 @@ def test_refused_changes_are_reported_and_not_recorded(
         write(file, value)
 
     monkeypatch.setattr(changes, "_write_file", refusing)
-    assert command_line.applied(["cat", str(tuned.place(root))], root, root.parent / "lock") == 0
+    assert command_line.run_tuned_command(["cat", str(tune_state.state_path(root))], root, root.parent / "lock") == 0
     out, err = capfd.readouterr()
     assert [change["setting"] for change in json.loads(out)["changes"]] == ["governor", "turbo", "SMT"]
     assert err.splitlines() == [
@@ -236,7 +236,7 @@ def test_refused_changes_are_reported_and_not_recorded(
         "not changed: huge pages (always): the kernel does not allow changes",
         "not changed: governor: the kernel does not allow changes",
         "not changed: interrupts (2 of them): the system refused the change: No space left on device", "restored: governor, turbo, SMT"]
-    policy = str(other.relative_to(root))
+    policy = str(other_path.relative_to(root))
     assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
 
@@ -272,7 +272,7 @@ def test_signals_from_the_kernel_are_not_passed_on(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(signal, "sigtimedwait", first)
     command = f"trap 'exit 9' INT; while [ ! -e {tmp_path}/go ]; do sleep 0.01; done; exit 5"
     ended: list[bool] = []
-    assert run(["sh", "-c", command], os.environ, lambda pid: None, lambda: ended.append(True)) == 5
+    assert run_command(["sh", "-c", command], os.environ, lambda pid: None, lambda: ended.append(True)) == 5
     assert ended == [True]
 
 
@@ -289,28 +289,28 @@ def test_the_command_runs_even_if_nothing_can_be_changed(tmp_path: Path, capfd: 
     """Without the lock, which is the command's to take, and without a state file."""
     root = machine(tmp_path / "root", {THP: INTEL[THP]})
     (root / THP).chmod(0o444)
-    held = f"test ! -e {tuned.place(root)} && flock -n {root.parent / 'lock'} true && exit 9"
-    assert command_line.applied(["sh", "-c", held], root, root.parent / "lock") == 9
+    held = f"test ! -e {tune_state.state_path(root)} && flock -n {root.parent / 'lock'} true && exit 9"
+    assert command_line.run_tuned_command(["sh", "-c", held], root, root.parent / "lock") == 9
     assert capfd.readouterr().err.splitlines()[0] == "tuned for this run: nothing"
 
 
 def test_a_tune_under_a_tune_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuned, "above", lambda: tuned.State(boot="", pid=1, since="", changes=()))
+    monkeypatch.setattr(tune_state, "find_active_tune", lambda: tune_state.State(boot="", pid=1, since="", changes=()))
     with pytest.raises(InputError, match="another clamh doctor --tune --apply is active"):
-        command_line.applied(["true"], root, root.parent / "lock")
+        command_line.run_tuned_command(["true"], root, root.parent / "lock")
 
 
 def test_a_missing_command_changes_nothing(root: Path) -> None:
     with pytest.raises(InputError, match="there is no such program"):
-        command_line.applied(["no-such-program"], root, root.parent / "lock")
+        command_line.run_tuned_command(["no-such-program"], root, root.parent / "lock")
     assert values(root, INTEL) == {name: text for name, text in INTEL.items()}
 
 
 def test_an_unwritable_state_file_is_reported_and_all_is_restored(root: Path) -> None:
     (root.parent / "file").write_text("")
-    wanted = [change for setting in settings(root) for change in setting.changes]
+    wanted = [change for setting in list_settings(root) for change in setting.changes]
     done, _ = changes.apply(root, wanted)
-    text, left = guardian.settled(root, root.parent / "file" / "tuned.json", tuned.State(boot="", pid=1, since="", changes=tuple(done)))
+    text, left = guardian.restore_changes(root, root.parent / "file" / "tuned.json", tune_state.State(boot="", pid=1, since="", changes=tuple(done)))
     assert untouched(root) and not left
     assert text.splitlines() == [f"restored: {SETTINGS}", f"{root.parent}/file/tuned.json is left alone: Not a directory"]
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from made_machine import CPUS, DEFAULT, INTEL, THP, machine, values
 
-from clamh.machine import tuned
-from clamh.machine.tuned import Change
+from clamh.machine import tune_state
+from clamh.machine.tune_state import Change
 from clamh.machine.tuning import changes
-from clamh.machine.tuning.settings import settings
+from clamh.machine.tuning.settings import list_settings
 
 GOVERNOR = f"{CPUS}/cpufreq/policy0/scaling_governor"
 
@@ -25,7 +25,7 @@ def change(path: str, before: str, after: str, **fields: str) -> Change:
 
 
 def every(root: Path) -> list[Change]:
-    return [change for setting in settings(root) for change in setting.changes]
+    return [change for setting in list_settings(root) for change in setting.changes]
 
 
 def test_changes_are_applied_and_restored(tmp_path: Path) -> None:
@@ -70,10 +70,10 @@ def test_a_process_that_does_not_stop_in_time_is_continued(tmp_path: Path, balan
     """Or it would stop when all is over."""
     root = machine(tmp_path / "root", INTEL)
     (root / f"proc/{balancer.pid}").symlink_to(f"/proc/{balancer.pid}")
-    (setting,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
+    (setting,) = [setting for setting in list_settings(root) if setting.name == "irqbalance"]
     sent, kill = [], os.kill
     monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
-    monkeypatch.setattr(changes, "paused", lambda pid, root: False)
+    monkeypatch.setattr(changes, "is_paused", lambda pid, root: False)
     monkeypatch.setattr(os, "kill", lambda pid, number: (sent.append(number), kill(pid, number)))
     assert [why for _, why in changes.apply(root, setting.changes)[1]] == ["the system accepted the change but has 'running'"]
     assert sent == [signal.SIGSTOP, signal.SIGCONT]
@@ -88,12 +88,12 @@ def test_spellings_of_a_value_are_equal(tmp_path: Path) -> None:
 
 def test_foreign_values_stay_and_missing_files_need_nothing(tmp_path: Path) -> None:
     root = machine(tmp_path, {GOVERNOR: "ondemand"})
-    other, gone = change(GOVERNOR, "powersave", "performance"), change("proc/irq/7/smp_affinity_list", "0-1", "0")
-    restored, refused, theirs = changes.restore(root, [gone, other])
+    other_change, gone = change(GOVERNOR, "powersave", "performance"), change("proc/irq/7/smp_affinity_list", "0-1", "0")
+    restored, refused, theirs = changes.restore(root, [gone, other_change])
     assert (restored, refused) == ([], [])
-    assert theirs == [(other, "it was set to 'ondemand' in the meantime and is left alone")]
+    assert theirs == [(other_change, "it was set to 'ondemand' in the meantime and is left alone")]
     assert values(root, {GOVERNOR: ""}) == {GOVERNOR: "ondemand"}
-    assert changes.by_hand(other) == f"echo 'powersave' > /{GOVERNOR}"
+    assert changes.format_restore_command(other_change) == f"echo 'powersave' > /{GOVERNOR}"
 
 
 @pytest.fixture
@@ -109,14 +109,14 @@ def balancer() -> Iterator[subprocess.Popen[bytes]]:
 def test_irqbalance_is_paused_and_goes_on(tmp_path: Path, balancer: subprocess.Popen[bytes]) -> None:
     root = machine(tmp_path / "root", INTEL)
     (root / f"proc/{balancer.pid}").symlink_to(f"/proc/{balancer.pid}")
-    (setting,) = [setting for setting in settings(root) if setting.name == "irqbalance"]
-    assert (setting.now, setting.wanted, setting.obstacle) == ("running", "paused", "")
+    (setting,) = [setting for setting in list_settings(root) if setting.name == "irqbalance"]
+    assert (setting.now, setting.steady_value, setting.obstacle) == ("running", "paused", "")
     assert changes.apply(root, setting.changes) == (list(setting.changes), [])
-    assert tuned.paused(balancer.pid)
+    assert tune_state.is_paused(balancer.pid)
     (another,) = setting.changes
     number_given_again = change(another.path, another.before, another.after, since="1")
     assert changes.restore(root, [number_given_again]) == ([], [], [])
-    assert tuned.paused(balancer.pid)
+    assert tune_state.is_paused(balancer.pid)
     assert changes.restore(root, setting.changes) == (list(setting.changes), [], [])
-    assert not tuned.paused(balancer.pid)
-    assert os.path.basename(another.path) in changes.by_hand(another)
+    assert not tune_state.is_paused(balancer.pid)
+    assert os.path.basename(another.path) in changes.format_restore_command(another)

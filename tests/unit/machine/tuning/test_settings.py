@@ -9,15 +9,15 @@ from types import SimpleNamespace
 import pytest
 from made_machine import CPUS, DEFAULT, INTEL, THP, machine
 
-from clamh.machine.tuning.settings import Setting, settings
+from clamh.machine.tuning.settings import Setting, list_settings
 
 
 def settings_by_name(root: Path) -> dict[str, Setting]:
-    return {setting.name: setting for setting in settings(root)}
+    return {setting.name: setting for setting in list_settings(root)}
 
 
 def summarise(root: Path) -> dict[str, tuple[str, str]]:
-    return {setting.name: (setting.now, setting.wanted) for setting in settings(root)}
+    return {setting.name: (setting.now, setting.steady_value) for setting in list_settings(root)}
 
 
 def written(setting: Setting) -> dict[str, tuple[str, str]]:
@@ -39,7 +39,7 @@ def test_a_whole_machine(tmp_path: Path) -> None:
         "SMT": {f"{CPUS}/smt/control": ("on", "off")},
     }
     assert not any(setting.obstacle for setting in by_name.values())
-    assert "--cpus 1-3" in by_name["interrupts"].why
+    assert "--cpus 1-3" in by_name["interrupts"].reason
 
 
 def test_steady_settings_are_left_alone(tmp_path: Path) -> None:
@@ -47,16 +47,16 @@ def test_steady_settings_are_left_alone(tmp_path: Path) -> None:
         f"{CPUS}/cpufreq/policy0/scaling_governor": "performance", f"{CPUS}/intel_pstate/no_turbo": "1", THP: "always madvise [never]",
         f"{CPUS}/smt/control": "off", f"{CPUS}/smt/active": "0", DEFAULT: "1", "proc/irq/16/smp_affinity_list": "0",
     }
-    known = settings(machine(tmp_path, steady))
-    assert not [setting.name for setting in known if setting.wanted or setting.changes]
+    known = list_settings(machine(tmp_path, steady))
+    assert not [setting.name for setting in known if setting.steady_value or setting.changes]
     assert {setting.name: setting.now for setting in known}["huge pages"] == "never"
 
 
 def test_a_machine_that_shows_nothing(tmp_path: Path) -> None:
-    known = settings(machine(tmp_path, {}))
-    assert [setting.name for setting in known if setting.wanted or setting.changes or setting.obstacle] == []
+    known = list_settings(machine(tmp_path, {}))
+    assert [setting.name for setting in known if setting.steady_value or setting.changes or setting.obstacle] == []
     assert {setting.name for setting in known if not setting.now} == {"governor", "turbo", "huge pages", "ASLR", "interrupts", "SMT"}
-    assert all(setting.why for setting in known if not setting.now)
+    assert all(setting.reason for setting in known if not setting.now)
 
 
 @pytest.mark.parametrize(("files", "expected"), [
@@ -67,7 +67,7 @@ def test_a_machine_that_shows_nothing(tmp_path: Path) -> None:
 def test_turbo_of_other_drivers(tmp_path: Path, files: dict[str, str], expected: dict[str, tuple[str, str]]) -> None:
     turbo = settings_by_name(machine(tmp_path, INTEL | {f"{CPUS}/intel_pstate/no_turbo": None} | files))["turbo"]
     assert written(turbo) == expected
-    assert (turbo.now, turbo.wanted) == (("on", "off") if expected else ("off", ""))
+    assert (turbo.now, turbo.steady_value) == (("on", "off") if expected else ("off", ""))
 
 
 def test_a_kernel_without_the_governor_and_an_old_one_that_lists_none(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_kernel_without_the_governor_and_an_old_one_that_lists_none(tmp_path: 
 
 def test_cpus_of_a_cpuset_of_cgroup_v1_are_not_switched_off(tmp_path: Path) -> None:
     known = settings_by_name(machine(tmp_path, INTEL | {"sys/fs/cgroup/cpuset/docker/cpuset.cpus": "0-3"}))["SMT"]
-    assert known.wanted == "off" and "permanently" in known.obstacle
+    assert known.steady_value == "off" and "permanently" in known.obstacle
 
 
 def test_interrupts_go_to_cpus_that_are_not_isolated(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_interrupts_go_to_cpus_that_are_not_isolated(tmp_path: Path) -> None:
 
 def test_the_suggested_cpus_stay_online_without_smt(tmp_path: Path) -> None:
     pairs = {f"{CPUS}/cpu{cpu}/topology/thread_siblings_list": f"{cpu % 2},{cpu % 2 + 2}" for cpu in range(4)}
-    assert settings_by_name(machine(tmp_path, INTEL | pairs))["interrupts"].why.endswith("--cpus 1")
+    assert settings_by_name(machine(tmp_path, INTEL | pairs))["interrupts"].reason.endswith("--cpus 1")
 
 
 def test_masks_of_many_cpus_are_written_in_groups(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_masks_of_many_cpus_are_written_in_groups(tmp_path: Path) -> None:
 
 def test_one_cpu_has_no_other(tmp_path: Path) -> None:
     known = settings_by_name(machine(tmp_path, INTEL | {f"{CPUS}/online": "0", "proc/irq/16/smp_affinity_list": "0", DEFAULT: "1"}))["interrupts"]
-    assert (known.wanted, known.changes) == ("", ())
+    assert (known.steady_value, known.changes) == ("", ())
 
 
 def test_a_read_only_file_is_an_obstacle(tmp_path: Path) -> None:
@@ -124,5 +124,5 @@ def test_missing_permission_is_an_obstacle(
     monkeypatch.setattr(os, "access", lambda path, mode: "cpufreq" in str(path))  # partial permission: one file is open
     monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0 if "cpufreq" in str(path) else flag))
     known = settings_by_name(root)
-    assert {name for name, setting in known.items() if setting.wanted and not setting.obstacle} == {"governor"}
+    assert {name for name, setting in known.items() if setting.steady_value and not setting.obstacle} == {"governor"}
     assert known["SMT"].obstacle == reason

@@ -63,10 +63,10 @@ def test_no_cpu_is_taken_twice_before_all_are_and_no_core_before_all_cores_are(s
         first += width
     found = binding(Machine(tuple(cpus), {}), threads).cpus
     assert len(found) == threads
-    counts = [found.count(one.number) for one in cpus]
+    counts = [found.count(cpu.number) for cpu in cpus]
     assert max(counts) - min(counts) <= 1 or len(set(found)) < len(cpus)
-    assert len(set(found)) >= min(threads, len({one.core for one in cpus}))
-    used = [next(one.core for one in cpus if one.number == cpu) for cpu in found]
+    assert len(set(found)) >= min(threads, len({cpu.core for cpu in cpus}))
+    used = [next(item.core for item in cpus if item.number == cpu) for cpu in found]
     if threads <= len(shape):
         assert len(set(used)) == threads
 
@@ -75,14 +75,14 @@ def bound(policy: str, *platforms: tuple[str, bool], threads: tuple[int, ...] = 
     """A plan on platforms that can be bound or not."""
     catalogs = []
     for name, able in platforms or (("a/1", True),):
-        one = catalog(name, benchmark("work", Settings(threads=threads)), max_threads=64)
-        hello = {"capabilities": {**one.hello["capabilities"], "thread_ids": able, "floor": "empty"}}
-        catalogs.append(msgspec.structs.replace(one, hello=hello))
+        item = catalog(name, benchmark("work", Settings(threads=threads)), max_threads=64)
+        hello = {"capabilities": {**item.hello["capabilities"], "thread_ids": able, "floor": "empty"}}
+        catalogs.append(msgspec.structs.replace(item, hello=hello))
     return plan(catalogs, Options(bind=policy, seed=1), on=machine)
 
 
 def cpus(of: Plan) -> list[Any]:
-    return [one.binding and one.binding.cpus for one in of.cases]
+    return [case.binding and case.binding.cpus for case in of.cases]
 
 
 def test_nothing_is_bound_unless_it_is_asked_for() -> None:
@@ -95,12 +95,12 @@ def test_every_case_and_its_floor_is_bound_by_its_threads(policy: str) -> None:
     found = bound(policy, ("a/1", True), ("b/1", True))
     assert cpus(found) == [(1,), (1, 2)] * 2
     assert found.binding == "bound to CPUs: 1 thread to 1; 2 threads to 1-2"
-    assert {one.binding for one in floor_cases(found)} == {one.binding for one in found.cases}
+    assert {floor_case.binding for floor_case in floor_cases(found)} == {case.binding for case in found.cases}
     assert found.doubts == ()
 
 
 def test_a_binding_makes_no_other_case() -> None:
-    assert [one.case_id for one in bound("threads").cases] == [one.case_id for one in bound("none").cases]
+    assert [case.case_id for case in bound("threads").cases] == [case.case_id for case in bound("none").cases]
 
 
 @pytest.mark.parametrize(("platforms", "threads", "why"), [
@@ -119,7 +119,7 @@ def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> No
     assert cpus(found) == [(1, 2, 3, 0, 5, 6, 7, 4, 1), None]
     assert found.binding == "bound to CPUs: 9 threads to 1,2,3,0,5,6,7,4 in turn; not b/1, which cannot be bound"
     (doubt,) = found.doubts
-    assert (doubt.platform, doubt.told.code, doubt.told.message) == ("b/1", "not-bound", "--bind threads: b/1 cannot be bound")
+    assert (doubt.platform, doubt.warning.code, doubt.warning.message) == ("b/1", "not-bound", "--bind threads: b/1 cannot be bound")
 
 
 @pytest.mark.parametrize(("able", "machine", "told"), [
@@ -129,7 +129,7 @@ def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> No
 def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, told: str) -> None:
     with pytest.raises(InputError) as error:
         bound("threads", ("a/1", able), machine=machine)
-    assert [one.message for one in error.value.diagnostics] == [told]
+    assert [diagnostic.message for diagnostic in error.value.diagnostics] == [told]
     assert bound("auto", ("a/1", able), machine=machine).binding.startswith("not bound (--bind auto): ")
 
 
@@ -137,9 +137,9 @@ def contest(policy: str, *able: bool, machine: Machine = SMT) -> list[Any]:
     """The CPUs of sides that take turns, and can be bound or not."""
     catalogs = []
     for number, thread_ids in enumerate(able):
-        one = catalog(f"{'abc'[number]}/1", benchmark("work"))
-        hello = {"capabilities": {**one.hello["capabilities"], "thread_ids": thread_ids, "commands": ["slice"]}}
-        catalogs.append(msgspec.structs.replace(one, hello=hello, artifact=msgspec.structs.replace(one.artifact, source="suite/x", sources={})))
+        item = catalog(f"{'abc'[number]}/1", benchmark("work"))
+        hello = {"capabilities": {**item.hello["capabilities"], "thread_ids": thread_ids, "commands": ["slice"]}}
+        catalogs.append(msgspec.structs.replace(item, hello=hello, artifact=msgspec.structs.replace(item.artifact, source="suite/x", sources={})))
     return cpus(plan(catalogs, Options(live=True, bind=policy, seed=1), on=machine))
 
 

@@ -54,7 +54,7 @@ class Gate:
         self.asked: list[dict[str, int]] = []
 
         def counts() -> dict[str, int]:
-            return {name: min(sum(case_id == one for _, one, _ in self.run.begun) for case_id in contest) for name, contest in contests.items()}
+            return {name: min(sum(case_id == text for _, text, _ in self.run.begun) for case_id in contest) for name, contest in contests.items()}
 
         def find_open() -> set[str]:
             self.asked.append(counts())
@@ -75,13 +75,13 @@ def test_a_gate_adds_sets_where_more_could_change_its_decision() -> None:
     assert gate.looks == {"clear": [5], "near": [5, 8], "hard": [5, 8, 12]}
     assert gate.asked == [{"clear": 5, "near": 5, "hard": 5}, {"clear": 5, "near": 8, "hard": 8}, {"clear": 5, "near": 8, "hard": 12}]
     assert [look.spent for look in gate.run.looks if gate.keys[look.cases] == "hard"] == pytest.approx([0.0124, 0.022, 0.0302])
-    assert gate.run.schedule.over.why == "reached"
+    assert gate.run.schedule.over.reason == "reached"
 
 
 def test_within_a_budget_a_gate_adds_sets_up_to_the_last_look_or_the_end() -> None:
     assert Gate(Rule(None, 200.0, 0.95), hard=99).looks == {"hard": [5, 8, 12, 16, 24, 32]}
     short = Gate(Rule(None, 20.5, 0.95), hard=99)
-    assert (short.sets, short.looks, short.run.schedule.over.why) == ({"hard": 10}, {"hard": [5, 8, 10]}, "budget")
+    assert (short.sets, short.looks, short.run.schedule.over.reason) == ({"hard": 10}, {"hard": [5, 8, 10]}, "budget")
 
 
 def test_contests_of_another_number_are_looked_at_once() -> None:

@@ -18,29 +18,29 @@ TWO = (able(catalog("a/1", benchmark("x"), benchmark("y")), "avgt", "ss", gc=("t
 def problems(*catalogs, **options) -> list[tuple[str, str]]:
     with pytest.raises(InputError) as error:
         plan(catalogs, Options(seed=1, **options))
-    return [(one.code, one.message) for one in error.value.diagnostics]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in error.value.diagnostics]
 
 
 def test_a_mode_that_one_platform_lacks_is_skipped_there_and_run_elsewhere() -> None:
-    made = plan(TWO, Options(seed=1, settings=Settings(modes=("ss", "thrpt"))))
-    assert [(case.platform, case.mode) for case in made.cases] == [("a/1", "ss"), ("a/1", "ss"), ("b/1", "thrpt")]
-    assert [(skip.platform, skip.reason) for skip in made.skipped] == [
+    result = plan(TWO, Options(seed=1, settings=Settings(modes=("ss", "thrpt"))))
+    assert [(case.platform, case.mode) for case in result.cases] == [("a/1", "ss"), ("a/1", "ss"), ("b/1", "thrpt")]
+    assert [(skip.platform, skip.reason) for skip in result.skipped] == [
         ("a/1", "it has no mode thrpt (x and 1 other benchmark)"), ("b/1", "it has no mode ss (x)")]
-    assert made.skipped[1].hint == "use one of: avgt, thrpt (-bm)"
+    assert result.skipped[1].hint == "use one of: avgt, thrpt (-bm)"
 
 
 def test_a_mode_that_no_platform_has_or_strict_is_an_error() -> None:
-    sample, both = Settings(modes=("sample",)), Settings(modes=("ss", "avgt"))
+    sample, settings = Settings(modes=("sample",)), Settings(modes=("ss", "avgt"))
     assert problems(*TWO, settings=sample) == [
         ("no-mode", "-bm: a/1 has no mode sample"), ("no-mode", "-bm: b/1 has no mode sample")]
-    assert problems(*TWO, settings=both, strict=True) == [("no-mode", "-bm: b/1 has no mode ss")]
-    assert len(plan(TWO, Options(settings=both)).skipped) == 1
+    assert problems(*TWO, settings=settings, strict=True) == [("no-mode", "-bm: b/1 has no mode ss")]
+    assert len(plan(TWO, Options(settings=settings)).skipped) == 1
 
 
 def test_gc_goes_to_the_platforms_that_can_and_the_others_are_named() -> None:
-    made = plan(TWO, Options(seed=1, gc="true"))
-    assert [(case.platform, case.options.gc) for case in made.cases] == [("a/1", "true")] * 2 + [("b/1", "false")]
-    assert {platform: (one.code, one.message, one.hint) for platform, one in made.warnings.items()} == {
+    result = plan(TWO, Options(seed=1, gc="true"))
+    assert [(case.platform, case.options.gc) for case in result.cases] == [("a/1", "true")] * 2 + [("b/1", "false")]
+    assert {platform: (diagnostic.code, diagnostic.message, diagnostic.hint) for platform, diagnostic in result.warnings.items()} == {
         "b/1": ("no-gc", "-gc true: b/1 cannot collect garbage between iterations", "b/1 is measured without -gc")}
     assert problems(*TWO, gc="off") == [
         ("no-gc", "-gc off: a/1 cannot suspend garbage collection"), ("no-gc", "-gc off: b/1 cannot suspend garbage collection")]
@@ -50,8 +50,8 @@ def test_gc_goes_to_the_platforms_that_can_and_the_others_are_named() -> None:
 VARYING = msgspec.structs.replace(benchmark("x"), operations=True)
 
 
-def with_modes(one: CatalogBenchmark, *modes: str) -> CatalogBenchmark:
-    return msgspec.structs.replace(one, settings=msgspec.structs.replace(one.settings, modes=modes))
+def with_modes(catalog_benchmark: CatalogBenchmark, *modes: str) -> CatalogBenchmark:
+    return msgspec.structs.replace(catalog_benchmark, settings=msgspec.structs.replace(catalog_benchmark.settings, modes=modes))
 
 
 def with_operations(*benchmarks: CatalogBenchmark) -> Catalog:
@@ -73,13 +73,13 @@ def test_a_mode_sample_written_on_a_benchmark_with_operations_is_an_error_at_its
 def test_modes_of_many_benchmarks_at_once_leave_out_what_has_operations_and_say_so(
     on: tuple[str, ...], asked: str, left: list[str]
 ) -> None:
-    one = with_operations(with_modes(VARYING, *on) if on else VARYING, benchmark("y"))
-    made = plan([one], Options(settings=Settings(modes=(asked,) if asked else None)))
-    assert [case.mode for case in made.cases if case.key == "x"] == left
-    assert {case.operations for case in made.cases if case.key == "x"} == ({True} if left else set())
-    (skip,) = made.skipped
+    operations = with_operations(with_modes(VARYING, *on) if on else VARYING, benchmark("y"))
+    result = plan([operations], Options(settings=Settings(modes=(asked,) if asked else None)))
+    assert [case.mode for case in result.cases if case.key == "x"] == left
+    assert {case.operations for case in result.cases if case.key == "x"} == ({True} if left else set())
+    (skip,) = result.skipped
     assert (skip.platform, skip.reason.partition(",")[0]) == ("a/1", "x: it takes Operations")
-    assert "sample" in [case.mode for case in made.cases if case.key == "y"] or not asked
+    assert "sample" in [case.mode for case in result.cases if case.key == "y"] or not asked
 
 
 @pytest.mark.parametrize(("benchmarks", "strict"), [((VARYING,), False), ((VARYING, benchmark("y")), True)])

@@ -10,19 +10,19 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import Options
 from clamh.model.results import CaseRecord, WarningRecord
 from clamh.running.plan import plan
-from clamh.running.planning.records import records
+from clamh.running.planning.records import make_records
 
 
 def test_a_doubt_is_recorded_for_the_cases_that_it_concerns() -> None:
     catalogs = [catalog("cpp/a", benchmark("one"), benchmark("other")), catalog("cpp/b", benchmark("one"))]
     source = catalogs[0].artifact.source
     doubts = (
-        Doubt(source=source, benchmark="one", told=Diagnostic(code="own-loop", message="of one")),
-        Doubt(source=source, platform="cpp/b", told=Diagnostic(code="unoptimised", message="of b")),
-        Doubt(source="another", benchmark="other", told=Diagnostic(code="own-loop", message="of no case")),
+        Doubt(source=source, benchmark="one", warning=Diagnostic(code="own-loop", message="of one")),
+        Doubt(source=source, platform="cpp/b", warning=Diagnostic(code="unoptimised", message="of b")),
+        Doubt(source="another", benchmark="other", warning=Diagnostic(code="own-loop", message="of no case")),
     )
-    made = list(records(replace(plan(catalogs, Options(), []), doubts=doubts), Options()))
-    cases = {one.case_id: (one.benchmark, one.platform) for one in made if isinstance(one, CaseRecord)}
-    told = [(*cases[one.case_id], one.code, one.message) for one in made if isinstance(one, WarningRecord)]
-    assert sorted(told) == [("one", "cpp/a", "own-loop", "of one"), ("one", "cpp/b", "own-loop", "of one"),
-                            ("one", "cpp/b", "unoptimised", "of b")]
+    result = list(make_records(replace(plan(catalogs, Options(), []), doubts=doubts), Options()))
+    cases = {item.case_id: (item.benchmark, item.platform) for item in result if isinstance(item, CaseRecord)}
+    texts = [(*cases[item.case_id], item.code, item.message) for item in result if isinstance(item, WarningRecord)]
+    assert sorted(texts) == [("one", "cpp/a", "own-loop", "of one"), ("one", "cpp/b", "own-loop", "of one"),
+                             ("one", "cpp/b", "unoptimised", "of b")]

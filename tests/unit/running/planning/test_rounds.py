@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from clamh.running.planning.rounds import Facts, Over, Round, Rule, left_out, next_round, outstanding_s, predicted
+from clamh.running.planning.rounds import EndOfRounds, Facts, Round, Rule, find_unaffordable, next_round, outstanding_s, predict_fork
 
 QUIET = (0.0, 1e-5, -1e-5, 2e-5, 0.0)
 NOISY = (0.0, 0.03, -0.03, 0.05, -0.04)
-NOISIER = tuple(3 * one for one in NOISY)
+NOISIER = tuple(3 * value for value in NOISY)
 PERCENT = Rule(0.01, None, 0.95)
 ALL = Rule(None, 60.0, 0.95)
 
@@ -28,26 +28,26 @@ def test_what_every_case_has_comes_first_in_rounds_of_those_with_the_fewest_fork
 def test_precise_cases_get_no_more_forks_and_the_undecided_go_on_with_their_references() -> None:
     facts = [fact("a", QUIET), fact("b", NOISY, partners=("a",)), fact("c", QUIET, partners=("a",))]
     assert next_round(facts, PERCENT, math.inf) == Round(("b", "a"))
-    assert next_round([facts[0], facts[2]], PERCENT, math.inf) == Over("reached")
+    assert next_round([facts[0], facts[2]], PERCENT, math.inf) == EndOfRounds("reached")
 
 
 def test_who_takes_turns_with_an_undecided_case_goes_on_with_it() -> None:
     facts = [fact("a", NOISY, partners=("a", "b", "c")), fact("b", QUIET, partners=("a", "b", "c")),
              fact("c", QUIET, partners=("a", "b", "c")), fact("d", QUIET)]
     assert next_round(facts, PERCENT, math.inf) == Round(("a", "b", "c"))
-    assert isinstance(next_round(facts, PERCENT, 2.5), Over)  # all of them or none
+    assert isinstance(next_round(facts, PERCENT, 2.5), EndOfRounds)  # all of them or none
 
 
 def test_a_failed_case_is_not_run_again_and_not_as_a_reference() -> None:
     facts = [fact("a", QUIET, failed=True), fact("b", NOISY, partners=("a",))]
     assert next_round(facts, PERCENT, math.inf) == Round(("b",))
-    assert next_round([fact("a", failed=True)], PERCENT, math.inf) == Over("failed")
-    assert next_round([fact("a", failed=True), fact("b", QUIET)], PERCENT, math.inf) == Over("reached")
+    assert next_round([fact("a", failed=True)], PERCENT, math.inf) == EndOfRounds("failed")
+    assert next_round([fact("a", failed=True), fact("b", QUIET)], PERCENT, math.inf) == EndOfRounds("reached")
 
 
 def test_a_case_whose_time_is_zero_can_have_no_interval_and_gets_no_more_than_its_least() -> None:
     dead = fact("a", (), forks=5)
-    assert next_round([dead], PERCENT, math.inf) == Over("reached")
+    assert next_round([dead], PERCENT, math.inf) == EndOfRounds("reached")
     assert next_round([dead, fact("b", NOISY)], ALL, 60) == Round(("b",))
 
 
@@ -67,40 +67,40 @@ def test_where_the_budget_is_enough_for_all_every_round_has_all_that_are_undecid
 def test_nothing_is_begun_that_would_end_after_the_budget_and_what_fits_takes_its_place() -> None:
     facts = [fact("slow", NOISIER, fork_s=10.0), fact("fast", NOISY, fork_s=2.0)]
     assert next_round(facts, ALL, 5.0) == Round(("fast",))
-    assert next_round(facts, ALL, 1.9) == Over("budget")
+    assert next_round(facts, ALL, 1.9) == EndOfRounds("budget")
     first = [fact("a", fork_s=3.0), fact("b", fork_s=9.0), fact("c", fork_s=3.0)]
     assert next_round(first, ALL, 7.0) == Round(("a", "c"))
-    assert left_out(first, 7.0) == ["b"]
+    assert find_unaffordable(first, 7.0) == ["b"]
     assert next_round([fact("late", fork_s=9.0), fact("d", NOISY)], ALL, 7.0) == Round(("d",))
 
 
 def test_the_first_fork_costs_its_warmup_forks_too() -> None:
-    one = fact("a", fork_s=1.0, first_s=2.0)
-    assert next_round([one], ALL, 2.9) == Over("budget")
-    assert next_round([one], ALL, 3.0) == Round(("a",))
+    facts = fact("a", fork_s=1.0, first_s=2.0)
+    assert next_round([facts], ALL, 2.9) == EndOfRounds("budget")
+    assert next_round([facts], ALL, 3.0) == Round(("a",))
 
 
 def test_a_reference_that_does_not_fit_beside_its_case_keeps_it_out() -> None:
     facts = [fact("a", QUIET, fork_s=5.0), fact("b", NOISY, partners=("a",))]
-    assert next_round(facts, Rule(0.01, 60.0, 0.95), 5.9) == Over("budget")
+    assert next_round(facts, Rule(0.01, 60.0, 0.95), 5.9) == EndOfRounds("budget")
     assert next_round(facts, Rule(0.01, 60.0, 0.95), 6.0) == Round(("b", "a"))
 
 
 @pytest.mark.parametrize(("took", "planned", "more", "told"), [
     ((), 2.0, 0.5, 2.5), ((1.0, 3.0, 2.0), 9.0, 9.0, 3.0), ((50.0, 1.0, 1.1, 1.0, 1.0, 1.2), 2.0, 0.0, 1.2)])
 def test_a_fork_takes_as_long_as_the_longest_of_the_last_five(took, planned: float, more: float, told: float) -> None:
-    assert predicted(took, planned, more) == told
+    assert predict_fork(took, planned, more) == told
 
 
 def test_sides_that_take_turns_are_looked_at_after_planned_numbers_of_sets_alone() -> None:
     """6 sets are as good as 5 were, or better, but between two looks nobody stops, and after the last one nobody goes on."""
-    def follows(logs: tuple[float, ...]) -> Round | Over:
+    def follows(logs: tuple[float, ...]) -> Round | EndOfRounds:
         return next_round([fact("a", logs, in_turns=True)], PERCENT, math.inf)
 
-    assert follows(QUIET) == Over("reached")
+    assert follows(QUIET) == EndOfRounds("reached")
     assert follows(QUIET + QUIET[:1]) == follows(QUIET + QUIET[:2]) == Round(("a",))
-    assert follows(QUIET + QUIET[:3]) == Over("reached")
-    assert follows(6 * NOISY) == Round(("a",)) and follows(6 * NOISY + NOISY[:2]) == Over("reached")
+    assert follows(QUIET + QUIET[:3]) == EndOfRounds("reached")
+    assert follows(6 * NOISY) == Round(("a",)) and follows(6 * NOISY + NOISY[:2]) == EndOfRounds("reached")
 
 
 def test_what_is_missing_reaches_to_the_next_planned_look() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from clamh.model.cases import Turn
 from clamh.model.results import RoundRecord
-from clamh.running.planning.rounds import Over, Rule
+from clamh.running.planning.rounds import EndOfRounds, Rule
 from clamh.running.planning.schedule import Schedule
 
 PERCENT = Rule(0.01, None, 0.95)
@@ -25,22 +25,22 @@ def noisy(spread: dict[str, float], seconds: float = 1.0):
 def test_first_come_the_rounds_of_the_plan_in_its_order() -> None:
     plan = made("a", "b", "c")
     run = Simulated(plan, PERCENT, noisy({}))
-    assert [one.turns for one in run.all()] == list(plan.rounds)
-    assert run.schedule.over == Over("reached")
+    assert [round_record.turns for round_record in run.all()] == list(plan.rounds)
+    assert run.schedule.over == EndOfRounds("reached")
 
 
 def test_a_case_that_is_not_precise_gets_more_forks_with_its_reference_and_the_others_none() -> None:
     plan = made("a", "b", "c")
-    names = {one.key: one.case_id for one in plan.cases}
+    names = {item.key: item.case_id for item in plan.cases}
     run = Simulated(plan, PERCENT, noisy({"b": 0.02}), {names["b"]: names["a"], names["c"]: names["a"]})
     later = run.all()[5:]
-    assert later and all({turn.case_id for turn in one.turns} == {names["a"], names["b"]} for one in later)
-    assert [one.block for one in later] == list(range(5, 5 + len(later)))
-    assert all(turn.fork == one.block for one in later for turn in one.turns)
-    assert {tuple(turn.case_id for turn in one.turns) for one in later} == {
+    assert later and all({turn.case_id for turn in round_record.turns} == {names["a"], names["b"]} for round_record in later)
+    assert [round_record.block for round_record in later] == list(range(5, 5 + len(later)))
+    assert all(turn.fork == round_record.block for round_record in later for turn in round_record.turns)
+    assert {tuple(turn.case_id for turn in round_record.turns) for round_record in later} == {
         (names["a"], names["b"]), (names["b"], names["a"])}  # in random order
-    assert all(one.undecided == 1 and one.outlook_s > 0 for one in later)
-    facts = {one.case_id: one for one in run.schedule.facts()}
+    assert all(round_record.undecided == 1 and round_record.outlook_s > 0 for round_record in later)
+    facts = {fact.case_id: fact for fact in run.schedule.facts()}
     assert facts[names["c"]].forks == 5 < facts[names["b"]].forks
 
 
@@ -53,13 +53,13 @@ def test_a_case_that_fails_is_left_out_from_then_on() -> None:
     run = Simulated(made("a", "b"), PERCENT, lambda case, fork: (0.0 if case.key == "a" and fork == 1 else 100.0, 1.0))
     run.all()
     assert Counter(run.cases[case_id].key for _, case_id, _ in run.begun) == {"a": 2, "b": 5}
-    assert run.schedule.over == Over("reached") and run.schedule.unmeasured() == []
+    assert run.schedule.over == EndOfRounds("reached") and run.schedule.unmeasured() == []
 
 
 def test_warmup_forks_come_before_the_first_fork_of_their_case() -> None:
     plan = made("a", "b", settings=replace(SHAPE, warmup_forks=2))
     run = Simulated(plan, PERCENT, noisy({}))
-    assert [one.block for one in run.all()] == [-1, -2, 0, 1, 2, 3, 4]
+    assert [round_record.block for round_record in run.all()] == [-1, -2, 0, 1, 2, 3, 4]
     assert [fork for _, case_id, fork in run.begun if case_id == plan.cases[0].case_id] == [-1, -2, 0, 1, 2, 3, 4]
 
 
@@ -69,7 +69,7 @@ def test_a_budget_is_spent_and_kept_and_what_it_has_no_time_for_is_named() -> No
     assert [case.key for case in run.schedule.left_out()] == ["c"]
     run.all()
     assert run.clock == 2.0 and [case.key for case in run.schedule.unmeasured()] == ["c"]
-    assert run.schedule.over == Over("budget")
+    assert run.schedule.over == EndOfRounds("budget")
 
 
 def test_sides_that_take_turns_are_measured_together_or_not_at_all() -> None:
@@ -77,8 +77,8 @@ def test_sides_that_take_turns_are_measured_together_or_not_at_all() -> None:
     contest = tuple(case.case_id for case in whole.cases)
     schedule = Schedule(replace(whole, contests=(contest,)), Rule(None, 2.5, 0.95), lambda: 2.5, {})
     assert len(schedule.left_out()) == 3
-    assert [schedule.fits([Turn(case_id=one, fork=0) for one in contest[:count]]) for count in (1, 2, 3)] == [True, True, False]
-    assert not list(schedule.rounds()) and schedule.over == Over("budget")
+    assert [schedule.fits([Turn(case_id=text, fork=0) for text in contest[:count]]) for count in (1, 2, 3)] == [True, True, False]
+    assert not list(schedule.rounds()) and schedule.over == EndOfRounds("budget")
 
 
 def test_with_a_budget_alone_the_noisier_case_gets_more_forks_until_its_end() -> None:
@@ -96,14 +96,14 @@ def test_forks_that_take_longer_than_planned_are_predicted_by_those_that_ran() -
 
 def test_a_run_that_was_cut_off_goes_on_with_the_round_at_the_seam() -> None:
     plan = made("a", "b")
-    first, second = (one.case_id for one in plan.cases)
-    whole = tuple(Turn(case_id=one, fork=0) for one in (first, second))
-    cut = tuple(Turn(case_id=one, fork=1) for one in (second, first))
+    first, second = (item.case_id for item in plan.cases)
+    whole = tuple(Turn(case_id=text, fork=0) for text in (first, second))
+    cut = tuple(Turn(case_id=text, fork=1) for text in (second, first))
     before = replace(results([result([forked(0, [100.0], case_id=first)], case_id=first),
                               result([forked(number, [100.0], case_id=second) for number in (0, 1)], case_id=second)],
                              status=None), rounds=(RoundRecord(block=0, turns=whole), RoundRecord(block=1, turns=cut)))
     run = Simulated(plan, PERCENT, noisy({}))
     run.schedule.go_on(before)
-    assert [(one.block, one.turns) for one in run.all()][0] == (1, cut)
-    assert [one.block for one in run.records if isinstance(one, RoundRecord)] == [1, 2, 3, 4]
+    assert [(round_record.block, round_record.turns) for round_record in run.all()][0] == (1, cut)
+    assert [record.block for record in run.records if isinstance(record, RoundRecord)] == [1, 2, 3, 4]
     assert Counter(case_id for _, case_id, _ in run.begun) == {first: 4, second: 4}

@@ -9,16 +9,16 @@ from made_plans import able, benchmark, catalog
 from clamh.model.cases import AutoWarmup, CaseOptions
 from clamh.model.errors import InputError
 from clamh.model.options import Options
-from clamh.model.settings import merged
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.running.plan import plan
 
 EVERY = ("avgt", "thrpt", "sample", "ss", "wall")
 
 
-def resolved(annotated: Settings = Settings(), said: Settings = Settings(), **more) -> dict[str, CaseOptions]:
-    made = plan([able(catalog("a/1", benchmark(settings=annotated)), *EVERY)], Options(seed=1, settings=said, **more))
-    return {case.mode: case.options for case in made.cases}
+def resolved(annotated: Settings = Settings(), settings: Settings = Settings(), **more) -> dict[str, CaseOptions]:
+    result = plan([able(catalog("a/1", benchmark(settings=annotated)), *EVERY)], Options(seed=1, settings=settings, **more))
+    return {case.mode: case.options for case in result.cases}
 
 
 def shape(options: CaseOptions) -> tuple[int, ...]:
@@ -42,19 +42,19 @@ def test_quick_makes_fewer_forks_of_single_shots_and_leaves_them_single() -> Non
 
 
 def test_all_modes_are_jmhs_four_and_wall_time_is_asked_for_by_name() -> None:
-    assert list(resolved(said=Settings(modes=("all", "wall", "ss")))) == ["thrpt", "avgt", "sample", "ss", "wall"]
+    assert list(resolved(settings=Settings(modes=("all", "wall", "ss")))) == ["thrpt", "avgt", "sample", "ss", "wall"]
 
 
 def test_batch_sizes_and_operations_reach_the_case() -> None:
-    said = Settings(modes=("ss",), measurement_batch_size=10, warmup_batch_size=20, operations_per_invocation=30, warmup_forks=2)
-    one = resolved(Settings(measurement_batch_size=1), said)["ss"]
-    assert (one.measurement_batch_size, one.warmup_batch_size, one.operations_per_invocation, one.warmup_forks) == (10, 20, 30, 2)
+    settings = Settings(modes=("ss",), measurement_batch_size=10, warmup_batch_size=20, operations_per_invocation=30, warmup_forks=2)
+    case_options = resolved(Settings(measurement_batch_size=1), settings)["ss"]
+    assert (case_options.measurement_batch_size, case_options.warmup_batch_size, case_options.operations_per_invocation, case_options.warmup_forks) == (10, 20, 30, 2)
 
 
 @pytest.mark.parametrize(("mode", "unit"), [("avgt", "ns"), ("thrpt", "s"), ("sample", "ns"), ("ss", "ns"), ("wall", "ns")])
 def test_units_go_with_modes_until_one_is_said(mode: str, unit: str) -> None:
-    assert resolved(said=Settings(modes=(mode,)))[mode].time_unit == unit
-    assert resolved(said=Settings(modes=(mode,), time_unit="us"))[mode].time_unit == "us"
+    assert resolved(settings=Settings(modes=(mode,)))[mode].time_unit == unit
+    assert resolved(settings=Settings(modes=(mode,), time_unit="us"))[mode].time_unit == "us"
 
 
 AUTO = Settings(auto_warmup=True)
@@ -63,7 +63,7 @@ AUTO = Settings(auto_warmup=True)
 def test_auto_warmup_has_defaults_and_takes_what_each_level_leaves_open() -> None:
     assert not resolved()["avgt"].auto_warmup
     assert resolved(AUTO)["avgt"].auto_warmup == AutoWarmup(max_ns=10 * 10**9, tolerance=0.01)
-    assert resolved(merged([Settings(auto_warmup=True, auto_warmup_max_ns=2 * 10**9), Settings(auto_warmup=True, auto_warmup_tolerance=0.05)]))["avgt"].auto_warmup == (
+    assert resolved(merge_levels([Settings(auto_warmup=True, auto_warmup_max_ns=2 * 10**9), Settings(auto_warmup=True, auto_warmup_tolerance=0.05)]))["avgt"].auto_warmup == (
         AutoWarmup(max_ns=2 * 10**9, tolerance=0.05))
 
 
@@ -75,7 +75,7 @@ def test_the_command_line_gives_the_least_warmup_and_none_turns_auto_warmup_off(
     longer = resolved(AUTO, Settings(warmup_iterations=50, warmup_time_ns=10**9))["avgt"]
     assert longer.warmup_iterations == 50 and longer.auto_warmup.max_ns == 10 * 10**9
     assert not resolved(AUTO, Settings(warmup_iterations=0))["avgt"].auto_warmup
-    assert resolved(merged([Settings(warmup_iterations=0), AUTO]))["avgt"].auto_warmup
+    assert resolved(merge_levels([Settings(warmup_iterations=0), AUTO]))["avgt"].auto_warmup
 
 
 @pytest.mark.parametrize(("annotated", "said", "quick", "code"), [
@@ -90,8 +90,8 @@ def test_the_command_line_gives_the_least_warmup_and_none_turns_auto_warmup_off(
 ])
 def test_an_auto_warmup_that_cannot_be_is_refused_where_it_stands(annotated: Settings, said: Settings, quick: bool, code: str) -> None:
     try:
-        resolved(merged([annotated, AUTO]), said, quick=quick)
+        resolved(merge_levels([annotated, AUTO]), said, quick=quick)
     except InputError as error:
-        assert [(one.code, one.location) for one in error.diagnostics] == [(code, benchmark().location)]
+        assert [(diagnostic.code, diagnostic.location) for diagnostic in error.diagnostics] == [(code, benchmark().location)]
     else:
         assert not code

@@ -7,23 +7,23 @@ from itertools import chain, repeat
 import pytest
 
 from clamh.model.cases import AutoWarmup
-from clamh.running.planning.settling import LAST, LEAST, Settling, least_ns
+from clamh.running.planning.settling import LAST, MIN_ITERATIONS, Settling, least_ns
 
 
-def warmed(costs: list[float], asked: int = LEAST, tolerance: float = 0.01, most: int = 40) -> Settling:
+def warmed(costs: list[float], number: int = MIN_ITERATIONS, tolerance: float = 0.01, most: int = 40) -> Settling:
     """Iterations of 10 ns of these costs, the last of which goes on, with time for `most` of them."""
-    made = Settling(AutoWarmup(max_ns=10 * most, tolerance=tolerance), asked)
+    settling = Settling(AutoWarmup(max_ns=10 * most, tolerance=tolerance), number)
     for cost in chain(costs, repeat(costs[-1])):
-        if made.iterations >= asked and (made.steady_after or not made.has_time(10)):
-            return made
-        made.add(cost, 10)
+        if settling.iterations >= number and (settling.steady_after or not settling.has_time(10)):
+            return settling
+        settling.add(cost, 10)
     raise AssertionError
 
 
 @pytest.mark.parametrize(("asked", "expected"), [(0, 5), (1, 5), (5, 5), (8, 8), (30, 30)])
 def test_a_constant_series_stops_at_the_asked_warmup_and_after_five_iterations_at_the_earliest(asked: int, expected: int) -> None:
-    made = warmed([100.0], asked)
-    assert (made.iterations, made.steady_after, made.elapsed_ns) == (expected, expected, 10 * expected)
+    settling = warmed([100.0], asked)
+    assert (settling.iterations, settling.steady_after, settling.elapsed_ns) == (expected, expected, 10 * expected)
 
 
 @pytest.mark.parametrize(("falling", "expected"), [
@@ -35,8 +35,8 @@ def test_a_constant_series_stops_at_the_asked_warmup_and_after_five_iterations_a
     ([200], 6),  # of 5 the first half are 2, and half of these is no median
 ])
 def test_a_falling_series_stops_where_its_last_iterations_are_steady(falling: list[float], expected: int) -> None:
-    made = warmed([*falling, 100.0])
-    assert (made.iterations, made.steady_after) == (expected, expected)
+    settling = warmed([*falling, 100.0])
+    assert (settling.iterations, settling.steady_after) == (expected, expected)
 
 
 def test_what_becomes_slower_is_no_more_steady_than_what_becomes_faster() -> None:
@@ -45,14 +45,14 @@ def test_what_becomes_slower_is_no_more_steady_than_what_becomes_faster() -> Non
 
 @pytest.mark.parametrize("factor", [0.95, 1.05])
 def test_a_series_that_never_becomes_steady_ends_with_its_time(factor: float) -> None:
-    made = warmed([100 * factor**number for number in range(50)], most=33)
-    assert (made.iterations, made.steady_after, made.elapsed_ns) == (33, 0, 330)
+    settling = warmed([100 * factor**number for number in range(50)], most=33)
+    assert (settling.iterations, settling.steady_after, settling.elapsed_ns) == (33, 0, 330)
 
 
 def test_a_change_within_the_tolerance_is_steady() -> None:
     slow = [100 - 0.5 * number for number in range(50)]  # 2.5 % from half to half of ten
-    assert warmed(slow, asked=LAST, tolerance=0.03).iterations == LAST
-    assert warmed(slow, asked=LAST, tolerance=0.02).steady_after == 0
+    assert warmed(slow, number=LAST, tolerance=0.03).iterations == LAST
+    assert warmed(slow, number=LAST, tolerance=0.02).steady_after == 0
 
 
 def test_scatter_without_a_trend_is_steady_once_there_are_ten() -> None:
@@ -69,17 +69,17 @@ def test_times_that_say_nothing_count_as_iterations_but_not_as_costs() -> None:
 
 
 def test_steady_stays_steady_while_others_go_on() -> None:
-    made = warmed([100.0])
+    settling = warmed([100.0])
     for cost in (90.0, 80.0, 70.0, 60.0, 50.0):
-        made.add(cost, 10)
-    assert (made.iterations, made.steady_after) == (10, 5)
+        settling.add(cost, 10)
+    assert (settling.iterations, settling.steady_after) == (10, 5)
 
 
 def test_five_iterations_that_were_planned_are_run_though_each_takes_a_little_longer() -> None:
-    made = Settling(AutoWarmup(max_ns=50, tolerance=0.01), 2)
-    while made.has_time(10):
-        made.add(100.0, 11)
-    assert (made.iterations, made.steady_after) == (5, 5)
+    settling = Settling(AutoWarmup(max_ns=50, tolerance=0.01), 2)
+    while settling.has_time(10):
+        settling.add(100.0, 11)
+    assert (settling.iterations, settling.steady_after) == (5, 5)
 
 
 def test_at_least_five_iterations_are_needed() -> None:

@@ -10,7 +10,7 @@ from scipy.stats import kendalltau
 
 from clamh.judging.statistics.trend import trend_score
 from clamh.model.results import SetRecord
-from clamh.running.planning.steadiness import LONGEST, MOST_VALUES, SCORE, Warmth, after_set, moving, recall_warmth, relative
+from clamh.running.planning.steadiness import LONGEST, MAX_VALUES, SCORE, Warmth, after_set, moving, recall_warmth, relative
 
 STEADY = [100.0, 101.0, 99.5, 100.5] * 10
 FALLING = [110.0 - 0.25 * lap for lap in range(40)]
@@ -18,7 +18,7 @@ FALLING = [110.0 - 0.25 * lap for lap in range(40)]
 
 def test_what_disturbs_all_sides_alike_is_no_trend_of_theirs() -> None:
     drift = [1 + 0.01 * lap for lap in range(40)]
-    sides = relative([[100 * one for one in drift], [50 * one for one in drift]])
+    sides = relative([[100 * value for value in drift], [50 * value for value in drift]])
     assert sides[0] == pytest.approx([math.log(2) / 2] * 40) and sides[1] == pytest.approx([-math.log(2) / 2] * 40)
     assert not moving([sides], 0.01)
 
@@ -51,7 +51,7 @@ def test_the_score_is_that_of_kendalls_tau() -> None:
 
 def test_a_long_series_is_looked_at_in_means_of_neighbours() -> None:
     sides = relative([[100.0] * 1000, [100.0 + lap for lap in range(1000)]])
-    assert [len(one) for one in sides] == [MOST_VALUES] * 2
+    assert [len(side) for side in sides] == [MAX_VALUES] * 2
     assert moving([sides], 0.01)
 
 

@@ -17,14 +17,14 @@ import pytest
 from made_plans import TINY, benchmark, catalog
 
 from clamh.machine import memory_policy
-from clamh.machine.cpus import affinity
+from clamh.machine.cpus import read_affinity
 from clamh.model.cases import Binding, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.plan import plan
-from clamh.running.worker.affinity import aside, bind, memory, release, restrict, unbind
+from clamh.running.worker.affinity import bind, memory, move_aside, release, restrict, unbind
 
-CPUS = sorted(affinity())
+CPUS = sorted(read_affinity())
 NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
 
 
@@ -33,49 +33,49 @@ def sleeping(count: int) -> Iterator[list[int]]:
     """Threads that wait until the block is over, by their ids."""
     over = threading.Event()
     threads = [threading.Thread(target=over.wait) for _ in range(count)]
-    for one in threads:
-        one.start()
+    for thread in threads:
+        thread.start()
     try:
-        yield [one.native_id for one in threads]
+        yield [item.native_id for item in threads]
     finally:
         over.set()
-        for one in threads:
-            one.join()
+        for thread in threads:
+            thread.join()
 
 
 def bound_plan(threads: int) -> Plan:
     """The miniature platform's benchmark with so many threads, each on a CPU."""
     work = benchmark("work", msgspec.structs.replace(TINY, threads=(threads,)), n=("1",))
-    made = plan([catalog("miniature/1", work, max_threads=8)], Options(seed=1))
+    result = plan([catalog("miniature/1", work, max_threads=8)], Options(seed=1))
     cpus = tuple(CPUS[number % len(CPUS)] for number in range(threads))
-    return msgspec.structs.replace(made, cases=(msgspec.structs.replace(made.cases[0], binding=Binding(cpus=cpus)),))
+    return msgspec.structs.replace(result, cases=(msgspec.structs.replace(result.cases[0], binding=Binding(cpus=cpus)),))
 
 
 def test_a_workers_measuring_threads_are_bound_and_its_others_get_their_cpus_back(measure: Callable[..., Any], tmp_path: Path) -> None:
-    made = bound_plan(3)
-    run = measure(made, "tells_threads")
+    result = bound_plan(3)
+    run = measure(result, "tells_threads")
     (case,) = run.cases
-    assert case.case.binding == made.cases[0].binding
+    assert case.case.binding == result.cases[0].binding
     for fork in case.forks:
         assert fork.end.status == "ok", fork.end.message
-        assert fork.start.binding == made.cases[0].binding
-        said = ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())
-        assert said["measuring"] == [[cpu] for cpu in made.cases[0].binding.cpus]
-        assert said["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
+        assert fork.start.binding == result.cases[0].binding
+        text = ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())
+        assert text["measuring"] == [[cpu] for cpu in result.cases[0].binding.cpus]
+        assert text["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
 
 
 def test_a_case_is_opened_on_all_cpus_after_one_that_was_warmed_up(measure: Callable[..., Any]) -> None:
-    (one,) = (made := bound_plan(2)).cases
-    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(one, warm=(one.case_id,)),)), "tells_threads")
+    (case,) = (result := bound_plan(2)).cases
+    run = measure(msgspec.structs.replace(result, cases=(msgspec.structs.replace(case, warm=(case.case_id,)),)), "tells_threads")
     for fork in run.cases[0].forks:
         lines = (Path(run.path).parent / fork.end.stdout).read_text().splitlines()
         assert [ast.literal_eval(line)["opened"] for line in lines] == [CPUS, CPUS]
-        assert fork.start.binding == one.binding
+        assert fork.start.binding == case.binding
 
 
 def test_without_a_binding_nothing_is_bound(measure: Callable[..., Any]) -> None:
-    made = bound_plan(1)
-    run = measure(msgspec.structs.replace(made, cases=(msgspec.structs.replace(made.cases[0], binding=None),)), "tells_threads")
+    result = bound_plan(1)
+    run = measure(msgspec.structs.replace(result, cases=(msgspec.structs.replace(result.cases[0], binding=None),)), "tells_threads")
     (fork, _) = run.cases[0].forks
     assert fork.start.binding is None
     assert ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())["measuring"] == [CPUS]
@@ -89,15 +89,15 @@ def test_a_worker_that_tells_no_threads_is_a_failed_fork(measure: Callable[..., 
 
 def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     # A session of its own: in a container process 1 may lead the session that this test is in (CI, 2026-11-22).
-    with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+    with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other_process:
         try:
-            for threads, told in (((thread, thread), "has a thread id twice"), ((other.pid, thread), f"of another process: {other.pid}"),
+            for threads, text in (((thread, thread), "has a thread id twice"), ((other_process.pid, thread), f"of another process: {other_process.pid}"),
                                   ((thread, NOBODY), f"a thread that does not exist: {NOBODY}")):
-                with pytest.raises(WorkerError, match=told) as error:
+                with pytest.raises(WorkerError, match=text) as error:
                     bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
                 assert error.value.reason == "protocol"
         finally:
-            other.kill()
+            other_process.kill()
 
 
 def test_a_cpu_that_the_system_refuses_is_told() -> None:
@@ -111,40 +111,40 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
     with sleeping(3) as (measuring, heir, other):
         if len(CPUS) > 1:
             os.sched_setaffinity(other, {CPUS[0]})  # where somebody put it
-        for one in (measuring, heir):
-            os.sched_setaffinity(one, {last})
-        release(os.getpid(), (measuring,), Binding(cpus=(last,)), affinity())
+        for number in (measuring, heir):
+            os.sched_setaffinity(number, {last})
+        release(os.getpid(), (measuring,), Binding(cpus=(last,)), read_affinity())
         assert os.sched_getaffinity(measuring) == {last}
         assert os.sched_getaffinity(heir) == set(CPUS)
         assert os.sched_getaffinity(other) == {CPUS[0]}
-    with sleeping(2) as (one, other):
-        os.sched_setaffinity(one, {last})
-        unbind((one, other, NOBODY), affinity())
-        assert os.sched_getaffinity(one) == set(CPUS)
-    release(NOBODY, (), Binding(cpus=(last,)), affinity())  # a process that has ended
+    with sleeping(2) as (number, other):
+        os.sched_setaffinity(number, {last})
+        unbind((number, other, NOBODY), read_affinity())
+        assert os.sched_getaffinity(number) == set(CPUS)
+    release(NOBODY, (), Binding(cpus=(last,)), read_affinity())  # a process that has ended
 
 
 @pytest.mark.skipif(len(CPUS) < 2, reason="there is no other CPU to go to")
 def test_the_driver_is_elsewhere_while_sides_take_turns() -> None:
-    with aside({CPUS[-1]}):
-        assert affinity() and CPUS[-1] not in affinity()
-    assert affinity() == set(CPUS)
+    with move_aside({CPUS[-1]}):
+        assert read_affinity() and CPUS[-1] not in read_affinity()
+    assert read_affinity() == set(CPUS)
     for taken in (set(CPUS), set()):  # nowhere to go, nothing bound
-        with aside(taken):
-            assert affinity() == set(CPUS)
+        with move_aside(taken):
+            assert read_affinity() == set(CPUS)
 
 
 def test_a_restriction_that_the_system_does_not_take_whole_changes_nothing() -> None:
     with pytest.raises(OSError, match=f"only {CPUS[0]} of them are available"):
         restrict(frozenset({CPUS[0], 4097}))
-    assert affinity() == set(CPUS)
+    assert read_affinity() == set(CPUS)
 
 
 @pytest.mark.parametrize(("nodes", "words"), [
     ((0,), [1]), ((1, 3), [0b1010]), ((63,), [1 << 63]), ((0, 64), [1, 1]), ((130,), [0, 0, 4]),
 ])
 def test_nodes_are_bits_in_words(nodes: tuple[int, ...], words: list[int]) -> None:
-    assert memory_policy.encoded(nodes) == words
+    assert memory_policy.encode_nodes(nodes) == words
 
 
 def test_a_worker_inherits_where_memory_comes_from() -> None:

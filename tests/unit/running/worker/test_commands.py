@@ -207,7 +207,7 @@ def test_values_of_other_calls_or_checks_are_refused(event: dict[str, Any]) -> N
 
 
 def test_a_long_answer_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "MOST_PARTS", 2)
+    monkeypatch.setattr(conversation, "MAX_PARTS", 2)
     parts = [value(1, "consumed", 0, "i:1")] * 2
     assert invoke(Opening(benchmark=0), 1, *parts).calls[0].consumed == ("i:1", "i:1")
     with pytest.raises(WorkerError, match="the answer to `invoke` has more than 2 parts"):

@@ -19,9 +19,9 @@ from clamh.running.worker.conversation import check_threads
 
 
 def case(mode: str = "avgt", operations: bool = False, **options: Any) -> Case:
-    one = msgspec.structs.replace(benchmark("work", n=("1",)), operations=operations)
-    made = plan([able(catalog("a/1", one), "avgt", "ss", "sample")], Options(settings=Settings(modes=(mode,)), **options))
-    return made.cases[0]
+    catalog_benchmark = msgspec.structs.replace(benchmark("work", n=("1",)), operations=operations)
+    result = plan([able(catalog("a/1", catalog_benchmark), "avgt", "ss", "sample")], Options(settings=Settings(modes=(mode,)), **options))
+    return result.cases[0]
 
 
 def refusal(of: Case, **thread: Any) -> tuple[str, str]:
@@ -49,8 +49,8 @@ def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
 
 
 def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of_its_own() -> None:
-    def said(one: Case, only_warm: bool) -> set[str]:
-        return {field for field in open_case(one, 7, only_warm).line.decode().split("\t") if field.startswith(("wi=", "i="))}
+    def said(item: Case, only_warm: bool) -> set[str]:
+        return {field for field in open_case(item, 7, only_warm).line.decode().split("\t") if field.startswith(("wi=", "i="))}
 
     assert [said(case(), True), said(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
     assert said(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
@@ -72,8 +72,8 @@ def ran(member: str, **fields: Any) -> ThreadIteration:
 
 def test_each_thread_of_a_group_says_which_function_it_ran_and_there_are_as_many_as_were_asked_for() -> None:
     group = (Member(name="get", threads=2), Member(name="put", threads=1), Member(name="none", threads=0))
-    one = (ran("get"), ran("get"), ran("put"))
-    assert told(*one, members=group) == told(*one, *one[::-1], members=group) == ""
+    thread_iterations = (ran("get"), ran("get"), ran("put"))
+    assert told(*thread_iterations, members=group) == told(*thread_iterations, *thread_iterations[::-1], members=group) == ""
     assert told(ran("get"), ran("put"), ran("put"), members=group) == (
         "the threads of the group ran other members than planned: 1 ran 'get' instead of 2; 2 ran 'put' instead of 1")
     assert "1 ran 'none' instead of 0" in told(ran("get"), ran("get"), ran("none"), members=group)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.running.worker.printed import tail
+from clamh.running.worker.printed import read_tail
 
 
 def numbered(count: int, width: int = 0) -> str:
@@ -23,19 +23,19 @@ def numbered(count: int, width: int = 0) -> str:
 def test_the_last_lines_and_of_what_failed_the_first_ones(tmp_path: Path, count: int, ended: list, failed: list) -> None:
     file = tmp_path / "err"
     file.write_text(numbered(count))
-    assert [*tail(file)] == [str(one) for one in ended]
-    assert [*tail(file, failed=True)] == [str(one) for one in failed]
+    assert [*read_tail(file)] == [str(item) for item in ended]
+    assert [*read_tail(file, failed=True)] == [str(item) for item in failed]
 
 
 @pytest.mark.parametrize("over", [-1, 0, 1])
 def test_no_line_is_lost_or_shown_twice_where_a_file_is_as_long_as_what_is_read(tmp_path: Path, over: int) -> None:
     file = tmp_path / "err"
     file.write_text("x" * ((1 << 15) - 120 + over - 1) + "\n" + "".join(f"{at:>5}\n" for at in range(20)))
-    assert [line.strip() for line in tail(file)] == [str(at) for at in range(20)]
-    assert len(tail(file, failed=True)) == 21 + 2 * (over > 0)  # the long line is cut in two, with a line between
+    assert [line.strip() for line in read_tail(file)] == [str(at) for at in range(20)]
+    assert len(read_tail(file, failed=True)) == 21 + 2 * (over > 0)  # the long line is cut in two, with a line between
 
 
 def test_both_files_are_one_text_and_long_lines_are_cut(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("one\n")
     (tmp_path / "err").write_bytes(b"\xff" + b"y" * 300)
-    assert tail(tmp_path / "out", tmp_path / "none", tmp_path / "err") == ("one", "\\xff" + "y" * 196 + "…")
+    assert read_tail(tmp_path / "out", tmp_path / "none", tmp_path / "err") == ("one", "\\xff" + "y" * 196 + "…")

@@ -13,7 +13,7 @@ import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
 
-from clamh.machine.commands import shielded, spawn
+from clamh.machine.commands import delay_signals, spawn
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.running.worker import process
@@ -51,8 +51,8 @@ os.write(out, (repr(facts) + '\\n').encode())
         with started(tmp_path, code, A="b c") as worker:
             assert worker.receive(FAR).decode() == repr([True, True, True, "b c", os.getcwd()])
     finally:
-        for one in opened:
-            os.close(one)
+        for number in opened:
+            os.close(number)
 
 
 def test_a_worker_begins_in_its_folder_and_the_driver_stays_in_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_what_python_ignores_a_worker_does_not(tmp_path: Path) -> None:
         pid = spawn(["cat", "/proc/self/status"], dict(os.environ), [nothing.fileno(), out.fileno(), out.fileno()])
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     ignored = int((tmp_path / "status").read_text().split("SigIgn:")[1].split()[0], 16)
-    assert [one for one in (signal.SIGPIPE, signal.SIGXFSZ) if ignored & 1 << one - 1] == []
+    assert [item for item in (signal.SIGPIPE, signal.SIGXFSZ) if ignored & 1 << item - 1] == []
 
 
 def test_a_program_that_cannot_be_started_is_a_worker_error(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_command_to_a_dead_worker_says_how_it_died(tmp_path: Path) -> None:
 def test_ctrl_c_waits_until_a_shielded_block_is_over() -> None:
     steps, before = [], signal.getsignal(signal.SIGINT)  # our own, where a test before this one has called main()
     with pytest.raises(KeyboardInterrupt):
-        with shielded():
+        with delay_signals():
             signal.raise_signal(signal.SIGINT)
             steps.append("after the signal")
     assert steps == ["after the signal"]
@@ -178,7 +178,7 @@ def test_a_worker_in_the_middle_of_its_work_and_its_children_end_with_a_driver_t
     driver = f"""
 import sys, time
 from pathlib import Path
-from clamh.machine.commands import shielded, spawn
+from clamh.machine.commands import delay_signals, spawn
 from clamh.model.artifacts import Command
 from clamh.running.worker.process import Worker
 with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("out"), Path("err")) as worker:
@@ -204,10 +204,10 @@ with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("
 def of_session(leader: int) -> list[int]:
     """The live processes of a session."""
     found = []
-    for one in psutil.process_iter(["status"]):
+    for item in psutil.process_iter(["status"]):
         try:
-            if os.getsid(one.pid) == leader and one.info["status"] != psutil.STATUS_ZOMBIE:
-                found.append(one.pid)
+            if os.getsid(item.pid) == leader and item.info["status"] != psutil.STATUS_ZOMBIE:
+                found.append(item.pid)
         except ProcessLookupError:
             pass
     return found

@@ -14,7 +14,7 @@ from made_plans import tiny_plan
 from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.running.worker import tmpfs
-from clamh.running.worker.tmpfs import Memory, find, fresh, full
+from clamh.running.worker.tmpfs import Memory, describe_full, find, make_folder
 
 BLOCK = 4096
 
@@ -58,10 +58,10 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
     root = mounted(_dev_shm=(64 * MIB, 8 * MIB, 0), _ro=(99 * MIB, 99 * MIB, os.ST_RDONLY))
     with pytest.raises(InputError) as error:
         find(root)
-    (told,) = error.value.diagnostics
-    assert told.message == ("--tmpfs: no writable memory file system has 32 MiB of free space "
-                            "(/dev/shm: 8 MiB free of 64 MiB; /ro: read-only)")
-    assert "mount -t tmpfs" in told.hint and "--shm-size" in told.hint
+    (diagnostic,) = error.value.diagnostics
+    assert diagnostic.message == ("--tmpfs: no writable memory file system has 32 MiB of free space "
+                                  "(/dev/shm: 8 MiB free of 64 MiB; /ro: read-only)")
+    assert "mount -t tmpfs" in diagnostic.hint and "--shm-size" in diagnostic.hint
 
 
 @pytest.mark.parametrize(("size", "free", "said", "told"), [
@@ -70,7 +70,7 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
 ])
 def test_a_file_system_without_room_is_told(mounted: Callable[..., Path], size: int, free: int, said: str, told: str) -> None:
     root = mounted(_m=(size, free, 0))
-    found = full(Memory(path=f"{root}/m", size=size, free=size), said)
+    found = describe_full(Memory(path=f"{root}/m", size=size, free=size), said)
     assert told in found and bool(found) is bool(told)
 
 
@@ -80,26 +80,26 @@ def test_each_fork_has_an_empty_folder_of_its_own_and_the_results_say_so(
     place = tmp_path / "memory"
     place.mkdir()
     monkeypatch.setattr(tmpfs, "find", lambda: Memory(path=str(place), size=64 * MIB, free=60 * MIB))
-    monkeypatch.setattr(tmpfs, "full", lambda memory, said: f"{memory.path} is full")
+    monkeypatch.setattr(tmpfs, "describe_full", lambda memory, text: f"{memory.path} is full")
     run = measure(tiny_plan(), "writes_files", Options(tmpfs=True), environment={"os": "x"})
     assert run.header.environment == {"os": "x", "tmpfs": {"path": str(place), "size_bytes": 64 * MIB, "free_bytes": 60 * MIB}}
     (case,) = run.cases
-    said = [line.split() for fork in case.forks for line in fork.end.output_tail]
-    assert [count for _, count in said] == ["1", "2", "3"] * 2
-    folders = list(dict.fromkeys(folder for folder, _ in said))
-    assert len(folders) == 2 and {Path(one).parent for one in folders} == {place} and len({len(one) for one in folders}) == 1
+    parts = [line.split() for fork in case.forks for line in fork.end.output_tail]
+    assert [count for _, count in parts] == ["1", "2", "3"] * 2
+    folders = list(dict.fromkeys(folder for folder, _ in parts))
+    assert len(folders) == 2 and {Path(folder).parent for folder in folders} == {place} and len({len(folder) for folder in folders}) == 1
     assert os.listdir(place) == []
-    assert [(one.code, one.message) for one in case.warnings] == [("tmpfs", f"{place} is full")] * 2
+    assert [(warning.code, warning.message) for warning in case.warnings] == [("tmpfs", f"{place} is full")] * 2
 
 
 def test_what_a_killed_driver_left_is_removed_and_what_a_living_one_has_is_not(tmp_path: Path) -> None:
     gone = subprocess.Popen(["true"])
     gone.wait()
-    dead, living, other = (tmp_path / name for name in (f"clamh-{gone.pid:010}-0a", f"clamh-{os.getpid():010}-0b", "clamh-x"))
-    for one in (dead, living, other):
-        (one / "in").mkdir(parents=True)
+    dead, living, other_path = (tmp_path / name for name in (f"clamh-{gone.pid:010}-0a", f"clamh-{os.getpid():010}-0b", "clamh-x"))
+    for path in (dead, living, other_path):
+        (path / "in").mkdir(parents=True)
     left: list[str] = []
-    with fresh(Memory(path=str(tmp_path), size=0, free=0), left) as folder:
+    with make_folder(Memory(path=str(tmp_path), size=0, free=0), left) as folder:
         assert os.listdir(folder) == [] and os.stat(folder).st_mode & 0o777 == 0o700
-        assert (dead.exists(), living.exists(), other.exists()) == (False, True, True)
+        assert (dead.exists(), living.exists(), other_path.exists()) == (False, True, True)
     assert not Path(folder).exists() and left == []

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages import by_extension, languages
+from clamh.languages import language_of_file, languages
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -79,7 +79,7 @@ def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, hint: str | 
                "  @Benchmark public int f(Random r) { return 1; }\n}", []),  # JMH decides
 ])
 def test_a_users_own_class_is_not_an_injected_type(path: str, text: str, expected: list[str]) -> None:
-    language = by_extension(path)
+    language = language_of_file(path)
     parsed, problems = parse_text(SourceFile(path=path, language=language.id, sha256="", benchmarks=True), text.encode(), language)
     suite, diagnostics = bind([[parsed]])
     assert problems == [] and [diagnostic.code for diagnostic in diagnostics] == expected

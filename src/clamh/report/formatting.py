@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clamh.judging.statistics.forks import mean
-from clamh.model.identity import as_spelled, quoted
+from clamh.model.identity import quote, spell_key
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
 from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import join_sentences
 from clamh.report.ratios import format_delta, name_estimator
 from clamh.report.secondary import Shown
-from clamh.report.units import counted, short, threads
+from clamh.report.units import format_count, format_short, format_threads
 
 # Warnings of one of these codes share a footnote, although each has figures of its own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
          "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
          "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect", "uneven-cost"}
-MOST_NAMED = 4  # rows in a sentence
+MAX_NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # the word in a heading for the row's part in its suite
 LEFT_IN = "left in"
 USUAL_MODE = "avgt"  # headings omit it
@@ -35,7 +35,7 @@ def format_number(value: float) -> str:
     return f"{value:.{max(0, 4 - magnitude)}f}" if -3 <= magnitude < 7 else f"{value:.4e}"
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """A share as percent with three significant digits (two below 1 %); thousands of percent stay whole: ±1200 %."""
     value = share * 100
     places = 2 if value < 9.995 else 1 if value < 99.95 else 0
@@ -59,7 +59,7 @@ def format_interval(interval: Interval | None) -> str:
 
 def format_margin(score: float, interval: Interval | None) -> str:
     """The upper half of the interval as percent of the score; a dash when there is no interval."""
-    return f"±{percent(interval.high / score - 1)}" if interval else "-"
+    return f"±{format_percent(interval.high / score - 1)}" if interval else "-"
 
 
 def format_secondary(result: Shown) -> tuple[str, str, str]:
@@ -120,7 +120,7 @@ def describe_figures(summary: Summary) -> list[str]:
             costs.setdefault(name_timed_part(row), {}).setdefault(row.side, []).append(row.clock_cost_ns)
     sentences = [_describe_clock_cost(part, {side: _format_cost(side_costs) for side, side_costs in sides.items()})
                  for part, sides in costs.items()]
-    benchmarks = dict.fromkeys(as_spelled(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
+    benchmarks = dict.fromkeys(spell_key(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if benchmarks:
         sentences.append(f"Each invocation reports its operations: {', '.join(benchmarks)}.")
     if summary.speeds:
@@ -144,14 +144,14 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
     references = find_references(summary)
     single = [contest for contest in summary.contests if len(contest.rows) == 1 and contest.rows[0].score is not None]
     lonely = [contest for contest in single if format_ratio(contest.rows[0], contest.rows[0].case_id in references) == "-"
-              and not contest.rows[0].warned("no-reference")]
+              and not contest.rows[0].has_warning("no-reference")]
     if not lonely:
         return []
     if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
         return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
     names = [f"{build_heading(contest)} on {contest.rows[0].side}" for contest in lonely]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return [f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MOST_NAMED])}{more}."]
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return [f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MAX_NAMED])}{more}."]
 
 
 def _format_speed(ns: Speed) -> str:
@@ -191,7 +191,7 @@ def build_heading(contest: Contest) -> str:
 
 def find_speller(contest: Contest) -> Row:
     """The row that gives the contest its name: the first whose benchmark spells the key (not one mapped by [same])."""
-    spelled = (row for row in contest.rows if as_spelled(row.key, row.benchmark, row.platform) != row.key)
+    spelled = (row for row in contest.rows if spell_key(row.key, row.benchmark, row.platform) != row.key)
     return next(spelled, contest.rows[0])
 
 
@@ -202,20 +202,20 @@ def format_params(row: Row) -> str:
 
 def format_values(row: Row) -> list[str]:
     """The values of the row's params; those with units are scaled: 4k."""
-    return [quoted(short(value, row.units.get(name, 0))) for name, value in row.params.items()]
+    return [quote(format_short(value, row.units.get(name, 0))) for name, value in row.params.items()]
 
 
 def name_benchmark(row: Row, params: str, gap: str) -> str:
     """The benchmark with these params, and with its mode and threads unless they are the usual ones."""
     parts = [
-        as_spelled(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
+        spell_key(row.key, row.benchmark, row.platform) + (f"{gap}({params})" if params else ""),
         row.mode if row.mode != USUAL_MODE else "",
-        threads(row.threads, row.members),
+        format_threads(row.threads, row.members),
     ]
     return " ".join(filter(None, parts))
 
 
-def became(row: Row) -> str:
+def describe_status(row: Row) -> str:
     """The status of a row without a score, with the reasons."""
     reasons = dict.fromkeys(_describe_failure(fork, row.unit) for fork in row.fork_scores if fork.failure)
     status = "not finished" if row.status == "not run" and reasons else row.status
@@ -255,12 +255,12 @@ def _describe_tmpfs(environment: Mapping[str, Any]) -> str:
 def describe_tuning(environment: Mapping[str, Any]) -> str:
     """The settings that `clamh doctor --tune` had changed for the run, "" for none; an edited file may hold any value."""
     changed = environment.get("tuned")
-    changes = [setting(name, **{str(key): value for key, value in change.items()})
+    changes = [format_setting(name, **{str(key): value for key, value in change.items()})
             for name, change in changed.items() if isinstance(change, dict)] if isinstance(changed, dict) else []
     return f"tuned: {', '.join(changes)}" if changes else ""
 
 
-def setting(name: str, **change: Any) -> str:
+def format_setting(name: str, **change: Any) -> str:
     """A changed setting: `turbo off (was on)`, `interrupts CPU 0 (12; was CPUs 0-1)` for 12 files."""
     files = change.get("files")
     file_count = f"{files}; " if isinstance(files, int) and files > 1 else ""
@@ -285,7 +285,7 @@ class Footnotes:
 
     def hidden(self) -> str:
         """The number of less important warnings without a footnote, "" when there are none."""
-        return f"{counted(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden else ""
+        return f"{format_count(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden else ""
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from clamh.judging.evidence import RATE, STEADY, Evidence, evidence, scores_in_ns
+from clamh.judging.evidence import RATE, STEADY, Evidence, gather_evidence, scores_in_ns
 from clamh.judging.statistics import forks, noise
 from clamh.judging.statistics.holm import shared_confidence
 from clamh.judging.statistics.sets import Jackknife
-from clamh.judging.statistics.verdict import above_noise, decided_at
+from clamh.judging.statistics.verdict import above_noise, deciding_delta
 from clamh.model.options import Estimator
-from clamh.model.summary import Estimate, Ratio, Row, Warning, estimate, warning
+from clamh.model.summary import Estimate, Ratio, Row, Warning, make_estimate, make_warning
 
 ROUNDING = 1e-9  # the rounding error that sums of doubles may have
 DIFFERENCES = ("faster", "slower", "small difference")  # verdicts that state a difference
@@ -20,40 +20,40 @@ DIFFERENCES = ("faster", "slower", "small difference")  # verdicts that state a 
 Pairs = Mapping[tuple[str, str], Evidence]  # by both case_ids, in either order
 
 
-def times_as_fast(row: Row, other: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Ratio:
+def compute_ratio(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Ratio:
     """Speed of the row ÷ speed of the other; both are comparable and in the same mode. Above 1 the row is faster.
 
     Where they took turns, it is the ratio of their totals with a jackknife interval over the sets that they share. Waiting for a CPU and
     uneven turn effects widen it. Otherwise the interval is Welch's on log fork means. It is None with fewer sets or forks than an
     interval needs.
     """
-    return ratio_of(evidence(row, other, confidence, delta, estimator, together), confidence, delta)
+    return to_ratio(gather_evidence(row, other_row, confidence, delta, estimator, together), confidence, delta)
 
 
-def ratio_of(pair: Evidence, confidence: float, delta: float) -> Ratio:
+def to_ratio(pair: Evidence, confidence: float, delta: float) -> Ratio:
     """The evidence as a ratio at this confidence. No verdict claims a difference below the noise floor."""
     bounds = None if pair.not_compared else pair.interval(confidence)
     verdict, below_floor = above_noise(bounds.low, bounds.high, delta, pair.noise_floor) if bounds else (None, False)
     if pair.undecided:
         verdict = None if pair.not_compared else "undecided"
-    threshold = decided_at(bounds.low, bounds.high) if bounds and verdict == "undecided" and not pair.undecided else math.inf
+    threshold = deciding_delta(bounds.low, bounds.high) if bounds and verdict == "undecided" and not pair.undecided else math.inf
     return Ratio(
-        reference=pair.other, value=pair.value, interval=bounds, confidence=confidence, verdict=verdict,
+        reference=pair.other_id, value=pair.value, interval=bounds, confidence=confidence, verdict=verdict,
         reason=pair.not_compared or pair.undecided, unwaited=pair.unwaited, middle=_to_estimate(pair.middle, confidence), drift=pair.drift,
         decided_at=threshold if threshold < math.inf else None, noise_floor=pair.noise_floor if below_floor else None,
         estimator=pair.estimator, shift=noise.share(pair.shift) if bounds and pair.shift else None)
 
 
 def _to_estimate(jackknife: Jackknife | None, confidence: float) -> Estimate | None:
-    return jackknife and estimate(jackknife.middle, forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error)
+    return jackknife and make_estimate(jackknife.middle, forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error)
 
 
-def pairs_of(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
+def pair_rows(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
     """The evidence of every two comparable rows of a contest."""
     pairs: dict[tuple[str, str], Evidence] = {}
-    for row, other in combinations([row for row in rows if row.comparable], 2):
-        pair = weigh(row, other)
-        pairs[row.case_id, other.case_id], pairs[other.case_id, row.case_id] = pair, pair.turned()
+    for row, other_row in combinations([row for row in rows if row.comparable], 2):
+        pair = weigh(row, other_row)
+        pairs[row.case_id, other_row.case_id], pairs[other_row.case_id, row.case_id] = pair, pair.turned()
     return pairs
 
 
@@ -61,10 +61,10 @@ def family_confidence(pairs: Sequence[Evidence], confidence: float, delta: float
     """The confidence of each interval at which everything that the intervals claim holds together."""
     claims = [pair for pair in pairs if pair.estimates and not pair.undecided and not pair.not_compared]
     return shared_confidence(confidence, len(claims),
-                             lambda level: sum(ratio_of(pair, level, delta).verdict in DIFFERENCES for pair in claims))
+                             lambda level: sum(to_ratio(pair, level, delta).verdict in DIFFERENCES for pair in claims))
 
 
-def fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
+def find_fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
     """The case_id of the fastest row, and the case_ids of the other comparable rows, nearest first.
 
     Only rows that can be compared with the most others may be the fastest. "" and an empty list where no row is comparable.
@@ -97,16 +97,16 @@ def _warn_of_drift(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:
     if ratio.drift is None:
         return []
     percent = 100 * abs(ratio.drift.value - 1)
-    return [warning("drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
-                    f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its warmup was too "
-                    "short, or its work grows")]
+    return [make_warning("drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
+                         f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its warmup was too "
+                         "short, or its work grows")]
 
 
 def _warn_of_collector(pair: Evidence) -> list[Warning]:
     """There is no verdict, because a collector ran in sets that are too short to show what it costs."""
     if not pair.undecided or pair.drift or not pair.estimates:
         return []
-    return [warning("collector-ran", "no verdict: a collector ran, and the sets are too short to show its average cost")]
+    return [make_warning("collector-ran", "no verdict: a collector ran, and the sets are too short to show its average cost")]
 
 
 def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names: Mapping[str, str]) -> list[Warning]:
@@ -116,12 +116,12 @@ def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names:
     effect = _to_estimate(pair.turns.effect, confidence)
     if effect is None or effect.interval.low <= 1 <= effect.interval.high:
         return []
-    slowed = pair.row if effect.value < 1 else pair.other
+    slowed = pair.row if effect.value < 1 else pair.other_id
     size = effect if effect.value > 1 else _to_estimate(pair.turned().turns.effect, confidence)
     percent = [100 * (factor - 1) for factor in (size.value, size.interval.low, size.interval.high)]
-    return [warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
-                    f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs {names[pair.other if slowed == pair.row else pair.row]}; "
-                    "the interval also covers the ratio without that cost")]
+    return [make_warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
+                         f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs {names[pair.other_id if slowed == pair.row else pair.row]}; "
+                         "the interval also covers the ratio without that cost")]
 
 
 def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
@@ -132,9 +132,9 @@ def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
     if abs(pair.mean.middle - pair.middle.middle) <= max(margins) + ROUNDING:
         return []
     by_mean = pair.estimator == "mean"
-    other = _to_estimate(pair.middle if by_mean else pair.mean, confidence)
-    if other is None:
+    other_estimate = _to_estimate(pair.middle if by_mean else pair.mean, confidence)
+    if other_estimate is None:
         return []
     what, has = ("in the median lap", "which the mean includes") if by_mean else ("by the mean", "which the median lap leaves out")
-    return [warning("uneven-cost", f"{what} the ratio is {other.value:.4g} [{other.interval.low:.4g}, "
-                    f"{other.interval.high:.4g}]: some slices cost far more than most, {has}")]
+    return [make_warning("uneven-cost", f"{what} the ratio is {other_estimate.value:.4g} [{other_estimate.interval.low:.4g}, "
+                         f"{other_estimate.interval.high:.4g}]: some slices cost far more than most, {has}")]

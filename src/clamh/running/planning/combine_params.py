@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from clamh.languages import languages
 from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import names_param, param_key, param_parts, parts
-from clamh.model.selection import no_such_param
+from clamh.model.identity import is_param_name, param_key, param_parts, split_name
+from clamh.model.selection import describe_unknown_param
 from clamh.running.planning.values import convert
 
 LISTED = 5  # at most so many values are listed in a message
@@ -27,22 +27,22 @@ class Overrides:
         options = [name for name in self.params if _names(name, param)]
         for name in options:
             self._used.add(name)
-            others = [other.name for other in benchmark.params if other is not param and _names(name, other)]
+            others = [other_param.name for other_param in benchmark.params if other_param is not param and _names(name, other_param)]
             if others:
                 names = f"{param.name} and {', '.join(others)}"
                 message = f"-p {name} is ambiguous: {benchmark.name} has the params {names}"
-                hint = f"name the class too: -p {'.'.join(parts(param.name)[-2:])}=…"
+                hint = f"name the class too: -p {'.'.join(split_name(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, hint=hint))
-        return max(options, key=lambda name: len(parts(name)), default=None)
+        return max(options, key=lambda name: len(split_name(name)), default=None)
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
         """Errors of the options whose param no selected benchmark has."""
         available = [param.same or param.name for benchmark in benchmarks for param in benchmark.params]
-        return (no_such_param(name, available) for name in self.params if name not in self._used)
+        return (describe_unknown_param(name, available) for name in self.params if name not in self._used)
 
 
 def _names(given: str, param: CatalogParam) -> bool:
-    return any(names_param(given, name) for name in (param.name, param.same) if name)
+    return any(is_param_name(given, name) for name in (param.name, param.same) if name)
 
 
 def combinations(
@@ -78,7 +78,7 @@ def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
     shown = []
     for name, short in zip(full, shorts, strict=True):
         width = 2 if shorts.count(short) > 1 else 1
-        shown.append(names.setdefault(".".join(param_parts(name)[-width:]), ".".join(parts(name)[-width:])))
+        shown.append(names.setdefault(".".join(param_parts(name)[-width:]), ".".join(split_name(name)[-width:])))
     return shown
 
 
@@ -107,10 +107,10 @@ def _selected(
         wanted = _values(by_name[name], benchmark, option, overrides, problems, language)
         for value in wanted:
             if value not in available:
-                others = [parts(other)[-1] for other in rows.params if other != name]
+                others = [split_name(other_param)[-1] for other_param in rows.params if other_param != name]
                 few = ", ".join(available[:LISTED]) + (" …" if len(available) > LISTED else "")
                 problems.append(Diagnostic(
-                    code="param-row", message=f"-p {option}: no row of {benchmark.name} has {parts(name)[-1]}={value}",
+                    code="param-row", message=f"-p {option}: no row of {benchmark.name} has {split_name(name)[-1]}={value}",
                     hint=f"the rows have: {few}; to replace the rows by combinations of your values, "
                          f"also give {' and '.join(f'-p {other}=…' for other in others)}"))
         left = [row for row in left if row[index] in wanted]
@@ -121,11 +121,11 @@ def _values(
     param: CatalogParam, benchmark: CatalogBenchmark, option: str | None, overrides: Overrides,
     problems: list[Diagnostic], language: str
 ) -> list[str]:
-    """The values of one param, checked and in canonical spelling. An invalid value is reported and left out."""
+    """The values of a param, checked and in canonical spelling. An invalid value is reported and left out."""
     texts = overrides.params[option] if option is not None else param.values
     if not texts:
         message = f"Param {param.name} has no values"
-        hint = f"give it values: -p {parts(param.name)[-1]}=…"
+        hint = f"give it values: -p {split_name(param.name)[-1]}=…"
         problems.append(Diagnostic(code="param-values", message=message, hint=hint, location=param.location))
     origin = f"-p {option}" if option is not None else f"Param {param.name}"
     values = [_checked(text, param, origin, benchmark, problems, language) for text in texts]

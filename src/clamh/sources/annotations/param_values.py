@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Call, Location
 
-MOST_VALUES = 10_000
+MAX_VALUES = 10_000
 # The third argument of each generator, with its default and its least value.
 GENERATORS = {"range": ("mult", 2, 2), "denseRange": ("step", 1, 1)}
 
@@ -48,9 +48,9 @@ def _expand(call: Call, location: Location) -> tuple[list[int], Diagnostic | Non
             call.name == "range" and arguments["lo"] < 0):
         return [], _problem("wrong-range", f"{call.name} has no values", location, usage)
     numbers = _powers(**arguments) if call.name == "range" else range(arguments["lo"], arguments["hi"] + 1, arguments["step"])
-    if len(numbers) > MOST_VALUES:
+    if len(numbers) > MAX_VALUES:
         return [], _problem("wrong-range", f"{call.name} has {len(numbers)} values", location,
-                            f"use at most {MOST_VALUES} values")
+                            f"use at most {MAX_VALUES} values")
     return list(numbers), None
 
 

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.cli.announce import announcement, layout, roughly
+from clamh.cli.announce_plan import describe_layout, describe_plan, format_rough_time
 from clamh.model.artifacts import Skip
 from clamh.model.cases import Catalog, Plan
 from clamh.model.options import QUICK, Options
 from clamh.model.sources import Settings
-from clamh.report.units import counted
+from clamh.report.units import format_count
 from clamh.running.plan import plan
 from clamh.running.planning.estimate import planned_seconds
 from clamh.running.planning.floors import FLOOR
@@ -23,13 +23,13 @@ def made(*catalogs: Catalog, skipped: tuple[Skip, ...] = (), settings: Settings 
     return plan(catalogs, Options(seed=1, settings=settings), skipped)
 
 
-def started_in(seconds: float, one: Catalog) -> Catalog:
-    return msgspec.structs.replace(one, start_s=seconds)
+def started_in(seconds: float, item: Catalog) -> Catalog:
+    return msgspec.structs.replace(item, start_s=seconds)
 
 
-def with_floor(one: Catalog) -> Catalog:
-    capabilities = {**one.hello["capabilities"], "floor": "empty"}
-    return msgspec.structs.replace(one, hello={"capabilities": capabilities})
+def with_floor(item: Catalog) -> Catalog:
+    capabilities = {**item.hello["capabilities"], "floor": "empty"}
+    return msgspec.structs.replace(item, hello={"capabilities": capabilities})
 
 
 def test_the_time_is_that_of_iterations_starts_and_floors() -> None:
@@ -43,7 +43,7 @@ def test_the_time_is_that_of_iterations_starts_and_floors() -> None:
 
 def test_cases_platforms_forks_and_time_are_said() -> None:
     both = made(catalog("a/1", benchmark("x"), benchmark("y", n=("1", "2"))), catalog("b/2", benchmark("x")))
-    assert announcement(both).splitlines() == [
+    assert describe_plan(both).splitlines() == [
         "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms",
         "mode is average time, since the sources set none (JMH would measure throughput)", "about 7.2 s"]
 
@@ -55,24 +55,24 @@ def test_the_default_mode_is_said_where_nothing_sets_one(
 ) -> None:
     options = Options(seed=1, settings=Settings(modes=given))
     some = catalog("a/1", benchmark("x", Settings(modes=annotated)), benchmark("y"))
-    lines = announcement(plan([some], options, ()), options).splitlines()
+    lines = describe_plan(plan([some], options, ()), options).splitlines()
     assert sum("average time" in line for line in lines) == is_said
 
 
 def test_a_long_run_says_when_it_will_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
     long = made(catalog("a/1", benchmark("x")), settings=Settings(forks=10, measurement_iterations=60, measurement_time_ns=10**9))
-    assert announcement(long, now=12 * 3600).splitlines()[-1] == "about 10 min 15 s, until 12:10"
+    assert describe_plan(long, now=12 * 3600).splitlines()[-1] == "about 10 min 15 s, until 12:10"
 
 
 def test_forks_of_several_lengths_are_left_to_plan() -> None:
-    one = made(catalog("a/1", benchmark("x"), benchmark("y", Settings(measurement_iterations=9))), settings=Settings())
-    assert announcement(one).splitlines()[1] == "10 forks, of different lengths (`clamh list --forks` shows them)"
+    item = made(catalog("a/1", benchmark("x"), benchmark("y", Settings(measurement_iterations=9))), settings=Settings())
+    assert describe_plan(item).splitlines()[1] == "10 forks, of different lengths (`clamh list --forks` shows them)"
 
 
 def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
     skips = tuple(Skip(platform=f"s{n}", reason="no compiler", hint=f"install s{n}") for n in range(5))
-    lines = announcement(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
+    lines = describe_plan(made(*(catalog(f"p{n}/1", benchmark("x")) for n in range(5)), skipped=skips)).splitlines()
     assert lines[:3] == ["skipped s0: no compiler; install s0", "skipped s1: no compiler; install s1",
                          "skipped 3 more: see `clamh list --forks`"]
     assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 7
@@ -80,79 +80,79 @@ def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
 
 def test_nothing_to_measure_is_said() -> None:
     skip = Skip(platform="s", reason="no compiler", hint="install s")
-    assert announcement(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: CLAMH skipped every platform"]
+    assert describe_plan(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: CLAMH skipped every platform"]
 
 
 def test_long_iterations_are_told_without_an_exponent() -> None:
     hours = msgspec.structs.replace(QUICK, warmup_time_ns=3_600_000_000_000, measurement_time_ns=1_500_000_000)
-    assert "each 3 × 1 hr warmup, then 3 × 1500 ms" in announcement(made(catalog("a/1", benchmark("x")), settings=hours))
+    assert "each 3 × 1 hr warmup, then 3 × 1500 ms" in describe_plan(made(catalog("a/1", benchmark("x")), settings=hours))
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.006, "0.1 s"), (2.5, "2.5 s"), (45, "45 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")])
 def test_durations(seconds: float, text: str) -> None:
-    assert roughly(seconds) == text
+    assert format_rough_time(seconds) == text
 
 
 def test_counts() -> None:
-    assert [counted(n, "fork") for n in (0, 1, 2)] == ["0 forks", "1 fork", "2 forks"]
+    assert [format_count(n, "fork") for n in (0, 1, 2)] == ["0 forks", "1 fork", "2 forks"]
 
 
 def test_single_shots_are_counted_since_their_time_is_not_known() -> None:
-    one = able(catalog("a/1", benchmark("x")), "avgt", "ss")
-    assert announcement(made(one, settings=Settings(modes=("ss",), forks=4, warmup_iterations=2))).splitlines() == [
+    item = able(catalog("a/1", benchmark("x")), "avgt", "ss")
+    assert describe_plan(made(item, settings=Settings(modes=("ss",), forks=4, warmup_iterations=2))).splitlines() == [
         "1 benchmark, 1 case on a/1", "4 forks, each 2 single shots warmup, then 1 single shot",
         "about 0.1 s plus 12 single shots"]
-    both = announcement(made(one, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
-    assert both[1:] == ["4 forks, of different lengths (`clamh list --forks` shows them)", "about 2.0 s plus 2 single shots"]
+    lines = describe_plan(made(item, settings=Settings(modes=("ss", "avgt"), forks=2, warmup_iterations=0))).splitlines()
+    assert lines[1:] == ["4 forks, of different lengths (`clamh list --forks` shows them)", "about 2.0 s plus 2 single shots"]
 
 
 def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
     auto = Settings(auto_warmup=True, auto_warmup_max_ns=2 * 10**9)
-    one = made(catalog("a/1", benchmark("x", settings=auto)))
-    assert announcement(one).splitlines()[1:] == [
+    item = made(catalog("a/1", benchmark("x", settings=auto)))
+    assert describe_plan(item).splitlines()[1:] == [
         "3 forks, each 3 × 100 ms warmup and on until steady (2 s at most), then 3 × 100 ms",
         "mode is average time, since the sources set none (JMH would measure throughput)", "up to 6.9 s"]
-    assert planned_seconds(one) == pytest.approx(3 * (2 + 0.3))
+    assert planned_seconds(item) == pytest.approx(3 * (2 + 0.3))
     none = made(catalog("a/1", benchmark("x", settings=msgspec.structs.replace(auto, warmup_iterations=0))), settings=Settings(forks=1))
-    assert "1 fork, each warmup until steady (2 s at most), then 5 × 200 ms" in announcement(none)
+    assert "1 fork, each warmup until steady (2 s at most), then 5 × 200 ms" in describe_plan(none)
 
 
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
-    one = catalog("a/1", benchmark("x"), benchmark("y"))
-    assert announcement(made(one, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
+    item = catalog("a/1", benchmark("x"), benchmark("y"))
+    assert describe_plan(made(item, settings=msgspec.structs.replace(QUICK, warmup_forks=1))).splitlines()[1:] == [
         "8 forks (including 2 warmup forks), each 3 × 100 ms warmup, then 3 × 100 ms",
         "mode is average time, since the sources set none (JMH would measure throughput)", "about 4.8 s"]
-    bulk = plan([one], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
-    assert announcement(bulk).splitlines()[1:] == [
+    bulk = plan([item], Options(seed=1, settings=QUICK, warmup_mode="BULK"))
+    assert describe_plan(bulk).splitlines()[1:] == [
         "6 forks, each warms up 2 cases first, then 3 × 100 ms",
         "mode is average time, since the sources set none (JMH would measure throughput)", "about 5.4 s"]
 
 
 def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
-    both = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
-    assert announcement(plan(both, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
+    catalogs = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
+    assert describe_plan(plan(catalogs, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
         "-gc true: b/1 cannot collect garbage between iterations; b/1 is measured without -gc")
 
 
 def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
-    one = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
-    told = [announcement(one, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
-            for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
-    assert told == ["about 1.8 s, then more rounds until ±1 %", "about 1.8 s, then more rounds until ±0.5 %, 5 min at most",
-                    "then more rounds, 90 s at most"]
+    item = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
+    lines = [describe_plan(item, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
+             for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
+    assert lines == ["about 1.8 s, then more rounds until ±1 %", "about 1.8 s, then more rounds until ±0.5 %, 5 min at most",
+                     "then more rounds, 90 s at most"]
 
 
 def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
-    several, one, none = (catalog(name, benchmark("x")) for name in ("a/1", "b/2", "c/3"))
+    several, item, none = (catalog(name, benchmark("x")) for name in ("a/1", "b/2", "c/3"))
     several = msgspec.structs.replace(several, artifact=msgspec.structs.replace(
         several.artifact, layouts=("1", "2", "3"), most_layouts=16))
-    one = msgspec.structs.replace(one, artifact=msgspec.structs.replace(one.artifact, one_layout="its linker is old"))
-    planned = made(several, one, none)
+    item = msgspec.structs.replace(item, artifact=msgspec.structs.replace(item.artifact, one_layout="its linker is old"))
+    planned = made(several, item, none)
     assert [case.options.layouts for case in planned.cases] == [3, 1, 1]  # as many as there are forks
-    assert layout(planned) == "layout random, 3 code layouts of a/1, 1 code layout of b/2"
-    assert announcement(planned).splitlines()[0] == (
+    assert describe_layout(planned) == "layout random, 3 code layouts of a/1, 1 code layout of b/2"
+    assert describe_plan(planned).splitlines()[0] == (
         "b/2 has one code layout: its linker is old; its effect does not average out over forks")
-    for settings, asked in ((Settings(forks=1), 4), (Settings(layout="static"), 4), (QUICK, 1)):
-        quiet = plan([several, one], Options(seed=1, settings=settings, layouts=asked))
+    for settings, number in ((Settings(forks=1), 4), (Settings(layout="static"), 4), (QUICK, 1)):
+        quiet = plan([several, item], Options(seed=1, settings=settings, layouts=number))
         assert [case.options.layouts for case in quiet.cases] == [1, 1]
-        assert "code layout" not in announcement(quiet, Options(layouts=asked))
+        assert "code layout" not in describe_plan(quiet, Options(layouts=number))

@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.comparable import excuse, obstacle
+from clamh.judging.comparability import describe_obstacle, find_excuse
+from clamh.judging.compute_ratios import to_ratio
 from clamh.judging.differences import differences
-from clamh.judging.evidence import evidence
+from clamh.judging.evidence import gather_evidence
 from clamh.judging.machine import warn_of_other_machine
 from clamh.judging.shifts import NOT_TOGETHER, WITHIN, Between, shift_between
-from clamh.judging.ratios import ratio_of
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.options import Estimator
@@ -20,7 +20,7 @@ from clamh.model.results import Run, ShiftRecord
 from clamh.model.summary import Comparison, Pair, Row, Summary
 
 
-def compare(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = ()) -> Comparison:
+def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = ()) -> Comparison:
     """Rows with the same key, params, mode, threads, platform and build are one pair, with the ratio of B to A.
 
     The runs were not measured together, so intervals are widened by how far scores move between runs. The runs or `stored` calibrations
@@ -80,9 +80,9 @@ def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts
     if b is None or shift is None or not a.comparable or not b.comparable:
         return Pair(a=a, b=b)
     shared_terms = terms(Side("A", known[0], a), Side("B", known[1], b))
-    pair_evidence = evidence(b, a, summary.confidence, summary.delta, summary.estimator, together=False)
-    pair_evidence = pair_evidence._replace(shift=shift.shift, not_compared=obstacle(a, "A", b, "B", shared_terms))
-    ratio = ratio_of(pair_evidence, summary.confidence, summary.delta)
+    pair_evidence = gather_evidence(b, a, summary.confidence, summary.delta, summary.estimator, together=False)
+    pair_evidence = pair_evidence._replace(shift=shift.shift, not_compared=describe_obstacle(a, "A", b, "B", shared_terms))
+    ratio = to_ratio(pair_evidence, summary.confidence, summary.delta)
     if ratio.verdict == "undecided" and shift.reason:
         ratio = replace(ratio, reason=NOT_TOGETHER, decided_at=None)
-    return Pair(a=a, b=b, ratio=replace(ratio, terms=shared_terms, excused=excuse(a, b, shared_terms)))
+    return Pair(a=a, b=b, ratio=replace(ratio, terms=shared_terms, excused=find_excuse(a, b, shared_terms)))

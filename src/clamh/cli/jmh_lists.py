@@ -9,9 +9,9 @@ from clamh.cli import show
 from clamh.cli.spelling import RESULT_FORMATS
 from clamh.model.cases import CatalogParam, Plan
 from clamh.model.errors import InputError
-from clamh.model.identity import names_param, parts
+from clamh.model.identity import is_param_name, split_name
 from clamh.model.options import Options
-from clamh.model.selection import no_such_param, selects, states_of
+from clamh.model.selection import describe_unknown_param, find_states, is_selected
 from clamh.model.sources import Param, Suite
 
 Rows = Sequence[Sequence[str]]  # first the full names of params, then the rows of values that they take together
@@ -28,12 +28,12 @@ CLAMH has no other profilers. A built Java artifact has JMH's:
 java -jar run_NAME.jar -lprof"""
 
 
-def formats() -> str:
+def list_formats() -> str:
     """The formats that -rf takes."""
     return f"Available formats: {', '.join(RESULT_FORMATS)}"
 
 
-def of_suite(suite: Suite, options: Options, params: bool) -> str:
+def list_suite(suite: Suite, options: Options, params: bool) -> str:
     """The selected benchmarks of the sources by full name; with `params`, also the values that a run would take.
 
     Raises InputError for a -p that names none of their params, as a run does.
@@ -41,14 +41,14 @@ def of_suite(suite: Suite, options: Options, params: bool) -> str:
     listed: list[Listed] = []
     for unit in suite.units:
         for benchmark in unit.benchmarks:
-            if selects(options, unit.source.path, benchmark.name, benchmark.key):
-                used = states_of(unit, benchmark)
+            if is_selected(options, unit.source.path, benchmark.name, benchmark.key):
+                used = find_states(unit, benchmark)
                 listed.append((benchmark.name, [param for state in used for param in state.params],
                                [rows for state in used if (rows := state.forecast.rows)]))
     return _format_benchmarks(listed, options, params)
 
 
-def of_plan(plan: Plan, options: Options, params: bool) -> str:
+def list_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same for an artifact that was started directly."""
     return _format_benchmarks([(benchmark.name, benchmark.params, [(rows.params, *rows.values) for rows in benchmark.rows])
                   for catalog in plan.catalogs for benchmark in catalog.benchmarks], options, params)
@@ -57,19 +57,19 @@ def of_plan(plan: Plan, options: Options, params: bool) -> str:
 def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
     """JMH's lines; a name that several sources have is printed once."""
     names = [name for _, params, _ in listed for param in params for name in (param.name, param.same) if name]
-    if wrong := [no_such_param(option, names) for option in options.params
-                 if not any(names_param(option, name) for name in names)]:
+    if wrong := [describe_unknown_param(option, names) for option in options.params
+                 if not any(is_param_name(option, name) for name in names)]:
         raise InputError(wrong)
     lines: dict[str, list[str]] = {}
     for benchmark, params, rows in listed:
         lines.setdefault(benchmark, list(_format_params(params, rows, options)) if with_params else [])
-    return show.printable_lines("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
+    return show.escape_lines("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
 
 
 def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
     """The values that a run would take: those of -p, or the rows that agree with -p (see planning.params)."""
     chosen = {param.name: options.params[option] for param in params if (option := _find_option(param, options)) is not None}
-    spelled = {param.name: parts(param.same or param.name)[-1] for param in params}
+    spelled = {param.name: split_name(param.same or param.name)[-1] for param in params}
     alone = {param.name: chosen.get(param.name, param.values) for param in params}
     for names, *choices in rows:
         if all(name in chosen for name in names):
@@ -83,14 +83,14 @@ def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows],
 
 def _find_option(param: Param | CatalogParam, options: Options) -> str | None:
     """The -p that names a param; if several do, the longest."""
-    naming = [option for option in options.params for name in (param.name, param.same) if name and names_param(option, name)]
-    return max(naming, key=lambda option: len(parts(option)), default=None)
+    naming = [option for option in options.params for name in (param.name, param.same) if name and is_param_name(option, name)]
+    return max(naming, key=lambda option: len(split_name(option)), default=None)
 
 
 def _format_param(name: str, values: Iterable[str]) -> str:
     return f'  param "{name}" = {{{", ".join(values)}}}'
 
 
-def asked(args: argparse.Namespace) -> str:
+def describe_lists(args: argparse.Namespace) -> str:
     """The text of -lrf and -lprof, "" when neither was given."""
-    return "\n\n".join([*([formats()] if args.lrf else []), *([RECORDED] if args.lprof else [])])
+    return "\n\n".join([*([list_formats()] if args.lrf else []), *([RECORDED] if args.lprof else [])])

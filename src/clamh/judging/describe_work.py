@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clamh.judging.canonical import describe_value
-from clamh.model.identity import parts
+from clamh.model.identity import split_name
 from clamh.model.results import Given, WorkRecord
-from clamh.model.work import calls
+from clamh.model.work import list_calls
 from clamh.model.worker import MemberValue
 
 LISTED = 4  # values of a list in a sentence
 
 
-def given_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
+def list_call_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
     """Everything that one call gave back, in order. A returned value comes last, as the harness gives it to Blackhole."""
     return call.consumed if call.returned is None else (*call.consumed, call.returned)
 
@@ -24,28 +24,28 @@ def describe_work(work: WorkRecord | None) -> str:
         return "was not called"
     if work.failure:
         return f"failed: {work.failure}"
-    if work.again is None:
+    if work.second_process is None:
         return describe_call(work)
-    return f"first {describe_call(first_of(work))}, then {describe_call(work.again)}"
+    return f"first {describe_call(find_first_change(work))}, then {describe_call(work.second_process)}"
 
 
 def describe_at(work: WorkRecord | None, seed: int, call: int) -> str:
     """What it gave at another call, if it was called so often."""
-    values = calls(work).get((seed, call)) if work is not None and work.again is None else None
+    values = list_calls(work).get((seed, call)) if work is not None and work.second_process is None else None
     return describe_work(work) if values is None else describe_call(values)
 
 
-def first_of(work: WorkRecord) -> WorkRecord | Given:
+def find_first_change(work: WorkRecord) -> WorkRecord | Given:
     """The call that gave another value the second time."""
-    repeated = work.again and (work.again.seed, work.again.call)
-    return next((call for call in work.more if (call.seed, call.call) == repeated), work)
+    repeated = work.second_process and (work.second_process.seed, work.second_process.call)
+    return next((call for call in work.other_calls if (call.seed, call.call) == repeated), work)
 
 
 def describe_call(call: WorkRecord | Given) -> str:
     """The values of a call: `consumed 1, 2 and returned 5, Check sum = 3`."""
-    checks = [f"Check {parts(name)[-1]} = {describe_value(value)}" for name, value in call.checks.items()]
+    checks = [f"Check {split_name(name)[-1]} = {describe_value(value)}" for name, value in call.checks.items()]
     members = [f"{name} {describe_given(value)}" for name, value in call.members.items()]
-    return ", ".join([*(members or ([describe_given(call)] if given_values(call) or not checks else [])), *checks])
+    return ", ".join([*(members or ([describe_given(call)] if list_call_values(call) or not checks else [])), *checks])
 
 
 def describe_given(call: WorkRecord | Given | MemberValue) -> str:

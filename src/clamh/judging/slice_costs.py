@@ -10,11 +10,11 @@ from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model import scores
 from clamh.model.results import ForkResult, SetRecord
-from clamh.model.summary import Estimate, SetTotal, Warning, estimate, warning
-from clamh.model.waiting import MOST_WAIT, OWN_WAIT, waited_ns
+from clamh.model.summary import Estimate, SetTotal, Warning, make_estimate, make_warning
+from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns
 
 RARE = 3.0  # times the median slice of a set
-MOST_OTHERS = 0.05  # the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
+MAX_OTHERS = 0.05  # the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
 ENOUGH_RARE = 20  # from this number of long slices on, the mean includes their cost well enough
 
 
@@ -55,7 +55,7 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
                 zip(record.order, record.elapsed_ns, record.waited_ns, operations, strict=True)):
             if elapsed_ns > 0 and operations_of_turn > 0 and turn not in throttled:
                 slices = slices_of_forks[sides[side_index]]
-                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MOST_WAIT * elapsed_ns)) / operations_of_turn)
+                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MAX_WAIT * elapsed_ns)) / operations_of_turn)
                 slices.own.append(side_index == before)
             before = side_index
     return slices_of_forks
@@ -74,7 +74,7 @@ def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[st
             own_ns[side_index] += elapsed_ns
         known = len(record.others_ns) == len(record.cases) and min(record.waited_ns, default=-1) >= 0
         free = known and all(no_helpers.get(case_id, True) for case_id in record.cases) and all(
-            0 <= others_ns <= MOST_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
+            0 <= others_ns <= MAX_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
         for case_id in record.cases:
             free_of_case[case_id] = free_of_case.get(case_id, True) and free
     return {case_id for case_id, free in free_of_case.items() if free}
@@ -97,7 +97,7 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         if slices.whole and time_ns > 0:
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
-        left_out = min(waited, MOST_WAIT * time_ns) if unwaited else 0.0
+        left_out = min(waited, MAX_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations, waited_ns=0.0 if unwaited else waited,
                            left_out_ns=left_out, costs=tuple(slices.costs), own=tuple(slices.own), planned_ns=planned_ns,
@@ -120,7 +120,7 @@ def estimate_turn_effect(sets: Sequence[SetTotal], confidence: float) -> Estimat
     if len(logs) < 2:
         return None
     mean_log = over_sets(logs, confidence)
-    return estimate(mean_log.middle, mean_log.margin)
+    return make_estimate(mean_log.middle, mean_log.margin)
 
 
 def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:
@@ -134,4 +134,4 @@ def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:
     counts = [f"{count} {event}{'s' * (count > 1)}{details}" for count, event, details in kinds if 0 < count < ENOUGH_RARE]
     if not counts:
         return []
-    return [warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to show their average cost")]
+    return [make_warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to show their average cost")]

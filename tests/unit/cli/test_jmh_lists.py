@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli.listing import of_suite
+from clamh.cli.jmh_lists import list_suite
 from clamh.languages import languages
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -44,7 +44,7 @@ def suite() -> Suite:
     ({"bytes": ("8", "9"), "step": ("2",)}, ['"bytes" = {8, 9}', '"step" = {2}', '"other" = {a, b}']),
 ])
 def test_rows_are_those_that_a_run_would_take(chosen: dict[str, tuple[str, ...]], listed: list[str]) -> None:
-    assert of_suite(suite(), Options(params=chosen), params=True).splitlines() == [
+    assert list_suite(suite(), Options(params=chosen), params=True).splitlines() == [
         "Benchmarks:", "walk", *(f"  param {line}" for line in listed)]
 
 
@@ -52,6 +52,6 @@ def test_rows_are_those_that_a_run_would_take(chosen: dict[str, tuple[str, ...]]
 @pytest.mark.parametrize("params", [True, False])
 def test_a_param_that_no_listed_benchmark_has_is_refused_as_a_run_refuses_it(name: str, params: bool) -> None:
     with pytest.raises(InputError) as caught:
-        of_suite(suite(), Options(params={name: ("1",), "step": ("1",)}), params)
+        list_suite(suite(), Options(params={name: ("1",), "step": ("1",)}), params)
     (problem,) = caught.value.diagnostics
     assert (problem.code, problem.hint) == ("no-such-param", "params: bytes, other, step") and problem.message.startswith(f"-p {name}:")

@@ -8,28 +8,28 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging.builds import identity
-from clamh.judging.evidence import Evidence, evidence, p_beyond_limit
+from clamh.judging.builds import identify_row
+from clamh.judging.evidence import Evidence, gather_evidence, p_beyond_limit
 from clamh.judging.same_run import same_run
-from clamh.judging.statistics.discovery import adjusted
+from clamh.judging.statistics.discovery import adjust_p_values
 from clamh.judging.statistics.median import median
+from clamh.model.decisions import OPEN, Decision, Gate, Repeat, Ruling, SuiteShift
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import Run
-from clamh.model.decisions import OPEN, Decision, Gate, Repeat, Ruling, SuiteShift
 from clamh.model.summary import Comparison, Pair
 
-LEAST_OF_SUITE = 3  # benchmarks; with fewer no common shift is reported
+MIN_OF_SUITE = 3  # benchmarks; with fewer no common shift is reported
 RULINGS: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvement"}
 
 
-def gate(comparison: Comparison) -> Gate:
+def judge_gate(comparison: Comparison) -> Gate:
     """A decision on each pair, in the comparison's order. The level of false discoveries is 1 − its confidence.
 
     A regression is slower by more than Δ. The p-value that is adjusted is already that of a change beyond Δ, so significance and size are
     tested at one level. For a single benchmark the decision equals the verdict on its ratio.
     """
-    judged = [(number, p_value(pair, comparison)) for number, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
-    p_values = {number: (p, q) for (number, p), q in zip(judged, adjusted([p for _, p in judged]), strict=True)}
+    judged = [(number, compute_p_value(pair, comparison)) for number, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    p_values = {number: (p, q) for (number, p), q in zip(judged, adjust_p_values([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
     for number, pair in enumerate(comparison.pairs):
@@ -38,7 +38,7 @@ def gate(comparison: Comparison) -> Gate:
     return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged), shift=_suite_shift(decisions, comparison))
 
 
-def obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
+def find_obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     """Why a gate between these runs would decide nothing, or something else than requested."""
     cpus = [run.header.environment.get("cpu") for run in (a, b)]
     if None not in cpus and cpus[0] != cpus[1]:
@@ -69,7 +69,7 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
                       hint="let both do the same work, which a compiler cannot remove; or explain the difference in clamh.toml, [differs]")
 
 
-def suspects(gate: Gate) -> list[Decision]:
+def select_suspects(gate: Gate) -> list[Decision]:
     """The decisions to measure again for two runs that were not measured together: all undecided or slower ones that can be compared."""
     return [decision for decision in gate.decisions if decision.pair.a and decision.pair.b and (
         decision.ruling == "regression" or decision.ruling in OPEN and not (decision.pair.ratio and decision.pair.ratio.not_compared))]
@@ -85,17 +85,17 @@ def open_cases(gate: Gate) -> set[str]:
     return {row.case_id for pair in pairs for row in (pair.a, pair.b)}
 
 
-def confirmed(gate: Gate, live: Gate) -> Gate:
+def confirm_gate(gate: Gate, live: Gate) -> Gate:
     """The gate after both builds of its suspects were measured together: that measurement alone decides, adjusted for the suspects."""
-    repeats = {identity(decision.pair.row): decision for decision in live.decisions}
+    repeats = {identify_row(decision.pair.row): decision for decision in live.decisions}
 
     def repeat(decision: Decision) -> Decision:
-        repeated = repeats.get(identity(decision.pair.b))
+        repeated = repeats.get(identify_row(decision.pair.b))
         if repeated is None:
-            return replace(decision, again=Repeat(pair=None, reason="it is only in one build"))
-        return replace(decision, again=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p, adjusted=repeated.adjusted))
+            return replace(decision, repeat=Repeat(pair=None, reason="it is only in one build"))
+        return replace(decision, repeat=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p, adjusted=repeated.adjusted))
 
-    chosen = suspects(gate)
+    chosen = select_suspects(gate)
     if not chosen:
         return gate
     all_repeated = all(decision in chosen for decision in gate.decisions if decision.p is not None)
@@ -103,13 +103,13 @@ def confirmed(gate: Gate, live: Gate) -> Gate:
                    shift=live.shift if all_repeated else None)
 
 
-def p_value(pair: Pair, comparison: Comparison) -> float:
+def compute_p_value(pair: Pair, comparison: Comparison) -> float:
     """The p-value of a change beyond Δ, of a pair with an interval."""
     return p_beyond_limit(_evidence(pair, comparison), comparison.delta, comparison.confidence)
 
 
 def _evidence(pair: Pair, comparison: Comparison) -> Evidence:
-    pair_evidence = evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, bool(comparison.builds))
+    pair_evidence = gather_evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, bool(comparison.builds))
     return pair_evidence._replace(shift=math.log1p(pair.ratio.shift or 0.0))
 
 
@@ -120,7 +120,7 @@ def _suite_shift(decisions: Sequence[Decision], comparison: Comparison) -> Suite
     """
     judged = [decision for decision in decisions if decision.p is not None]
     changed = Counter(decision.ruling for decision in judged if decision.ruling in RULINGS.values())
-    if len({decision.pair.row.key for decision in judged}) < LEAST_OF_SUITE or len(changed) != 1 or 2 * changed.total() <= len(judged):
+    if len({decision.pair.row.key for decision in judged}) < MIN_OF_SUITE or len(changed) != 1 or 2 * changed.total() <= len(judged):
         return None
     middle = math.exp(median([math.log(decision.pair.ratio.value) for decision in judged]))
     level = 1 - (1 - comparison.confidence) / len(judged)

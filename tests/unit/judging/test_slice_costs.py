@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.turns import estimate_turn_effect, find_means, find_cases_without_waiting, warn_of_rare_costs, find_slices, find_totals
+from clamh.judging.slice_costs import estimate_turn_effect, find_cases_without_waiting, find_means, find_slices, find_totals, warn_of_rare_costs
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
 from clamh.model.summary import SetTotal
 from clamh.model.worker import ThreadIteration
@@ -22,17 +22,17 @@ def total(*costs: float, own: tuple[bool, ...] = ()) -> SetTotal:
 
 
 def test_a_slice_has_its_cost_without_waiting_and_the_side_before() -> None:
-    found = find_slices([a_set(0, (0, 0, 1, 0), (100, 120, 400, 150), (0, 20, 0, 150))])
-    assert found["a", 0].costs == pytest.approx([10, 10, 15 * 0.05]) and found["a", 0].own == [False, True, False]
-    assert (found["b", 0].costs, found["b", 0].own) == ([20], [False])
+    slices = find_slices([a_set(0, (0, 0, 1, 0), (100, 120, 400, 150), (0, 20, 0, 150))])
+    assert slices["a", 0].costs == pytest.approx([10, 10, 15 * 0.05]) and slices["a", 0].own == [False, True, False]
+    assert (slices["b", 0].costs, slices["b", 0].own) == ([20], [False])
     assert find_slices([a_set(0, (0, 1), (100, 100), operations=(50.0, 4.0))])["b", 0].costs == [25]
 
 
 def test_a_repeated_set_counts_once() -> None:
-    found = find_slices([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)),
-                         a_set(0, (1, 0), (200, 100), index=1)])
-    assert (found["a", 0].number, found["a", 0].costs) == (1, [10, 10])
-    assert found["c", 0].number == 0
+    slices = find_slices([a_set(0, (0, 1, 2), (1, 1, 1), cases=("a", "b", "c")), a_set(0, (0, 1), (100, 200)),
+                          a_set(0, (1, 0), (200, 100), index=1)])
+    assert (slices["a", 0].number, slices["a", 0].costs) == (1, [10, 10])
+    assert slices["c", 0].number == 0
     assert find_slices([a_set(0, (0, 1), (300, 300)), a_set(0, (0, 1), (100, 200))])["a",
                                                                                      0].costs == [10]  # a set that was cut off, and resumed
 
@@ -46,34 +46,34 @@ def forks_of(*threads: ThreadIteration) -> tuple[ForkResult, ...]:
 def test_a_total_is_over_all_slices_or_the_score_of_iterations() -> None:
     threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
     sliced, whole = (find_slices([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=counts)]) for counts in ((1, 1), ()))
-    assert [(one.time_ns, one.operations, one.waited_ns) for one in find_totals("a", forks_of(*threads), [7.0], sliced)] == [(400, 20, 40)]
-    assert [(one.time_ns, one.operations, one.waited_ns)
-            for one in find_totals("a", forks_of(*threads), [7.0], whole)] == [(7.0, 1, pytest.approx(0.7))]
+    assert [(set_total.time_ns, set_total.operations, set_total.waited_ns) for set_total in find_totals("a", forks_of(*threads), [7.0], sliced)] == [(400, 20, 40)]
+    assert [(set_total.time_ns, set_total.operations, set_total.waited_ns)
+            for set_total in find_totals("a", forks_of(*threads), [7.0], whole)] == [(7.0, 1, pytest.approx(0.7))]
 
 
 def test_waiting_is_unknown_where_each_invocation_is_timed() -> None:
     thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100, waited_ns=900, timings=10)
-    (found,) = find_totals("a", forks_of(thread), [10.0], find_slices([a_set(0, (0, 1), (100, 100))]))
-    assert found.waited_ns == 0
+    (set_total,) = find_totals("a", forks_of(thread), [10.0], find_slices([a_set(0, (0, 1), (100, 100))]))
+    assert set_total.waited_ns == 0
 
 
 def test_the_turn_effect_needs_two_sets() -> None:
     slow = total(1.0, 1.1, own=(True, False))
     assert estimate_turn_effect([slow], 0.95) is None
-    found = estimate_turn_effect([slow, slow, slow], 0.95)
-    assert (found.value, found.interval.low, found.interval.high) == pytest.approx((1.1,) * 3)
+    estimate = estimate_turn_effect([slow, slow, slow], 0.95)
+    assert (estimate.value, estimate.interval.low, estimate.interval.high) == pytest.approx((1.1,) * 3)
 
 
 @pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
 def test_rare_costs_are_reported_until_they_are_frequent(long: int, told: str) -> None:
     warnings = warn_of_rare_costs([total(*[1.0] * 40, *[3.1] * long)])
-    assert [one.message.partition(" took")[0] for one in warnings] == ([f"rare costs not measured: {told}"] if told else [])
+    assert [warning.message.partition(" took")[0] for warning in warnings] == ([f"rare costs not measured: {told}"] if told else [])
 
 
 @pytest.mark.parametrize(("collections", "faults", "told"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
 def test_collections_and_page_faults_are_separate_rare_costs(collections: int, faults: int, told: str) -> None:
     warnings = warn_of_rare_costs([replace(total(1.0, 1.0), collections=collections, major_faults=faults), total(1.0)])
-    assert [one.message for one in warnings] == ([f"rare costs not measured: {told}: too few to show their average cost"] if told else [])
+    assert [warning.message for warning in warnings] == ([f"rare costs not measured: {told}: too few to show their average cost"] if told else [])
 
 
 def test_unknown_collections_and_faults_count_as_none() -> None:
@@ -81,8 +81,8 @@ def test_unknown_collections_and_faults_count_as_none() -> None:
                          replace(a_set(0, (0, 1), (100, 100)), index=1),
                          replace(a_set(0, (0, 1), (100, 100)), index=2, collections=(4, -1))])
     thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100)
-    (found,) = find_totals("a", forks_of(thread), [10.0], known, 350_000_000)
-    assert (found.collections, found.major_faults, found.planned_ns) == (7, 0, 350_000_000)
+    (set_total,) = find_totals("a", forks_of(thread), [10.0], known, 350_000_000)
+    assert (set_total.collections, set_total.major_faults, set_total.planned_ns) == (7, 0, 350_000_000)
     assert (known["b", 0].collections, known["b", 0].major_faults) == ([0, 0], [2])
 
 
@@ -102,18 +102,18 @@ def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
     ({"waited_ns": (0, -1)}, set()),
 ])
 def test_waiting_is_left_out_only_without_other_threads_of_a_side(changed: dict, without: set[str]) -> None:
-    one = replace(a_set(0, (0, 1), (100, 100), (10, 20)), others_ns=(1, 5))
-    assert find_cases_without_waiting([one, replace(one, **changed)], {"a": True, "b": True}) == without
-    assert find_cases_without_waiting([one], {"a": True, "b": False}) == set()  # of all sides or of none
-    assert find_cases_without_waiting([one], {"a": True}) == {"a", "b"}  # the other build is in the other part of the run
+    set_record = replace(a_set(0, (0, 1), (100, 100), (10, 20)), others_ns=(1, 5))
+    assert find_cases_without_waiting([set_record, replace(set_record, **changed)], {"a": True, "b": True}) == without
+    assert find_cases_without_waiting([set_record], {"a": True, "b": False}) == set()  # of all sides or of none
+    assert find_cases_without_waiting([set_record], {"a": True}) == {"a", "b"}  # the other build is in the other part of the run
 
 
 def test_left_out_waiting_is_in_no_total_and_no_score() -> None:
     threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
     slices = find_slices([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=(1, 1))])
-    (one,) = find_totals("a", forks_of(*threads), [20.0], slices, unwaited=True)
-    assert (one.time_ns, one.operations, one.waited_ns, one.left_out_ns) == (360, 20, 0, 40)
-    assert find_means([one], [20.0], "ns/op") == ((18.0,), pytest.approx(0.1))
-    assert find_means([one], [5e7], "ops/s") == ((pytest.approx(1e9 / 18),), pytest.approx(0.1))
+    (set_total,) = find_totals("a", forks_of(*threads), [20.0], slices, unwaited=True)
+    assert (set_total.time_ns, set_total.operations, set_total.waited_ns, set_total.left_out_ns) == (360, 20, 0, 40)
+    assert find_means([set_total], [20.0], "ns/op") == ((18.0,), pytest.approx(0.1))
+    assert find_means([set_total], [5e7], "ops/s") == ((pytest.approx(1e9 / 18),), pytest.approx(0.1))
     (kept,) = find_totals("a", forks_of(*threads), [20.0], slices)
     assert find_means([kept], [20.0], "ns/op") == ((20.0,), 0.0)

@@ -10,36 +10,36 @@ from made_gate import compared, judged, timed
 from made_runs import run, shifts
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
-from clamh.judging.foreign import read
-from clamh.judging.gate import gate
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.foreign import read_any_results
+from clamh.judging.judge_gate import judge_gate
 from clamh.report import gate as report, render_comparison
-from clamh.report.apart import describe_widening
 from clamh.report.look import Look
+from clamh.report.two_runs import describe_widening
 
 A, B = (judged(run([timed("sort", ns)], shift=None)) for ns in (20.0, 22.0))
 HINT = "measure both builds together (clamh gate --base REVISION), or calibrate the machine (clamh calibrate --between-runs 10)"
 
 
 def test_a_comparison_begins_with_the_note() -> None:
-    text = render_comparison(compare(A, B), A, B, "terminal", Look(width=400))
+    text = render_comparison(compare_runs(A, B), A, B, "terminal", Look(width=400))
     assert text.startswith(f"not measured together: differences below a factor of 2 are undecided, because their machine was not calibrated between runs; {HINT}\n")
     assert "undecided (not measured together)" in text and "their intervals are wider by a factor of 2" in text
     assert "sort: B and A: undecided, not measured together (ratio 0.91 [0.45, 1.8])" in text
-    assert render_comparison(compare(A, B), A, B, "md").startswith("not measured together")
-    assert json.loads(render_comparison(compare(A, B), A, B, "json"))["unknown_shift"] == ["their machine was not calibrated between runs"]
+    assert render_comparison(compare_runs(A, B), A, B, "md").startswith("not measured together")
+    assert json.loads(render_comparison(compare_runs(A, B), A, B, "json"))["unknown_shift"] == ["their machine was not calibrated between runs"]
 
 
 def test_a_gates_headline_ends_with_the_note() -> None:
-    result = gate(compare(A, B))
+    result = judge_gate(compare_runs(A, B))
     expected = f"gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one; not measured together: {HINT}"
-    assert f"\n{expected}\n" in report.terminal(result, A, B, {}, width=400, color=False, unicode=True)
-    assert report.markdown(result, A, B, {}).startswith(f"### {expected}\n")
+    assert f"\n{expected}\n" in report.render_terminal(result, A, B, {}, width=400, color=False, unicode=True)
+    assert report.render_markdown(result, A, B, {}).startswith(f"### {expected}\n")
 
 
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
-    a, b = (judged(read(FILES / f"hyperfine_{name}.json")) for name in ("before", "after"))
-    text = render_comparison(compare(a, b), a, b, "terminal", Look(width=400))
+    a, b = (judged(read_any_results(FILES / f"hyperfine_{name}.json")) for name in ("before", "after"))
+    text = render_comparison(compare_runs(a, b), a, b, "terminal", Look(width=400))
     assert "because hyperfine does not record the machine; measure both builds together (clamh gate --base REVISION)\n" in text
 
 
@@ -50,14 +50,14 @@ def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
 def test_the_legend_says_which_calibration_is_in_the_intervals(fields: dict[str, object], expected: str) -> None:
     cases = [timed("sort", 20.0)]
     known = shifts(cases, 0.03, **fields)
-    comparison = compare(A, judged(replace(B[0], shifts=known)))
+    comparison = compare_runs(A, judged(replace(B[0], shifts=known)))
     assert describe_widening(comparison) == f"The runs were not measured together: intervals are wider by how far scores of the same code move between runs here, {expected}"
 
 
 def test_rows_with_and_without_a_known_shift_are_distinguished() -> None:
     cases = [timed("sort", 20.0), timed("find", 20.0, platform="rust/1.80")]
     a, b = (judged(run(cases, shift=None)) for _ in range(2))
-    comparison = compare(a, judged(replace(b[0], shifts=shifts(cases[:1], 0.03))))
+    comparison = compare_runs(a, judged(replace(b[0], shifts=shifts(cases[:1], 0.03))))
     text = render_comparison(comparison, a, b, "terminal", Look(width=900))
     assert text.startswith("not measured together: differences of some rows below a factor of 2 are undecided, because their machine was not calibrated "
                            "between runs for rust/1.80, avgt, 1 thread; ")

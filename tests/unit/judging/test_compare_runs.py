@@ -8,7 +8,7 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
 from clamh.model.summary import Comparison, SetTotal
@@ -20,7 +20,7 @@ def timed(time: float, case_id: str, **fields: Any) -> CaseResult:
 
 def compared(a: list[CaseResult], b: list[CaseResult]) -> Comparison:
     runs = [run(cases) for cases in (a, b)]
-    return compare(*((one, summarise(one, 0.95)) for one in runs))
+    return compare_runs(*((item, summarise(item, 0.95)) for item in runs))
 
 
 def paired(comparison: Comparison) -> list[tuple[str | None, str | None]]:
@@ -46,7 +46,7 @@ def test_rows_that_measure_something_else_are_not_paired(other: dict[str, Any]) 
 def test_options_and_checkouts_may_differ() -> None:
     comparison = compared([timed(1.0, "a", source="here/f.cpp")], [timed(1.0, "b", source="there/f.cpp", options={"forks": 9})])
     assert paired(comparison) == [("a", "b")]
-    assert [one.what for one in comparison.differences] == ["forks"]
+    assert [difference.what for difference in comparison.differences] == ["forks"]
 
 
 def test_rows_with_one_key_are_paired_by_source_first() -> None:
@@ -65,10 +65,10 @@ def test_sets_of_two_runs_are_never_shared() -> None:
     """Each run counts its sets from 0: the third set of one and of the other share nothing."""
     judged = []
     for scale in (1.0, 2.0):
-        made = run([case([fork(n, [scale * (10.0 + n)]) for n in range(3)])])
-        summary = summarise(made, 0.95)
+        result = run([case([fork(n, [scale * (10.0 + n)]) for n in range(3)])])
+        summary = summarise(result, 0.95)
         (contest,) = summary.contests
         row = replace(contest.rows[0], sets=tuple(SetTotal(number=n, time_ns=scale * (10.0 + n), operations=1.0) for n in range(3)))
-        judged.append((made, replace(summary, contests=(replace(contest, rows=(row,)),))))
-    (pair,) = compare(*judged).pairs
+        judged.append((result, replace(summary, contests=(replace(contest, rows=(row,)),))))
+    (pair,) = compare_runs(*judged).pairs
     assert pair.ratio.interval.high / pair.ratio.interval.low > 1.3  # that of forks; as pairs they are in the ratio 2 each

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clamh.judging.statistics.noise import share
-from clamh.model.calibrations import LEAST_SPREAD_S, NO_MACHINE, ShiftRecord
+from clamh.model.calibrations import MIN_SPREAD_S, NO_MACHINE, ShiftRecord
 from clamh.model.summary import Comparison
 from clamh.report.calibration import format_day
 from clamh.report.ratios import format_noise
-from clamh.report.units import counted, minutes
+from clamh.report.units import format_count, format_minutes
 
 TOGETHER = "measure both builds together (clamh gate --base REVISION)"
 OVER_RUNS = "Intervals are over repetitions, so they include how far scores of the same code move from run to run."
@@ -45,8 +45,8 @@ def describe_widening(comparison: Comparison) -> str:
 
 def describe_shift(record: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
-    short = ", too short" * (record.spread_s < LEAST_SPREAD_S)
-    facts = f"{counted(record.runs, 'run')} over {minutes(record.spread_s)}{short}, {format_day(record.time)}"
+    short = ", too short" * (record.spread_s < MIN_SPREAD_S)
+    facts = f"{format_count(record.runs, 'run')} over {format_minutes(record.spread_s)}{short}, {format_day(record.time)}"
     return f"{format_noise(share(record.shift))} ({facts})"
 
 

@@ -11,8 +11,9 @@ from clamh.machine import cgroups
 from clamh.machine.cpus import SYSTEM
 from clamh.model.cases import Plan
 from clamh.model.options import DELTA, Options
-from clamh.model.work import compared_cases
 from clamh.model.results import End, IterationRecord, Record, SetRecord
+from clamh.model.times import utc_now
+from clamh.model.work import find_compared_cases
 from clamh.running.context import Context, Listener
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
@@ -20,7 +21,6 @@ from clamh.running.planning.steadiness import Warmth, recall_warmth
 from clamh.running.recording import Recording
 from clamh.running.worker import tmpfs
 from clamh.running.worker.slices import Pace
-from clamh.model.times import utc_now
 
 
 class Ongoing:
@@ -42,11 +42,11 @@ class Ongoing:
         self.unsliced: set[frozenset[str]] = set()
         # contests whose sides cannot be resident together, as warming up showed
         self.apart: set[frozenset[str]] = set()
-        self.paces = paces(resumed.sets) if resumed else {}  # by the sorted case_ids of each contest
+        self.paces = compute_paces(resumed.sets) if resumed else {}  # by the sorted case_ids of each contest
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
-        self.compared = compared_cases(plan)
-        self.throttling = cgroups.throttling(SYSTEM)
-        self.told: set[tuple[str, str]] = set()  # (code, case_id) of warnings that are written once
+        self.compared_cases = find_compared_cases(plan)
+        self.throttling = cgroups.find_throttling_files(SYSTEM)
+        self.given_warnings: set[tuple[str, str]] = set()  # (code, case_id) of warnings that are written once
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
@@ -95,12 +95,12 @@ class Ongoing:
         try:
             if not self.recording.broken:
                 self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
-                                elapsed_s=self.elapsed_s(), lines=self.recording.lines, reason=self.schedule.over.why if self.schedule else ""))
+                                elapsed_s=self.elapsed_s(), lines=self.recording.lines, reason=self.schedule.over.reason if self.schedule else ""))
         finally:
             self.recording.close()
 
 
-def paces(sets: Iterable[SetRecord]) -> dict[tuple[str, ...], Pace]:
+def compute_paces(sets: Iterable[SetRecord]) -> dict[tuple[str, ...], Pace]:
     """The pace of each contest in an earlier part of the run; it is the same in all sets."""
     return {tuple(sorted(record.cases)): Pace(record.slice_ns, len(record.order) // len(record.cases) ** 2)
             for record in sets if record.slice_ns}

@@ -8,11 +8,11 @@ import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
 
-from clamh.judging.compare import compare
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import FloorRecord, Run, WorkRecord
 from clamh.model.summary import Contest, Summary
-from clamh.report.conclusion import conclusion
+from clamh.report.conclusion import describe_conclusion
 
 PLATFORMS = ("cpp/g++-12", "rust/rustc-1", "go/go-1", "python/cpython-3", "java/openjdk-17", "javascript/node-20")
 TITLES = {"cpp": "C++", "rust": "Rust", "go": "Go"}
@@ -22,31 +22,31 @@ def measured(times: Sequence[float], works: Sequence[WorkRecord | None] = (), sp
     """A side for each time, with five forks."""
     cases = [case([fork(n, [time * (1 + spread * (n - 2))], case_id=platform) for n in range(5)], platform, platform, source=f"fac_tests/source{number}")
              for number, (time, platform) in enumerate(zip(times, PLATFORMS))]
-    made = run(cases, floors=[FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e6, elapsed_ns=1_000_000) for platform in PLATFORMS])
-    return replace(made, works=tuple(work for work in works if work)) if works else made
+    result = run(cases, floors=[FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e6, elapsed_ns=1_000_000) for platform in PLATFORMS])
+    return replace(result, works=tuple(work for work in works if work)) if works else result
 
 
 def works(*returned: str | None, differs: str = "") -> list[WorkRecord]:
     return [WorkRecord(case_id=platform, returned=value, differs=differs) for platform, value in zip(PLATFORMS, returned)]
 
 
-def judged(made: Run) -> tuple[Summary, Contest, list[str]]:
-    summary = summarise(made, 0.95)
-    return summary, summary.contests[0], conclusion(summary, made, TITLES)
+def judged(result: Run) -> tuple[Summary, Contest, list[str]]:
+    summary = summarise(result, 0.95)
+    return summary, summary.contests[0], describe_conclusion(summary, result, TITLES)
 
 
 def test_a_side_below_the_floor_is_not_compared() -> None:
-    summary, contest, told = judged(measured([1.2, 20.0, 10.0]))
+    summary, contest, texts = judged(measured([1.2, 20.0, 10.0]))
     empty, slow, fast = contest.rows
     assert slow.ratio.not_compared and fast.ratio.not_compared and slow.ratio.verdict is None and slow.ratio.interval is None
     assert contest.fastest == fast.case_id
-    assert told == ["factorial(25): Go is 2.000 ± 0.005 times as fast as Rust; not compared with Go: C++ (cpp/g++-12 takes hardly longer than an empty benchmark)"]
+    assert texts == ["factorial(25): Go is 2.000 ± 0.005 times as fast as Rust; not compared with Go: C++ (cpp/g++-12 takes hardly longer than an empty benchmark)"]
     assert not summary.suites  # both ratios are to the empty one
 
 
 def test_two_empty_benchmarks_are_not_compared() -> None:
-    _, contest, told = judged(measured([1.2, 1.3]))
-    assert contest.fastest == "" and told == ["factorial(25): not compared: cpp/g++-12 and rust/rustc-1 take hardly longer than an empty benchmark"]
+    _, contest, texts = judged(measured([1.2, 1.3]))
+    assert contest.fastest == "" and texts == ["factorial(25): not compared: cpp/g++-12 and rust/rustc-1 take hardly longer than an empty benchmark"]
 
 
 @pytest.mark.parametrize(("values", "why"), [
@@ -54,26 +54,26 @@ def test_two_empty_benchmarks_are_not_compared() -> None:
     (("i:1", None), "work not checked: rust/rustc-1 gives no value to compare"),
     ((None, None), "work not checked: cpp/g++-12 and rust/rustc-1 give no value to compare")])
 def test_work_that_differs_or_is_unknown_is_not_compared(values: tuple[str | None, ...], why: str) -> None:
-    _, contest, told = judged(measured([10.0, 20.0], works(*values)))
+    _, contest, texts = judged(measured([10.0, 20.0], works(*values)))
     assert contest.rows[1].ratio.not_compared and contest.fastest == ""
-    assert told == [f"factorial(25): not compared: {why}"]
+    assert texts == [f"factorial(25): not compared: {why}"]
 
 
 def test_the_side_that_differs_from_most_does_not_lead() -> None:
-    _, contest, told = judged(measured([5.0, 20.0, 10.0], works("i:7", "i:1", "i:1")))
-    assert contest.fastest == "go/go-1" and "Go is 2.000 ± 0.005 times as fast as Rust" in told[0] and "not compared with Go: C++ (different work" in told[0]
+    _, contest, texts = judged(measured([5.0, 20.0, 10.0], works("i:7", "i:1", "i:1")))
+    assert contest.fastest == "go/go-1" and "Go is 2.000 ± 0.005 times as fast as Rust" in texts[0] and "not compared with Go: C++ (different work" in texts[0]
 
 
 def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named() -> None:
-    summary, contest, told = judged(measured([10.0, 20.0], works("i:1", "i:2", differs="another rounding")))
+    summary, contest, texts = judged(measured([10.0, 20.0], works("i:1", "i:2", differs="another rounding")))
     assert contest.rows[1].ratio.verdict == "slower" and len(summary.suites) == 1
-    assert told[0].endswith("C++ is 2.000 ± 0.005 times as fast as Rust (different work, as clamh.toml says: another rounding)")
+    assert texts[0].endswith("C++ is 2.000 ± 0.005 times as fast as Rust (different work, as clamh.toml says: another rounding)")
 
 
 def test_two_runs_on_one_platform_compare_unknown_work() -> None:
     def ratio(a: str | None, b: str | None) -> object:
-        one, other = (measured([time], works(value)) for time, value in ((10.0, a), (20.0, b)))
-        return compare((one, summarise(one, 0.95)), (other, summarise(other, 0.95))).pairs[0].ratio
+        item, other_run = (measured([time], works(value)) for time, value in ((10.0, a), (20.0, b)))
+        return compare_runs((item, summarise(item, 0.95)), (other_run, summarise(other_run, 0.95))).pairs[0].ratio
 
     assert ratio(None, None).verdict == "slower"
     assert ratio("i:1", "i:2").not_compared and ratio("i:1", "i:2").verdict is None
@@ -85,5 +85,5 @@ def test_open_claims_of_several_sides_share_the_level() -> None:
     levels = {row.ratio.confidence for row in judged(measured([10.0, 20.0, 40.0, 80.0]))[1].rows[1:]}
     assert levels == {0.95}  # all six pairs differ
     contest = judged(measured([10.0, 10.0, 10.0, 80.0]))[1]
-    (level,) = {one.confidence for one in (*contest.ahead, *(row.ratio for row in contest.rows[1:]))}
+    (level,) = {ratio.confidence for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows[1:]))}
     assert level == pytest.approx(1 - 0.05 / 3)  # three of six pairs are the same

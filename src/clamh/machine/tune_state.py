@@ -20,7 +20,7 @@ from clamh.model.noun import Noun
 
 SYSTEM = Path("/")
 NAME = "clamh/tuned.json"
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
 
 class Change(Noun):
@@ -51,18 +51,18 @@ class State(Noun):
     changes: tuple[Change, ...]
 
 
-def place(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> Path:
+def state_path(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> Path:
     """The path of this user's state file: a folder that all users can read if this user may write there, else the user's own."""
-    return next((path for path in places(root, environ) if os.access(path.parent.parent, os.W_OK)), places(root, environ)[-1])
+    return next((path for path in state_paths(root, environ) if os.access(path.parent.parent, os.W_OK)), state_paths(root, environ)[-1])
 
 
-def places(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
+def state_paths(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
     """The paths where state files are searched."""
     state_home = environ.get("XDG_STATE_HOME", "")
     return root / "run" / NAME, (Path(state_home) if os.path.isabs(state_home) else Path.home() / ".local/state") / NAME
 
 
-def read(path: Path) -> State | None:
+def read_state(path: Path) -> State | None:
     """The state in a file; None if there is no valid file, or it belongs neither to root nor to this user."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -73,7 +73,7 @@ def read(path: Path) -> State | None:
         if not stat.S_ISREG(status.st_mode) or status.st_uid not in (0, os.geteuid()):
             return None
         try:
-            return msgspec.json.decode(file.read(MOST_BYTES), type=State)
+            return msgspec.json.decode(file.read(MAX_BYTES), type=State)
         except (msgspec.DecodeError, OSError):  # not ours
             return None
 
@@ -88,7 +88,7 @@ def remove(path: Path) -> None:
     path.unlink(missing_ok=True)
 
 
-def boot(root: Path = SYSTEM) -> str:
+def read_boot_id(root: Path = SYSTEM) -> str:
     """An id that changes with every boot, "" if the system has none."""
     try:
         return (root / "proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
@@ -96,12 +96,12 @@ def boot(root: Path = SYSTEM) -> str:
         return ""
 
 
-def lives(state: State) -> bool:
+def is_owner_running(state: State) -> bool:
     """Whether the process that needs the changes is still running."""
-    return began(state.pid) == state.since
+    return read_start_time(state.pid) == state.since
 
 
-def above(environ: Mapping[str, str] = os.environ) -> State | None:
+def find_active_tune(environ: Mapping[str, str] = os.environ) -> State | None:
     """The state of the `clamh doctor --tune` that this process runs under, or of a killed one whose command it runs under."""
     states = _read_states(environ)
     if not states:
@@ -110,16 +110,16 @@ def above(environ: Mapping[str, str] = os.environ) -> State | None:
     return next((state for state in states if (state.pid, state.since) in ancestors), None)
 
 
-def orphaned(environ: Mapping[str, str] = os.environ) -> bool:
+def is_orphaned(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether the machine is still changed although the process that needed the changes has ended."""
-    return any(not lives(state) for state in _read_states(environ))
+    return any(not is_owner_running(state) for state in _read_states(environ))
 
 
 def _read_states(environ: Mapping[str, str]) -> list[State]:
-    return [state for path in places(SYSTEM, environ) if (state := read(path)) and state.boot == boot()]
+    return [state for path in state_paths(SYSTEM, environ) if (state := read_state(path)) and state.boot == read_boot_id()]
 
 
-def told(changes: Iterable[Change]) -> dict[str, Any]:
+def describe_changes(changes: Iterable[Change]) -> dict[str, Any]:
     """The fact for the header of a run's results: per setting its former and present value and the number of changed files."""
     settings: dict[str, dict[str, Any]] = {}
     for change in changes:
@@ -130,19 +130,19 @@ def told(changes: Iterable[Change]) -> dict[str, Any]:
     return {"tuned": {name: fact | {"was": ", ".join(fact["was"])} for name, fact in settings.items()}} if settings else {}
 
 
-def held() -> tuple[Change, ...]:
+def active_changes() -> tuple[Change, ...]:
     """The changes of the `clamh doctor --tune` that this process runs under."""
-    state = above()
+    state = find_active_tune()
     return state.changes if state else ()
 
 
-def began(pid: int, root: Path = SYSTEM) -> str:
+def read_start_time(pid: int, root: Path = SYSTEM) -> str:
     """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such process."""
     fields = _read_fields(pid, root)
     return fields[19] if len(fields) > 19 else ""
 
 
-def paused(pid: int, root: Path = SYSTEM) -> bool:
+def is_paused(pid: int, root: Path = SYSTEM) -> bool:
     """Whether a process is stopped by a signal."""
     return _read_fields(pid, root)[:1] == ["T"]
 

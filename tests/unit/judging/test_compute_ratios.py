@@ -7,38 +7,38 @@ from made_runs import case, fork, run
 from msgspec.structs import replace
 from scipy import stats
 
-from clamh.judging.evidence import TOO_FEW, evidence
-from clamh.judging.ratios import find_ratio_warnings, fastest, pairs_of, ratio_of, times_as_fast
+from clamh.judging.compute_ratios import compute_ratio, find_fastest, find_ratio_warnings, pair_rows, to_ratio
+from clamh.judging.evidence import TOO_FEW, gather_evidence
 from clamh.judging.summarise import summarise
 from clamh.model.summary import Row, SetTotal
 
 
 def row(scores: list[float], case_id: str = "c", mode: str = "avgt", unit: str = "ns") -> Row:
     """A row with a fork for each score, in ns per operation or operations per ns."""
-    made = run([case([fork(n, [score], mode=mode) for n, score in enumerate(scores)], case_id, mode=mode, unit=unit)])
-    return summarise(made, 0.95).rows[0]
+    result = run([case([fork(n, [score], mode=mode) for n, score in enumerate(scores)], case_id, mode=mode, unit=unit)])
+    return summarise(result, 0.95).rows[0]
 
 
 def test_the_interval_is_welchs_on_logarithms() -> None:
     import numpy
 
-    one, other = [10.0, 10.1, 10.3, 9.9], [14.0, 14.9, 14.2]
-    ratio = times_as_fast(row(one), row(other, "d"), 0.95, 0.01)
-    theirs = stats.ttest_ind(numpy.log(other), numpy.log(one), equal_var=False).confidence_interval(0.95)
+    item, other = [10.0, 10.1, 10.3, 9.9], [14.0, 14.9, 14.2]
+    ratio = compute_ratio(row(item), row(other, "d"), 0.95, 0.01)
+    theirs = stats.ttest_ind(numpy.log(other), numpy.log(item), equal_var=False).confidence_interval(0.95)
     assert ratio.reference == "d"
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx((numpy.exp(theirs.low), numpy.exp(theirs.high)), rel=1e-9)
-    assert ratio.value == pytest.approx(stats.gmean(other) / stats.gmean(one), rel=1e-12)
+    assert ratio.value == pytest.approx(stats.gmean(other) / stats.gmean(item), rel=1e-12)
 
 
 def test_more_per_time_is_faster() -> None:
-    assert times_as_fast(row([2.0] * 3, mode="thrpt"), row([1.0] * 3, "d", "thrpt"), 0.95, 0.01).value == pytest.approx(2)
+    assert compute_ratio(row([2.0] * 3, mode="thrpt"), row([1.0] * 3, "d", "thrpt"), 0.95, 0.01).value == pytest.approx(2)
 
 
 def test_units_do_not_matter() -> None:
-    assert times_as_fast(row([10.0] * 3, unit="s"), row([20.0] * 3, "d", unit="us"), 0.95, 0.01).value == pytest.approx(2)
-    assert times_as_fast(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95, 0.01).value == pytest.approx(2)
+    assert compute_ratio(row([10.0] * 3, unit="s"), row([20.0] * 3, "d", unit="us"), 0.95, 0.01).value == pytest.approx(2)
+    assert compute_ratio(row([10.0] * 3, unit="m"), row([20.0] * 3, "d", unit="h"), 0.95, 0.01).value == pytest.approx(2)
     rates = row([1.0] * 3, mode="thrpt", unit="ms"), row([2.0] * 3, "d", "thrpt", "s")
-    assert times_as_fast(*rates, 0.95, 0.01).value == pytest.approx(0.5)
+    assert compute_ratio(*rates, 0.95, 0.01).value == pytest.approx(0.5)
 
 
 def turns(each: list[tuple[float, float]], case_id: str = "c") -> Row:
@@ -49,18 +49,18 @@ def turns(each: list[tuple[float, float]], case_id: str = "c") -> Row:
 
 def test_waiting_widens_the_interval_to_both_ratios() -> None:
     """One works 1 µs and waits longer than the other, which works as long: no verdict, whichever is the reference."""
-    waits, other = turns([(1300, 300), (1310, 310), (1320, 320)]), turns([(1100, 100), (1110, 110), (1105, 105)], "d")
-    for mine, its, value in ((waits, other, 3315 / 3930), (other, waits, 3930 / 3315)):
-        ratio = times_as_fast(mine, its, 0.95, 0.01)
+    waits, other_row = turns([(1300, 300), (1310, 310), (1320, 320)]), turns([(1100, 100), (1110, 110), (1105, 105)], "d")
+    for mine, its, value in ((waits, other_row, 3315 / 3930), (other_row, waits, 3930 / 3315)):
+        ratio = compute_ratio(mine, its, 0.95, 0.01)
         assert (ratio.value, ratio.unwaited) == pytest.approx((value, 1.0))
         assert ratio.interval.low <= min(1, value) and max(1, value) <= ratio.interval.high and ratio.verdict == "undecided"
 
 
 def test_little_waiting_changes_nothing_and_full_waiting_has_a_ratio() -> None:
     still, little = (turns([(1000, waited), (1010, waited), (1020, waited)]) for waited in (0, 19))
-    other = turns([(2000, 0), (2010, 0), (2000, 0)], "d")
-    assert times_as_fast(little, other, 0.95, 0.01) == times_as_fast(still, other, 0.95, 0.01)
-    assert times_as_fast(turns([(1000, 5000)] * 3), other, 0.95, 0.01).interval.high > 10
+    other_row = turns([(2000, 0), (2010, 0), (2000, 0)], "d")
+    assert compute_ratio(little, other_row, 0.95, 0.01) == compute_ratio(still, other_row, 0.95, 0.01)
+    assert compute_ratio(turns([(1000, 5000)] * 3), other_row, 0.95, 0.01).interval.high > 10
 
 
 @pytest.mark.parametrize(("later", "verdict", "drifts"), [(2.0, "faster", None), (2.02, "undecided", "c"), (1.98, "undecided", "c")])
@@ -68,7 +68,7 @@ def test_a_side_that_changes_meanwhile_has_no_verdict(later: float, verdict: str
     costs = {"c": (2.0,) * 10 + (later,) * 10, "d": (3.0,) * 20}
     mine, its = (replace(turns([(1000 * sum(each), 0)] * 3, name), sets=tuple(
         SetTotal(number=n, time_ns=sum(each), operations=20, costs=each, own=(False,) * 20) for n in range(3))) for name, each in costs.items())
-    ratio = times_as_fast(mine, its, 0.95, 0.01)
+    ratio = compute_ratio(mine, its, 0.95, 0.01)
     assert (ratio.verdict, ratio.drift and ratio.drift.case_id) == (verdict, drifts)
     assert ratio.decided_at is None
     if drifts:
@@ -76,16 +76,16 @@ def test_a_side_that_changes_meanwhile_has_no_verdict(later: float, verdict: str
 
 
 def test_too_few_forks_on_either_side_have_no_interval() -> None:
-    assert times_as_fast(row([1.0, 1.1]), row([2.0, 2.1, 2.2], "d"), 0.95, 0.01).interval is None
-    assert times_as_fast(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95, 0.01).interval is None
+    assert compute_ratio(row([1.0, 1.1]), row([2.0, 2.1, 2.2], "d"), 0.95, 0.01).interval is None
+    assert compute_ratio(row([2.0, 2.1, 2.2]), row([1.0, 1.1], "d"), 0.95, 0.01).interval is None
 
 
 def lead(rows: list[Row], apart: tuple[str, ...] = ()) -> tuple[str, list[tuple[str, float]]]:
     """The fastest and the others with how many times as fast it is; the rows `apart` are compared with none."""
-    pairs = pairs_of(rows, lambda row, other: evidence(row, other, 0.95, 0.01)._replace(
-        not_compared="work" if {row.case_id, other.case_id} & set(apart) else ""))
-    first, others = fastest(rows, pairs)
-    return first, [(one, pairs[first, one].value) for one in others]
+    pairs = pair_rows(rows, lambda row, other_row: gather_evidence(row, other_row, 0.95, 0.01)._replace(
+        not_compared="work" if {row.case_id, other_row.case_id} & set(apart) else ""))
+    first, others = find_fastest(rows, pairs)
+    return first, [(text, pairs[first, text].value) for text in others]
 
 
 def test_the_lead_is_the_fastest_rows_over_the_others() -> None:
@@ -107,7 +107,7 @@ SIDE = (1.00, 1.03, 0.98, 1.01, 1.02)  # of five sets
 
 def sliced(costs: list[list[float]], case_id: str = "c", own: list[bool] | None = None, **fields: int) -> Row:
     """A row in sets of slices with these costs."""
-    return replace(row([sum(each) / len(each) for each in costs], case_id), sets=tuple(
+    return replace(row([sum(cost) / len(cost) for cost in costs], case_id), sets=tuple(
         SetTotal(number=n, time_ns=sum(each), operations=len(each), costs=tuple(each), own=tuple(own or [False] * len(each)), **fields)
         for n, each in enumerate(costs)))
 
@@ -116,19 +116,19 @@ def test_by_the_median_the_interval_is_students_t_over_sets() -> None:
     import numpy
 
     rng = numpy.random.default_rng(5)
-    one, other = (rng.lognormal(level, 0.02, (5, 21)) for level in (0.0, 0.3))
-    one[range(5), [3, 15, 4, 16, 20]] *= 50  # a rare cost
-    ratio = times_as_fast(sliced(one.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01, "median")
-    logs = numpy.median(numpy.log(other / one), axis=1)
+    item, other = (rng.lognormal(level, 0.02, (5, 21)) for level in (0.0, 0.3))
+    item[range(5), [3, 15, 4, 16, 20]] *= 50  # a rare cost
+    ratio = compute_ratio(sliced(item.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01, "median")
+    logs = numpy.median(numpy.log(other / item), axis=1)
     theirs = stats.t.interval(0.95, 4, logs.mean(), stats.sem(logs))
     assert (ratio.value, ratio.interval.low, ratio.interval.high) == pytest.approx((numpy.exp(logs.mean()), *numpy.exp(theirs)))
     assert (ratio.verdict, ratio.estimator) == ("faster", "median")
-    assert times_as_fast(sliced(one.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01).verdict != "faster"
+    assert compute_ratio(sliced(item.tolist()), sliced(other.tolist(), "d"), 0.95, 0.01).verdict != "faster"
 
 
 def test_by_the_median_separate_forks_use_median_iterations() -> None:
-    one = summarise(run([case([fork(n, [1.0 + n / 100, 1.0 + n / 100, 90.0]) for n in range(3)])]), 0.95).rows[0]
-    ratio = times_as_fast(one, row([2.0, 2.02, 2.04], "d"), 0.95, 0.01, "median")
+    item = summarise(run([case([fork(n, [1.0 + n / 100, 1.0 + n / 100, 90.0]) for n in range(3)])]), 0.95).rows[0]
+    ratio = compute_ratio(item, row([2.0, 2.02, 2.04], "d"), 0.95, 0.01, "median")
     assert (ratio.value, ratio.estimator) == (pytest.approx(2.0), "median")
     assert ratio.interval.high < 2.1
 
@@ -136,17 +136,17 @@ def test_by_the_median_separate_forks_use_median_iterations() -> None:
 def test_equal_set_numbers_of_two_runs_are_not_shared_sets() -> None:
     import numpy
 
-    one, other = [1.0, 2.0, 3.0], [1.1, 2.2, 3.3]
-    rows = turns([(1000 * each, 0) for each in one]), turns([(1000 * each, 0) for each in other], "d")
-    rows = replace(rows[0], fork_means=tuple(one)), replace(rows[1], fork_means=tuple(other))
-    apart, together = (times_as_fast(*rows, 0.95, 0.01, together=together).interval for together in (False, True))
-    theirs = stats.ttest_ind(numpy.log(other), numpy.log(one), equal_var=False).confidence_interval(0.95)
+    item, other = [1.0, 2.0, 3.0], [1.1, 2.2, 3.3]
+    rows = turns([(1000 * each, 0) for each in item]), turns([(1000 * each, 0) for each in other], "d")
+    rows = replace(rows[0], fork_means=tuple(item)), replace(rows[1], fork_means=tuple(other))
+    apart, together = (compute_ratio(*rows, 0.95, 0.01, together=together).interval for together in (False, True))
+    theirs = stats.ttest_ind(numpy.log(other), numpy.log(item), equal_var=False).confidence_interval(0.95)
     assert apart.high == pytest.approx(numpy.exp(theirs.high)) and together.high == pytest.approx(1.1)
 
 
 def test_sides_with_too_few_shared_sets_are_undecided() -> None:
-    one, other = turns([(1000, 0)] * 3), turns([(3000, 0)] * 2, "d")
-    ratio = times_as_fast(one, replace(other, fork_means=(3.0, 3.0, 3.0)), 0.95, 0.01)
+    item, other_row = turns([(1000, 0)] * 3), turns([(3000, 0)] * 2, "d")
+    ratio = compute_ratio(item, replace(other_row, fork_means=(3.0, 3.0, 3.0)), 0.95, 0.01)
     assert (ratio.interval, ratio.verdict, ratio.reason, ratio.value) == (None, "undecided", TOO_FEW, pytest.approx(3.0))
     assert not ratio.not_compared
 
@@ -164,52 +164,52 @@ NAMES = {"c": "C++", "d": "Go"}
 
 
 def test_uneven_turn_effects_widen_the_interval() -> None:
-    found = evidence(*effects(1.10), 0.95, 0.01)
-    ratio = ratio_of(found, 0.95, 0.01)
+    found = gather_evidence(*effects(1.10), 0.95, 0.01)
+    ratio = to_ratio(found, 0.95, 0.01)
     assert ratio.value == pytest.approx(2 / 1.05)
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx((2 / 1.05, 2.0))
-    (message,) = [one.message for one in find_ratio_warnings(found, ratio, 0.01, NAMES) if one.code == "turn-effect"]
+    (message,) = [ratio_warning.message for ratio_warning in find_ratio_warnings(found, ratio, 0.01, NAMES) if ratio_warning.code == "turn-effect"]
     assert "costs C++ 10 % [10, 10] more" in message
-    turned = ratio_of(found.turned(), 0.95, 0.01)
+    turned = to_ratio(found.turned(), 0.95, 0.01)
     assert (turned.interval.low, turned.interval.high) == pytest.approx((0.5, 1.05 / 2))
-    assert message in [one.message for one in find_ratio_warnings(found.turned(), turned, 0.01, NAMES)]
+    assert message in [ratio_warning.message for ratio_warning in find_ratio_warnings(found.turned(), turned, 0.01, NAMES)]
 
 
 def test_turn_effects_below_a_third_of_delta_change_nothing() -> None:
-    found = evidence(*effects(1.003), 0.95, 0.01)
+    found = gather_evidence(*effects(1.003), 0.95, 0.01)
     assert found.moved == 0 and len(found.estimates) == 1
-    assert evidence(*effects(1.003), 0.95, 0.005).moved == pytest.approx(0.0015, rel=0.01)
+    assert gather_evidence(*effects(1.003), 0.95, 0.005).moved == pytest.approx(0.0015, rel=0.01)
 
 
 def test_uncertain_turn_effects_widen_by_their_estimate_only() -> None:
-    found = evidence(*effects(1.002, spread=0.02), 0.95, 0.01)
-    ratio = ratio_of(found, 0.95, 0.01)
+    found = gather_evidence(*effects(1.002, spread=0.02), 0.95, 0.01)
+    ratio = to_ratio(found, 0.95, 0.01)
     assert found.moved != 0 and len(found.estimates) == 2 and not find_ratio_warnings(found, ratio, 0.01, NAMES)
 
 
 @pytest.mark.parametrize(("planned_ns", "collections", "verdict"), [
     (200_000_000, 1, "undecided"), (200_000_000, 0, "faster"), (350_000_000, 1, "faster"), (0, 1, "faster")])
 def test_a_collector_that_ran_in_short_sets_leaves_no_verdict(planned_ns: int, collections: int, verdict: str) -> None:
-    one, other = sliced([[1.0] * 20] * 5, planned_ns=planned_ns, collections=collections), sliced([[2.0] * 20] * 5, "d", planned_ns=planned_ns)
-    for mine, its in ((one, other), (other, one)):
-        found = evidence(mine, its, 0.95, 0.01)
-        ratio = ratio_of(found, 0.95, 0.01)
-        assert ratio.verdict == (verdict if mine is one or verdict == "undecided" else "slower")
+    item, other_row = sliced([[1.0] * 20] * 5, planned_ns=planned_ns, collections=collections), sliced([[2.0] * 20] * 5, "d", planned_ns=planned_ns)
+    for mine, its in ((item, other_row), (other_row, item)):
+        found = gather_evidence(mine, its, 0.95, 0.01)
+        ratio = to_ratio(found, 0.95, 0.01)
+        assert ratio.verdict == (verdict if mine is item or verdict == "undecided" else "slower")
         codes = [doubt.code for doubt in find_ratio_warnings(found, ratio, 0.01, NAMES)]
         assert ("collector-ran" in codes) is (verdict == "undecided")
 
 
 @pytest.mark.parametrize(("estimator", "message"), [("mean", "in the median lap the ratio is 2"), ("median", "by the mean the ratio is 1")])
 def test_a_mean_far_from_the_median_lap_is_uneven(estimator: str, message: str) -> None:
-    one, other = sliced([[1.0 * side] * n + [20.0 * side] + [1.0 * side] * (19 - n) for n, side in zip((3, 17, 5, 15, 10), SIDE, strict=True)]), sliced([[2.0 * side] * 20 for side in SIDE], "d")
-    found = evidence(one, other, 0.95, 0.01, estimator)
-    (doubt,) = find_ratio_warnings(found, ratio_of(found, 0.95, 0.01), 0.01, NAMES)
+    item, other_row = sliced([[1.0 * side] * n + [20.0 * side] + [1.0 * side] * (19 - n) for n, side in zip((3, 17, 5, 15, 10), SIDE, strict=True)]), sliced([[2.0 * side] * 20 for side in SIDE], "d")
+    found = gather_evidence(item, other_row, 0.95, 0.01, estimator)
+    (doubt,) = find_ratio_warnings(found, to_ratio(found, 0.95, 0.01), 0.01, NAMES)
     assert doubt.code == "uneven-cost" and message in doubt.message
 
 
 def test_after_several_looks_the_interval_has_the_last_looks_level() -> None:
-    one, other = (replace(turns([(time * (1 + n / 100), 0) for n in range(8)], name), looks=(5, 8)) for time, name in ((1000, "c"), (2000.0, "d")))
-    noisy = replace(other, sets=tuple(replace(each, time_ns=each.time_ns * (1 + n % 3 / 50)) for n, each in enumerate(other.sets)))
-    looked, once = (evidence(replace(one, looks=looks), noisy, 0.95, 0.01).interval(0.95) for looks in ((5, 8), ()))
-    exact = evidence(replace(one, looks=()), noisy, 0.95, 0.01).interval(1 - 0.0124)
+    item, other_row = (replace(turns([(time * (1 + n / 100), 0) for n in range(8)], name), looks=(5, 8)) for time, name in ((1000, "c"), (2000.0, "d")))
+    noisy = replace(other_row, sets=tuple(replace(set_total, time_ns=set_total.time_ns * (1 + n % 3 / 50)) for n, set_total in enumerate(other_row.sets)))
+    looked, once = (gather_evidence(replace(item, looks=looks), noisy, 0.95, 0.01).interval(0.95) for looks in ((5, 8), ()))
+    exact = gather_evidence(replace(item, looks=()), noisy, 0.95, 0.01).interval(1 - 0.0124)
     assert (looked.low, looked.high) == pytest.approx((exact.low, exact.high)) and looked.high > once.high

@@ -4,7 +4,7 @@ import pytest
 
 from clamh.model.sources import Argument, Call, Location
 from clamh.sources.annotations.cycles import find_cycles
-from clamh.sources.annotations.params import param_values
+from clamh.sources.annotations.param_values import param_values
 
 HERE = Location(path="x", line=1)
 
@@ -64,7 +64,7 @@ def test_texts_are_unchanged_and_in_order() -> None:
     ({"a": ["b"], "b": ["a"], "c": ["d"], "d": ["c"]}, [{"a", "b"}, {"c", "d"}]),
 ])
 def test_cycles_are_found(needs: dict[str, list[str]], expected: list[set[str]]) -> None:
-    found = find_cycles(needs)
-    assert [set(cycle) for cycle in found] == expected
-    for cycle in found:
+    cycles = find_cycles(needs)
+    assert [set(cycle) for cycle in cycles] == expected
+    for cycle in cycles:
         assert all(after in needs[before] for before, after in zip(cycle, (*cycle[1:], cycle[0]), strict=True))

@@ -7,20 +7,20 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
+from clamh.judging.count_forks import format_forks
 from clamh.judging.crowding import warn_of_too_few_cpus
-from clamh.judging.forks import counted
 from clamh.model import scores
 from clamh.model.results import CaseRecord, ForkResult
-from clamh.model.summary import Warning, warning
+from clamh.model.summary import Warning, make_warning
 from clamh.model.worker import ThreadIteration
 
-# Equal threads on cores of one kind differ by some percent. Hyper-threads that share a core with others differ by
+# Equal threads on cores of a kind differ by some percent. Hyper-threads that share a core with others differ by
 # a factor of up to about 1.5.
 UNEVEN = 1.5
 
 
 def find_warnings(case: CaseRecord, forks: Sequence[ForkResult], environment: dict[str, Any]) -> list[Warning | None]:
-    """The warnings about one case; `forks` are its forks that count."""
+    """The warnings about a case; `forks` are its forks that count."""
     if case.threads == 1 or not forks:
         return []
     return [_warn_of_idle_threads(case, forks),
@@ -35,7 +35,7 @@ def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warn
         return None
     number, member = idle[0]
     thread_name = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
-    return warning("idle-thread", f"{thread_name} finished no invocation within its iteration: no score includes its time")
+    return make_warning("idle-thread", f"{thread_name} finished no invocation within its iteration: no score includes its time")
 
 
 def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
@@ -47,8 +47,8 @@ def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Wa
         return None
     ratio, slow, fast, member = sorted(uneven)[(len(uneven) - 1) // 2]
     of = f" of {member}" if member else ""
-    return warning("uneven-threads", f"in {len(uneven)} of {counted(len(forks))} an operation{of} takes one thread much longer than "
-                   f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
+    return make_warning("uneven-threads", f"in {len(uneven)} of {format_forks(len(forks))} an operation{of} takes one thread much longer than "
+                        f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
 
 
 def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:

@@ -8,38 +8,38 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
-from clamh.cli.dry import _given, report
+from clamh.cli.dry_run import _given, report
 from clamh.model.cases import Plan
 from clamh.model.worker import MemberValue
 from clamh.running.context import Workers
-from clamh.running.dry import dry
+from clamh.running.dry import try_plan
 from clamh.running.starting import CommandOf
 from clamh.running.worker.answers import CallValues
 
 
 def tried(plan: Plan, command: CommandOf, tell: Callable[[str], None], fail_on_error: bool = False) -> int:
-    return report(plan, dry(plan, Workers(command=command, limits=IMPATIENT)), tell, fail_on_error)
+    return report(plan, try_plan(plan, Workers(command=command, limits=IMPATIENT)), tell, fail_on_error)
 
 
 def test_each_case_is_one_line_and_a_failure_has_its_place_and_ends_nothing() -> None:
-    told: list[str] = []
-    made = tiny_plan("work", "other")
-    assert tried(made, only_work("fails_setup"), told.append) == 1
-    first, second = told
+    texts: list[str] = []
+    plan = tiny_plan("work", "other")
+    assert tried(plan, only_work("fails_setup"), texts.append) == 1
+    first, second = texts
     assert first.startswith("work(n=1) avgt miniature/1   FAILED: the setup failed") and "(x.src:3)" in first
     assert second.splitlines() == ["other(n=1) avgt miniature/1  i:42"]
 
 
 def test_with_foe_it_ends_at_the_first_failure() -> None:
-    told: list[str] = []
-    assert tried(tiny_plan("work", "other"), only_work("fails_setup"), told.append, fail_on_error=True) == 1
-    assert len(told) == 1
+    texts: list[str] = []
+    assert tried(tiny_plan("work", "other"), only_work("fails_setup"), texts.append, fail_on_error=True) == 1
+    assert len(texts) == 1
 
 
 def test_what_a_failed_worker_printed_follows_its_line() -> None:
-    told: list[str] = []
-    assert tried(tiny_plan(), only_work("exits_zero_silently"), told.append) == 1
-    assert told[0].startswith("work(n=1) avgt miniature/1  FAILED: exited with code 0")
+    texts: list[str] = []
+    assert tried(tiny_plan(), only_work("exits_zero_silently"), texts.append) == 1
+    assert texts[0].startswith("work(n=1) avgt miniature/1  FAILED: exited with code 0")
 
 
 def test_a_plan_without_cases_has_nothing_to_try() -> None:

@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from clamh.judging.crowding import doubts
-from clamh.model.cases import Case, Plan, auto_warmup, warmup_iterations
+from clamh.judging.crowding import find_warnings
+from clamh.model.cases import Case, Plan, count_warmup_iterations, find_auto_warmup
 from clamh.model.options import DEFAULTS, Options
-from clamh.report.units import counted, duration
-from clamh.running.planning.contests import sliced
+from clamh.report.units import format_count, format_duration
+from clamh.running.planning.contests import find_sliced
 from clamh.running.planning.estimate import planned_seconds, shots
 from clamh.running.planning.turns import slice_ns
 
@@ -18,42 +18,42 @@ PLATFORMS = 4  # named; of more only the number
 SKIPS = 3  # lines
 
 
-def announcement(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
+def describe_plan(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
     """At most eight lines; `now` is the time of day in seconds since the epoch."""
-    lines = [*skips(plan), *_one_layout(plan, options)]
+    lines = [*describe_skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: CLAMH skipped every platform"])
     platforms = list(dict.fromkeys(case.side for case in plan.cases))
-    where = ", ".join(platforms) if len(platforms) <= PLATFORMS else counted(len(platforms), "platform")
+    where = ", ".join(platforms) if len(platforms) <= PLATFORMS else format_count(len(platforms), "platform")
     benchmarks = len({case.key for case in plan.cases})
     seconds = planned_seconds(plan)
     until = time.strftime(", until %H:%M", time.localtime((now or time.time()) + seconds)) if seconds > 60 else ""
     return "\n".join([
         *lines,
-        f"{counted(benchmarks, 'benchmark')}, {counted(len(plan.cases), 'case')} on {where}",
+        f"{format_count(benchmarks, 'benchmark')}, {format_count(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
         *filter(None, [_mode(plan, options), plan.binding]),
-        _aim(options, f"{_about(plan)} {roughly(seconds)}") or f"{_about(plan)} {roughly(seconds)}{_unknown(plan)}{until}",
+        _aim(options, f"{_about(plan)} {format_rough_time(seconds)}") or f"{_about(plan)} {format_rough_time(seconds)}{_unknown(plan)}{until}",
     ])
 
 
-def crowded(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
+def describe_crowding(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
     """What the machine, of these facts, has too little of for the cases' threads, with what to do about it."""
-    found = [doubt for threads, binding in dict.fromkeys((case.threads, case.binding) for case in plan.cases)
-             for doubt in doubts(threads, binding, facts) if doubt]
-    return [f"{one.message}; {one.advice}" for one in {(one.code, one.message): one for one in found}.values()]
+    warnings = [doubt for threads, binding in dict.fromkeys((case.threads, case.binding) for case in plan.cases)
+                for doubt in find_warnings(threads, binding, facts) if doubt]
+    return [f"{warning.message}; {warning.advice}" for warning in {(item.code, item.message): item for item in warnings}.values()]
 
 
 def _about(plan: Plan) -> str:
     """Of which kind the time is: how much of it AutoWarmup needs shows only then."""
-    return "up to" if any(map(auto_warmup, plan.cases)) else "about"
+    return "up to" if any(map(find_auto_warmup, plan.cases)) else "about"
 
 
 def _aim(options: Options, planned: str) -> str:
     """How long it goes on when a precision or a budget decides, "" when the plan does, which takes the time `planned`."""
     if options.precision is None and options.budget_ns is None:
         return ""
-    budget = "" if options.budget_ns is None else f"{duration(options.budget_ns)} at most"
+    budget = "" if options.budget_ns is None else f"{format_duration(options.budget_ns)} at most"
     if options.precision is None:
         return f"then more rounds, {budget}"
     return f"{planned}, then more rounds until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
@@ -62,13 +62,13 @@ def _aim(options: Options, planned: str) -> str:
 def _unknown(plan: Plan) -> str:
     """What is not in the time: single shots take as long as they take."""
     count = shots(plan)
-    return f" plus {counted(count, 'single shot')}" if count else ""
+    return f" plus {format_count(count, 'single shot')}" if count else ""
 
 
-def skips(plan: Plan) -> list[str]:
+def describe_skips(plan: Plan) -> list[str]:
     """What was left out or cannot be honoured, and the command that helps, in at most three lines."""
     lines = [skip.line for skip in plan.skipped]
-    lines += [f"{told.message}; {told.hint}" for told in plan.warnings.values()]
+    lines += [f"{warning.message}; {warning.hint}" for warning in plan.warnings.values()]
     if len(lines) <= SKIPS:
         return lines
     return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh list --forks`"]
@@ -77,12 +77,12 @@ def skips(plan: Plan) -> list[str]:
 def _one_layout(plan: Plan, options: Options) -> list[str]:
     """Of which platforms there is one code layout only, though more were to be had."""
     wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
-    several = {one.platform.id: one.one_layout for at in wanted if (one := plan.catalogs[at].artifact).one_layout}
+    several = {artifact.platform.id: artifact.one_layout for at in wanted if (artifact := plan.catalogs[at].artifact).one_layout}
     return [f"{platform} has one code layout: {why}; its effect does not average out over forks"
             for platform, why in several.items()] if options.layouts != 1 else []
 
 
-def layout(plan: Plan) -> str:
+def describe_layout(plan: Plan) -> str:
     """Where things lie in memory, in one line; code layouts of the platforms that can have several."""
     kinds = list(dict.fromkeys(case.options.layout for case in plan.cases))
     codes: dict[str, int] = {}
@@ -90,8 +90,8 @@ def layout(plan: Plan) -> str:
         artifact = plan.catalogs[case.artifact].artifact
         if artifact.most_layouts > 1 or artifact.one_layout:
             codes[case.side] = max(codes.get(case.side, 1), case.options.layouts)
-    told = ", ".join(f"{counted(number, 'code layout')} of {platform}" for platform, number in codes.items())
-    return f"layout {' and '.join(kinds)}{told and f', {told}'}"
+    text = ", ".join(f"{format_count(number, 'code layout')} of {platform}" for platform, number in codes.items())
+    return f"layout {' and '.join(kinds)}{text and f', {text}'}"
 
 
 def _mode(plan: Plan, options: Options) -> str:
@@ -106,45 +106,45 @@ def _mode(plan: Plan, options: Options) -> str:
 
 def _forks(plan: Plan) -> Iterator[str]:
     """How many fresh processes, what each of them does, and which of them take turns."""
-    shapes = list(dict.fromkeys(shape(case) for case in plan.cases))
+    shapes = list(dict.fromkeys(describe_iterations(case) for case in plan.cases))
     each = shapes[0] if len(shapes) == 1 else "of different lengths (`clamh list --forks` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
     first = f" (including {warmups} warmup forks)" if warmups else ""
-    yield f"{counted(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
+    yield f"{format_count(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
-        yield f"{counted(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"
+        yield f"{format_count(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"
 
 
 def _turns(plan: Plan) -> str:
     """What a turn is: a slice, a whole iteration, or one or the other."""
     cases = {case.case_id: case for case in plan.cases}
-    several = [[cases[one] for one in contest] for contest in plan.contests]
-    slices = [one[0] for one in several if sliced(one, plan.catalogs)]
-    lengths = sorted({slice_ns(one) for one in slices})
-    longer = any(one.slice_ns for one in slices)
+    several = [[cases[text] for text in contest] for contest in plan.contests]
+    slices = [cases[0] for cases in several if find_sliced(cases, plan.catalogs)]
+    lengths = sorted({slice_ns(case) for case in slices})
+    longer = any(case.slice_ns for case in slices)
     why = " (longer, because turn effects differed in an earlier run)" if longer else ""
-    kinds = [f"a slice of {' or '.join(map(duration, lengths))}{why}"] if lengths else []
+    kinds = [f"a slice of {' or '.join(map(format_duration, lengths))}{why}"] if lengths else []
     return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
 
 
-def shape(case: Case) -> str:
+def describe_iterations(case: Case) -> str:
     """A fork's iterations: 5 × 300 ms warmup, then 5 × 200 ms."""
     options = case.options
-    warmup = f"warms up {counted(len(case.warm), 'case')} first, then " if case.warm else ""
-    if own := warmup_iterations(case):
+    warmup = f"warms up {format_count(len(case.warm), 'case')} first, then " if case.warm else ""
+    if own := count_warmup_iterations(case):
         warmup += f"{_iterations(own, options.warmup_time_ns)} warmup"
-    if rule := auto_warmup(case):
-        warmup += f"{' and on' if own else 'warmup'} until steady ({duration(rule.max_ns)} at most)"
+    if rule := find_auto_warmup(case):
+        warmup += f"{' and on' if own else 'warmup'} until steady ({format_duration(rule.max_ns)} at most)"
     if own or rule:
         warmup += ", then "
     return f"each {warmup}{_iterations(options.measurement_iterations, options.measurement_time_ns)}"
 
 
 def _iterations(count: int, time_ns: int) -> str:
-    return f"{count} × {duration(time_ns)}" if time_ns else counted(count, "single shot")
+    return f"{count} × {format_duration(time_ns)}" if time_ns else format_count(count, "single shot")
 
 
-def roughly(seconds: float) -> str:
+def format_rough_time(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min 20 s, 1 h 5 min."""
     if seconds < 0.1:
         return "0.1 s"  # an estimate: "0.0 s" would be said of nothing

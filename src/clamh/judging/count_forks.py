@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from clamh.judging.statistics.agreement import disagreement
 from clamh.model.results import CaseResult, ForkResult, Run
-from clamh.model.summary import ForkScores, Row, Warning, warning
+from clamh.model.summary import ForkScores, Row, Warning, make_warning
 
-LEAST_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
+MIN_FORKS = 3  # Student's t multiplies by 12.7 with two forks, and has no meaning with one
 # Coefficient of variation between forks, beyond what their iterations explain. A quarter of 586 benchmarks on bare
 # metal has more (methodology of Traini et al., EMSE 2022, ten forks each). From here on the fork is seen, not the code.
 DISAGREEING = 0.05
@@ -45,7 +45,7 @@ def _warn_of_failed_forks(case: CaseResult, scored: Sequence[ForkScores]) -> War
         if reasons:
             causes = "; ".join(dict.fromkeys(reasons))
             failures.append(f"{len(reasons)} of {planned} {kind}{'s' * (planned != 1)} failed: {causes}")
-    return warning("failed-forks", "; ".join(failures)) if failures else None
+    return make_warning("failed-forks", "; ".join(failures)) if failures else None
 
 
 def _warn_of_zero_time(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warning | None:
@@ -54,8 +54,8 @@ def _warn_of_zero_time(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warnin
     if not empty:
         return None
     owner = "theirs" if len(empty) > 1 else "its own"
-    return warning("zero-time", f"{counted(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
-                   "operation")
+    return make_warning("zero-time", f"{format_forks(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
+                        "operation")
 
 
 def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
@@ -65,28 +65,28 @@ def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: R
     if failed or whole >= case.case.options.forks or run.end is not None and run.end.status in ("complete", "stopped"):
         return None
     planned = case.case.options.forks
-    left = f"{planned - whole} of {counted(planned)} {'was' if planned - whole == 1 else 'were'}"
+    left = f"{planned - whole} of {format_forks(planned)} {'was' if planned - whole == 1 else 'were'}"
     message = f"the run was interrupted: {left} not finished"
-    return warning("interrupted", message)
+    return make_warning("interrupted", message)
 
 
 def _warn_of_few_forks(forks: int) -> Warning | None:
-    if forks >= LEAST_FORKS or not forks:
+    if forks >= MIN_FORKS or not forks:
         return None
-    count = "one fork" if forks == 1 else counted(forks)
-    return warning("few-forks", f"no interval and no verdict: {count} cannot show how much forks differ")
+    count = "one fork" if forks == 1 else format_forks(forks)
+    return make_warning("few-forks", f"no interval and no verdict: {count} cannot show how much forks differ")
 
 
 def _warn_of_disagreement(scored: Sequence[ForkScores]) -> Warning | None:
     """Forks that differ by more than their iterations explain."""
     difference = _describe_disagreement([fork.measurement for fork in scored])
-    return warning("forks-disagree", f"forks differ by {difference}") if difference else None
+    return make_warning("forks-disagree", f"forks differ by {difference}") if difference else None
 
 
 def _describe_disagreement(series: Sequence[Sequence[float]]) -> str:
     """How much forks and their parts differ; "" where that may be chance. `series` has the iterations or slices of each fork."""
     series = [values for values in series if values and all(0 < value < math.inf for value in values)]
-    if len(series) < LEAST_FORKS:
+    if len(series) < MIN_FORKS:
         return ""
     between, within, chance = disagreement(series)
     if between < DISAGREEING or chance > CHANCE:
@@ -104,9 +104,9 @@ def warn_of_disagreeing_sets(rows: Sequence[Row]) -> dict[str, Warning]:
     warnings = {}
     for row in rows:
         if difference := _describe_disagreement([set_total.costs for set_total in row.sets]):
-            spread = _spread_within_sets(logs[row.case_id], [logs[other.case_id] for other in rows if other is not row])
+            spread = _spread_within_sets(logs[row.case_id], [logs[other_row.case_id] for other_row in rows if other_row is not row])
             relative = "" if spread is None else f"; relative to the other sides of its set by {100 * spread:.2g} %"
-            warnings[row.case_id] = warning("forks-disagree", f"sets differ by {difference}{relative}")
+            warnings[row.case_id] = make_warning("forks-disagree", f"sets differ by {difference}{relative}")
     return warnings
 
 
@@ -115,7 +115,7 @@ def _spread_within_sets(own: Mapping[int, float], others: Sequence[Mapping[int, 
     deviations = [{number: log - statistics.fmean(logs.values()) for number, log in logs.items()} for logs in others if logs]
     differences = [log - statistics.fmean([logs[number] for logs in deviations if number in logs])
                    for number, log in own.items() if any(number in logs for logs in deviations)]
-    return statistics.stdev(differences) if len(differences) >= LEAST_FORKS else None
+    return statistics.stdev(differences) if len(differences) >= MIN_FORKS else None
 
 
 def _warn_of_stderr(raw: Sequence[ForkResult]) -> Warning | None:
@@ -124,8 +124,8 @@ def _warn_of_stderr(raw: Sequence[ForkResult]) -> Warning | None:
     if not loud:
         return None
     size_of_loudest = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
-    return warning("noisy-stderr", f"{len(loud)} of {counted(len(sizes))} wrote to standard error, at most {size_of_loudest}: writing "
-                   "takes time, and the runtime may report a problem there")
+    return make_warning("noisy-stderr", f"{len(loud)} of {format_forks(len(sizes))} wrote to standard error, at most {size_of_loudest}: writing "
+                        "takes time, and the runtime may report a problem there")
 
 
 def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
@@ -133,8 +133,8 @@ def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
     loud = [size for size in sizes if size > LOUD]
     if not loud:
         return None
-    return warning("much-output", f"{len(loud)} of {counted(len(sizes))} printed more than 1 MiB, at most {max(loud) / (1 << 20):,.0f} "
-                   "MiB: printing takes measured time")
+    return make_warning("much-output", f"{len(loud)} of {format_forks(len(sizes))} printed more than 1 MiB, at most {max(loud) / (1 << 20):,.0f} "
+                        "MiB: printing takes measured time")
 
 
 def _warn_of_left_processes(raw: Sequence[ForkResult]) -> Warning | None:
@@ -142,9 +142,9 @@ def _warn_of_left_processes(raw: Sequence[ForkResult]) -> Warning | None:
     if not names:
         return None
     of_each = ", ".join(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
-    return warning("left-processes", f"processes that the benchmark started in their own sessions outlived its forks and were ended: {of_each}")
+    return make_warning("left-processes", f"processes that the benchmark started in their own sessions outlived its forks and were ended: {of_each}")
 
 
-def counted(count: int) -> str:
+def format_forks(count: int) -> str:
     """1 fork, 2 forks."""
     return f"{count} fork{'s' * (count != 1)}"

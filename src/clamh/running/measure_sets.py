@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Turn
 from clamh.model.results import ForkEnd, Record, SetRecord, WarningRecord
-from clamh.running.layouts import fork_layout
 from clamh.running.context import Lap
-from clamh.running.ongoing import Ongoing
-from clamh.running.planning.contests import sliced, slices_by_time
+from clamh.running.layouts import fork_layout
+from clamh.running.planning.contests import find_sliced, slices_by_time
 from clamh.running.planning.steadiness import Warmth, after_set, costs_of_set
 from clamh.running.planning.turns import LONGER, slice_ns
-from clamh.running.starting import CommandOf, block_seed, fork_command, in_folder
+from clamh.running.run_progress import Ongoing
+from clamh.running.starting import CommandOf, block_seed, fork_command, with_temporary_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import Fork, Outcome, run_trial
 from clamh.running.worker.process import Limits
@@ -51,13 +51,13 @@ class Forking(NamedTuple):
         run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
         layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
         place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout,
-                      compared=turn.case_id in run.compared)
+                      compared=turn.case_id in run.compared_cases)
         process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
         warm = [run.warmups[case_id] for case_id in case.warm]
         return Fork(process, case, place, run.recording.outputs, run.record, self.limits, warm)
 
 
-def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
+def measure_set(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
     """Runs these forks; several forks take turns in slices. Returns the ends of the forks, and the turns to repeat.
 
     If one side of a set fails, the other sides are measured again.
@@ -70,11 +70,11 @@ def together(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], li
         ends = _run_forks(forking, turns, _in_turns)
     except Unsliced as reason:
         _use_whole_iterations(run, contest, str(reason))
-        return together(forking, turns)
+        return measure_set(forking, turns)
     except Apart as reason:
         run.apart.add(contest)
         _warn("not-together", run, contest, f"the sides were measured one process after the other: {reason}")
-        return together(forking, turns)
+        return measure_set(forking, turns)
     if not any(end.status == "failed" for end in ends):
         return ends, []
     ended = {end.case_id for end in ends}
@@ -90,8 +90,8 @@ def _use_whole_iterations(run: Ongoing, case_ids: Collection[str], reason: str) 
 def _warn(code: str, run: Ongoing, case_ids: Iterable[str], message: str) -> None:
     """Records the warning for each case, once in a run."""
     for case_id in sorted(case_ids):
-        if (code, case_id) not in run.told:
-            run.told.add((code, case_id))
+        if (code, case_id) not in run.given_warnings:
+            run.given_warnings.add((code, case_id))
             run.record(WarningRecord(code=code, message=message, case_id=case_id))
 
 
@@ -150,7 +150,7 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
                         run.throttling, between)
         run.paces[contest] = measure_slices(sides, record, manner)
 
-    slices = frozenset(contest) not in run.unsliced and sliced((fork.case for fork in forks), catalogs)
+    slices = frozenset(contest) not in run.unsliced and find_sliced((fork.case for fork in forks), catalogs)
     outcomes = run_set(forks, measure if slices else whole, record_and_keep, warmup_factor)
     if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
         run.warmth[contest] = after_set(warmth, costs_of_set(records), run.delta)
@@ -170,13 +170,13 @@ def _in_memory(run: Ongoing, case: Case, process: Command) -> Iterator[Command]:
         yield process
         return
     messages: list[str] = []
-    with tmpfs.fresh(run.memory, messages) as folder:
-        yield in_folder(run.plan, case, process, folder)
+    with tmpfs.make_folder(run.memory, messages) as folder:
+        yield with_temporary_folder(run.plan, case, process, folder)
     for message in messages:
         run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))
 
 
 def _warn_if_full(run: Ongoing, case: Case, end: ForkEnd | None) -> None:
     failure = " ".join((end.message, *end.output_tail)) if end and end.status == "failed" else ""
-    if run.memory and (message := tmpfs.full(run.memory, failure)):
+    if run.memory and (message := tmpfs.describe_full(run.memory, failure)):
         run.record(WarningRecord(code="tmpfs", message=message, case_id=case.case_id))

@@ -12,23 +12,23 @@ from clamh.model.failures import details, sentence
 from clamh.model.folders import shorten_path
 from clamh.model.results import ForkEnd
 from clamh.model.worker import MemberValue
-from clamh.report.escape import printable
-from clamh.report.work import title
-from clamh.running.dry import Tried
+from clamh.report.escape import escape_unprintable
+from clamh.report.work import format_title
+from clamh.running.dry import TriedCase
 from clamh.running.worker.answers import CallValues
 
 VALUE_COLUMNS = 48
 
 
-def report(plan: Plan, tried: Iterable[Tried], tell: Callable[[str], None], fail_on_error: bool = False) -> int:
+def report(plan: Plan, tried: Iterable[TriedCase], tell: Callable[[str], None], fail_on_error: bool = False) -> int:
     """Tells of each case as it is tried, up to the first failure with `fail_on_error`; returns how many failed."""
     failures = 0
-    width = max((len(title(case)) for case in plan.cases), default=0)
+    width = max((len(format_title(case)) for case in plan.cases), default=0)
     for case, value, failure in tried:
         failures += failure is not None
         first, *more = _failure(plan, case, failure) if failure else [_given(value)]
-        lines = [f"{title(case):<{width}}  {first}", *(f"  | {line}" for line in more)]
-        tell(show.printable_lines("\n".join(lines)))
+        lines = [f"{format_title(case):<{width}}  {first}", *(f"  | {line}" for line in more)]
+        tell(show.escape_lines("\n".join(lines)))
         if failure and fail_on_error:
             break
     return failures
@@ -36,15 +36,15 @@ def report(plan: Plan, tried: Iterable[Tried], tell: Callable[[str], None], fail
 
 def _given(value: CallValues) -> str:
     """What came back, of a group by function; shortened."""
-    gave = "; ".join(f"{name} {_told(one)}" for name, one in value.members.items()) or _told(value)
+    gave = "; ".join(f"{name} {_told(member_value)}" for name, member_value in value.members.items()) or _told(value)
     return show.cut(gave, VALUE_COLUMNS)
 
 
 def _told(value: CallValues | MemberValue) -> str:
     """In canonical form (protocol/README.md) but for floats, which are in decimal."""
     if value.returned is not None:
-        return printable(_decimal(value.returned))
-    consumed = printable(", ".join(map(_decimal, value.consumed)))
+        return escape_unprintable(_decimal(value.returned))
+    consumed = escape_unprintable(", ".join(map(_decimal, value.consumed)))
     return f"consumed {consumed}" if value.consumed else "returned nothing"
 
 
@@ -56,7 +56,7 @@ def _decimal(canonical: str) -> str:
 
 def _failure(plan: Plan, case: Case, end: ForkEnd) -> list[str]:
     """The cause with the benchmark's place, then the rest of the message and what was printed last."""
-    places = {one.name: one.location for one in plan.catalogs[case.artifact].benchmarks}
+    places = {benchmark.name: benchmark.location for benchmark in plan.catalogs[case.artifact].benchmarks}
     place = places.get(case.benchmark)
     where = f" ({shorten_path(place.path)}:{place.line})" if place else ""
     return [f"FAILED: {sentence(end)}{where}", *(line.expandtabs(4) for line in (*details(end), *end.output_tail))]

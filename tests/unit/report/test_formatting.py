@@ -7,7 +7,7 @@ import pytest
 from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
-from clamh.report.words import format_level, name_timed_part, percent
+from clamh.report.formatting import format_level, format_percent, name_timed_part
 
 
 @pytest.mark.parametrize(("share", "text"), [
@@ -16,7 +16,7 @@ from clamh.report.words import format_level, name_timed_part, percent
     (1e6, "1e+08 %"),
 ])
 def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, text: str) -> None:
-    assert percent(share) == text
+    assert format_percent(share) == text
 
 
 @pytest.mark.parametrize(("confidence", "text"), [(0.95, "95 %"), (0.999, "99.9 %"), (0.57, "57 %"), (0.9999999, "99.99999 %")])

@@ -26,7 +26,7 @@ def values(**params: tuple[str, ...]) -> list[str]:
 def refused(**params: tuple[str, ...]) -> list[tuple[str, str]]:
     with pytest.raises(InputError) as error:
         values(**params)
-    return [(one.message, one.hint) for one in error.value.diagnostics]
+    return [(diagnostic.message, diagnostic.hint) for diagnostic in error.value.diagnostics]
 
 
 def test_rows_vary_together_and_are_combined_with_other_params() -> None:
@@ -50,8 +50,8 @@ def test_a_value_that_no_row_has_is_said_with_what_there_is_and_the_way_to_other
 
 def test_units_and_counters_go_with_the_case_by_the_names_that_are_shown() -> None:
     meaning = CounterMeaning(type="EVENTS", unit="B", scale=1024)
-    one = rowed(counters={"S::hits": meaning, "T::bytes": meaning})
-    one = msgspec.structs.replace(one, params=tuple(
-        msgspec.structs.replace(param, units=1024 if param.name == "S::n" else 0) for param in one.params))
-    (case, *_) = plan([catalog("a/1", one)], Options(seed=1)).cases
+    catalog_benchmark = rowed(counters={"S::hits": meaning, "T::bytes": meaning})
+    catalog_benchmark = msgspec.structs.replace(catalog_benchmark, params=tuple(
+        msgspec.structs.replace(param, units=1024 if param.name == "S::n" else 0) for param in catalog_benchmark.params))
+    (case, *_) = plan([catalog("a/1", catalog_benchmark)], Options(seed=1)).cases
     assert (case.units, case.counters) == ({"n": 1024}, {"hits": meaning, "bytes": meaning})
