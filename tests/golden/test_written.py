@@ -72,4 +72,4 @@ def test_earlier_files_are_compared_and_gated(capsys: pytest.CaptureFixture[str]
 
 def test_earlier_run_is_not_resumed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--resume", str(BASE / "interrupted.ndjson")]) == 2
-    assert "its schema version is 1, and this clamh writes 2" in capsys.readouterr().err
+    assert "its schema version is 1, but clamh now writes 2" in capsys.readouterr().err

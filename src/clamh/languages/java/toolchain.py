@@ -49,28 +49,28 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     If any JAVA_HOME_<NAME> is set, exactly those JVMs are used and marked as chosen. Otherwise it is JAVA_HOME, or the
     java on PATH. A JVM without javac is a platform if another JVM's javac can compile for it.
     """
-    found: list[tuple[str, dict[str, str]]] = []
+    jvms: list[tuple[str, dict[str, str]]] = []
     skips: list[Skip] = []
     for name, java in _candidates(environ):
         properties = _read_properties(java, (), run)
         if isinstance(properties, dict):
-            found.append((name, properties))
+            jvms.append((name, properties))
         elif properties.startswith("it is"):
             skips.append(Skip(platform="java", reason=f"{java} ({name}): {properties}", hint=INSTALL_HINT, broken=True))
         else:
             skips.append(Skip(platform="java", reason=f"{java} ({name}) does not start: {properties}",
                               hint=f"set {name} to a JDK, or: {INSTALL_HINT}", broken=True))
-    javac = _javac([properties for _, properties in found], environ, run)
+    javac = _javac([properties for _, properties in jvms], environ, run)
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
-    missing = [tool for tool, path in (("java", found), ("javac", javac), ("mvn", maven)) if not path]
+    missing = [tool for tool, path in (("java", jvms), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
-        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", hint=INSTALL_HINT,
-                          broken=bool(found) and not javac))
+        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not jvms", hint=INSTALL_HINT,
+                          broken=bool(jvms) and not javac))
     if missing or not javac:
         return [], skips
     ids: list[str] = []
     platforms = []
-    for name, properties in found:
+    for name, properties in jvms:
         ids.append(_id(name, properties, ids))
         platforms.append(_platform(ids[-1], name, properties, javac, str(maven)))
     return platforms, skips

@@ -42,14 +42,14 @@ def declarations(
     places = sorted(annotation.start for annotation in annotations)
     candidates, comments = candidates_of(tree.root_node, lambda begin, end: _between(places, begin, end))
     file = _File(source.path, text, blanked, comments, places, types)
-    found = [declaration for candidate in candidates for declaration in _declare(candidate, file)]
+    declared = [declaration for candidate in candidates for declaration in _declare(candidate, file)]
     for bodiless in types.bodiless if types else ():
         if file.annotated(file.before(bodiless.start)[1], bodiless.start):
-            found.append(Declaration(
+            declared.append(Declaration(
                 kind=bodiless.kind, name=bodiless.name, scope=bodiless.scope, owner=bodiless.scope or None,
                 location=file.places.at(bodiless.place), start=bodiless.start, end=bodiless.end,
                 body=bodiless.body, facts={"hidden": bodiless.hidden}))
-    return sorted(found, key=lambda declaration: declaration.start), tree
+    return sorted(declared, key=lambda declaration: declaration.start), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
