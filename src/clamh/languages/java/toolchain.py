@@ -64,7 +64,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     maven = shutil.which("mvn", path=environ.get("PATH", os.defpath))
     missing = [tool for tool, path in (("java", jvms), ("javac", javac), ("mvn", maven)) if not path]
     if missing and not (skips and missing[0] == "java"):
-        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not jvms", hint=INSTALL_HINT,
+        skips.append(Skip(platform="java", reason=f"{' and '.join(missing)} not found", hint=INSTALL_HINT,
                           broken=bool(jvms) and not javac))
     if missing or not javac:
         return [], skips
