@@ -13,7 +13,7 @@ from conformance.scenarios import scenarios
 # Where each language has its one loop between two readings, and how many calls of `greet` are left without it: those of warm-ins.
 LOOPS = {
     "cpp": ("native/clock.c", "    const int thrown = function->repeat(objects, invocations);\n", 3),
-    "rust": ("runtime/clock.rs", "    repeat(objects, invocations);\n", 3),
+    "rust": ("native/clock.c", "    const int thrown = function->repeat(objects, invocations);\n", 3),
     "go": ("runtime/clock.go", "\trepeat(objects, invocations)\n", 3),
     "javascript": ("runtime/timing.js", "  kept[0] = repeat(objects, invocations);\n", 2),  # a warm-in is timed too; the first stretch of all is apart
     "python": ("runtime/timing.py", "            repeat(objects, invocations)\n", 3),
