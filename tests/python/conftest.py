@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from made_interpreted import make_fixtures
 from made_python import PLATFORMS, SOURCES
-from made_talk import Talk
 
-platform, made, talk = make_fixtures("python", PLATFORMS, SOURCES, Talk)
+platform, made, talk = make_fixtures("python", PLATFORMS, SOURCES)
