@@ -110,5 +110,5 @@ def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_thei
     size = (tmp_path / results).stat().st_size
     changed = clamh("run", "--resume", results)
     assert changed.returncode == 2
-    assert "since then one.cpp changed" in changed.stderr and "another machine" in changed.stderr
+    assert "one.cpp changed since then" in changed.stderr and "another machine" in changed.stderr
     assert (tmp_path / results).stat().st_size == size
