@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.cli.doctor import TUNE
-from clamh.cli.run_tuned import restore_left_changes, run_tuned_command, suggest_command
+from clamh.cli.tuned_command import restore_left_changes, run_tuned_command, suggest_command
 from clamh.machine.lock import MACHINE_LOCK, try_lock
 from clamh.machine.tune_state import SYSTEM
 from clamh.machine.tuning.changes import ONLY_ROOT

@@ -27,7 +27,7 @@ from clamh.running.planning.estimate import floor_seconds, planned_seconds, shot
 from clamh.running.planning.floors import floor_cases, floor_of
 from clamh.running.planning.records import make_header, make_records
 from clamh.running.recording import continue_recording, start_recording
-from clamh.running.run_progress import Ongoing
+from clamh.running.progress import Ongoing
 from clamh.running.starting import CommandOf, block_seed
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import run_fork

@@ -19,7 +19,7 @@ from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import find_sliced, slices_by_time
 from clamh.running.planning.steadiness import Warmth, after_set, costs_of_set
 from clamh.running.planning.turns import LONGER, slice_ns
-from clamh.running.run_progress import Ongoing
+from clamh.running.progress import Ongoing
 from clamh.running.starting import CommandOf, block_seed, fork_command, with_temporary_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import Fork, Outcome, run_trial

@@ -20,7 +20,7 @@ from clamh.model.sources import Settings
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
-from clamh.running.run_progress import compute_paces
+from clamh.running.progress import compute_paces
 from clamh.running.worker.sets import idle_warnings
 
 

@@ -23,7 +23,7 @@ from types import SimpleNamespace
 import pytest
 from made_machine import INTEL, THP, machine, values
 
-from clamh.cli import run_tuned as command_line
+from clamh.cli import tuned_command as command_line
 from clamh.cli.tune import print_settings
 from clamh.machine import tune_state
 from clamh.machine.commands import _user_options, run_command
@@ -31,7 +31,7 @@ from clamh.machine.tuning import changes, guardian
 from clamh.machine.tuning.settings import list_settings
 from clamh.model.errors import InputError
 
-APPLY = "import sys; from pathlib import Path; from clamh.cli.run_tuned import run_tuned_command; " \
+APPLY = "import sys; from pathlib import Path; from clamh.cli.tuned_command import run_tuned_command; " \
     "sys.exit(run_tuned_command(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2])))"
 WAITING = ("sh", "-c", "trap 'echo told; exit 7' TERM; echo $PPID $$ begun; read line; exit 5")
 SETTINGS = "governor, turbo, huge pages, interrupts, SMT"
