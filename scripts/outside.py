@@ -11,5 +11,5 @@ if __name__ == "__main__":
     for generator in (javascript, python):
         folder = Path(generator.__file__).parent / "outside"
         folder.mkdir(exist_ok=True)
-        for name, text in generator.standalone_requirements().items():
+        for name, text in generator.outside().items():
             (folder / name).write_text(text, encoding="utf-8")

@@ -82,7 +82,7 @@ def _getters(count):
 
 
 class IterationParams:
-    """What a phase does; the type is "WARMUP" or "MEASUREMENT"."""
+    """What one phase does; the type is "WARMUP" or "MEASUREMENT"."""
 
     def __init__(self, type="MEASUREMENT", count=1, time=0, batch_size=1):
         self._values = (type, count, time, batch_size)
