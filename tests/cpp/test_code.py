@@ -1,6 +1,6 @@
 """Is the machine code of what surrounds a benchmark as it must be, with every compiler?
 
-Every mode measures with `time_invocations`, which calls the one stub that a benchmark has; test_loops.py reads the stubs. So what is
+Every mode measures with `time_invocations` of the core, which calls the stub of a benchmark; test_loops.py reads the stubs. So what is
 read here and there holds for a batch of mode sample, a single shot and an invocation between its fixtures too.
 """
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
 def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] | None:
-    """The instructions of `time_invocations` from the first clock reading to the second, without the stub's call between them.
+    """The instructions of `clamh_core_time_invocations` from the first clock reading to the second, without the stub's call between them.
 
     None when there are not exactly these three calls.
     """
@@ -34,7 +34,7 @@ def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] 
     path = folder / "clock.o"
     argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", path]
     subprocess.run(argv, check=True)
-    code = read_functions(path)["time_invocations"]
+    code = read_functions(path)["clamh_core_time_invocations"]
     between = find_between_readings(drop_addresses(code))
     return None if between is None or any(text.startswith("call") for text in between) else between
 

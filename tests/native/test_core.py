@@ -51,3 +51,10 @@ def test_no_command_line_breaks_the_worker(tmp_path: Path) -> None:
     process = subprocess.run([program, "-max_total_time=5", "-rss_limit_mb=2048", "-print_final_stats=0", corpus], capture_output=True, text=True,
                              timeout=120, cwd=tmp_path, check=False)
     assert process.returncode == 0, process.stderr[-3000:]
+
+
+def test_no_name_of_the_core_can_clash_with_a_users(tmp_path: Path) -> None:
+    for source in SOURCES:
+        subprocess.run(["gcc", *STRICT, f"-I{CORE}", "-c", source, "-o", tmp_path / f"{source.stem}.o"], check=True)
+    listed = subprocess.run(["nm", "-g", "--defined-only", "-A", *sorted(tmp_path.glob("*.o"))], capture_output=True, text=True, check=True).stdout
+    assert {name for line in listed.splitlines() if not (name := line.split()[-1]).startswith("clamh_")} == set()

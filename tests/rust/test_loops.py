@@ -112,6 +112,6 @@ def test_before_a_stub_stand_registers_and_one_flag_and_work_there_would_be_seen
 
 
 def test_between_two_readings_the_core_calls_the_edge_and_does_nothing_else(tmp_path: Path) -> None:
-    code = read_functions(compiled(HERE / "teams.rs", tmp_path, toolchain.RUNTIME, toolchain.WORKER))["time_invocations"]
+    code = read_functions(compiled(HERE / "teams.rs", tmp_path, toolchain.RUNTIME, toolchain.WORKER))["clamh_core_time_invocations"]
     between_readings = find_between_readings(drop_addresses(code))
     assert between_readings is not None and len(between_readings) <= 6 and all(text.startswith("mov") for text in between_readings), code
