@@ -87,4 +87,4 @@ def test_without_esbuild_the_line_to_type_is_named(made, monkeypatch: pytest.Mon
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BuildError) as raised:
         made(source, V8[0])
-    assert "esbuild is not there" in str(raised.value) and toolchain.TYPESCRIPT_INSTALL_HINT in raised.value.hint
+    assert "cannot find esbuild" in str(raised.value) and toolchain.TYPESCRIPT_INSTALL_HINT in raised.value.hint
