@@ -149,7 +149,7 @@ static enum outcome help_shot(void *with) {
     struct meeting *const meeting = leaving->timing->open->meeting;
     if (!leaving->timing->open->opening.waits) return DONE;
     if (!is_over(meeting)) meeting_stop(meeting);
-    else if (system_ns() - leaving->through_ns > 1000000000) return run_batches(leaving->timing, 1, 1); /* calls that nobody asked for are the last resort */
+    else if (system_ns() - leaving->through_ns > 1000000000) return run_batches(leaving->timing, 1, 1); /* extra calls are the last resort */
     return DONE;
 }
 

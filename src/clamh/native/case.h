@@ -33,7 +33,7 @@ struct param_value {
     struct clamh_text text;
 };
 
-/* What `open` said. */
+/* The fields of `open`. */
 struct opening {
     char id[65];
     uint64_t benchmark;
@@ -160,7 +160,7 @@ enum outcome make_case(struct open_case *open); /* of an opening that was parsed
 void free_case(struct open_case *open);
 static inline bool is_alone(const struct open_case *open) { return open->opening.threads == 1; }
 const char *reason_not_to_slice(const struct open_case *open); /* "" if it can be sliced */
-bool may_invoke_again(const struct open_case *open);           /* one thread that nobody has to stop */
+bool may_invoke_again(const struct open_case *open);           /* one thread, and no other has to stop it */
 enum outcome activate(struct open_case *open);                       /* this case's values into the fields that all cases share */
 enum outcome begin_trial(struct open_case *open);
 enum outcome begin_iteration(struct open_case *open);

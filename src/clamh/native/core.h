@@ -59,7 +59,7 @@ enum outcome fail(const char *reason, const char *where, const char *format, ...
 enum outcome malformed(void);
 void forget_thrown(void);
 bool was_thrown(void); /* since forget_thrown() */
-enum outcome raise_user(const char *reason, const char *where); /* with what clamh_throw said */
+enum outcome raise_user(const char *reason, const char *where); /* with the message of clamh_throw */
 void failure_move(struct failure *to, struct failure *from);
 void failure_free(struct failure *failure);
 

@@ -6,7 +6,7 @@
 
 static const int64_t close_ns = 50000;                    /* no thread that was asleep comes as soon */
 static const int64_t bounded_ns = 5000000;                /* for coming that close */
-static const int64_t last_resort_ns = INT64_C(2000000000); /* nobody asked an invocation to stop, and calls did not help */
+static const int64_t last_resort_ns = INT64_C(2000000000); /* an invocation does not look at Control, and calls did not help */
 
 static void pause_cpu(void) {
 #if defined(__x86_64__)
@@ -96,7 +96,7 @@ static void come_out(struct meeting *meeting) {
     if (cell_add(&meeting->outside, 1) == meeting->threads) cell_wake(&meeting->outside);
 }
 
-/* One helps at a time. Who comes to wait itself by that does so only when nobody else can: else as many would go in as come out. */
+/* One thread helps at a time. A thread that had to wait while it helped helps again only as the last: otherwise as many would go in as come out. */
 enum outcome meeting_leave(struct meeting *meeting, int64_t patience_ns, enum outcome (*help)(void *with), void *with) {
     const int64_t here = system_ns();
     bool waited = false;
@@ -113,7 +113,7 @@ enum outcome meeting_leave(struct meeting *meeting, int64_t patience_ns, enum ou
         if (!cell_swap(&meeting->help_ns, allowed, now + patience_ns)) continue;
         if (now - here > last_resort_ns) meeting_stop(meeting);
         while (out < meeting->threads && !cell_swap(&meeting->outside, out, out - 1)) out = cell_get(&meeting->outside);
-        if (out >= meeting->threads) return DONE; /* nobody goes in again */
+        if (out >= meeting->threads) return DONE; /* no thread goes in again */
         TRY(help(with));
         waited = system_ns() - now > patience_ns;
         come_out(meeting);

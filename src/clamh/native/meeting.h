@@ -33,7 +33,7 @@ static inline bool all_run(const struct meeting *meeting) { return cell_get(&mee
 static inline bool all_arrived(const struct meeting *meeting) { return cell_get(&meeting->arrived) >= meeting->threads || is_broken(meeting); }
 void meeting_arrive(struct meeting *meeting, int64_t slowest_ns); /* an invocation of this thread took so long */
 void meeting_stop(struct meeting *meeting);                       /* the measurement is over for all: Control says so */
-void meeting_fail(struct meeting *meeting);                       /* as meeting_stop(), and nobody waits any more */
+void meeting_fail(struct meeting *meeting);                       /* as meeting_stop(), and no thread waits any more */
 void make_way(const struct meeting *meeting);                     /* in a crowd, to those who are behind */
 
 int64_t meeting_patience_ns(const struct meeting *meeting); /* how long it is no wonder that an invocation lasts */

@@ -75,6 +75,7 @@
 #define keep_sample clamh_core_keep_sample
 #define layout_of_thread clamh_core_layout_of_thread
 #define learn clamh_core_learn
+#define leave_others clamh_core_leave_others
 #define make_case clamh_core_make_case
 #define make_gaps clamh_core_make_gaps
 #define make_room clamh_core_make_room

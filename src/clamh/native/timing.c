@@ -160,3 +160,22 @@ void keep_batch(struct timing *timing, const struct interval *interval, uint64_t
     result->sample_ns = grow(result->sample_ns, &result->sample_room, result->sample_count + 1, sizeof *result->sample_ns);
     result->sample_ns[result->sample_count++] = elapsed_ns(*interval);
 }
+
+struct help {
+    struct timing *timing;
+    uint64_t invocations;
+};
+
+static enum outcome call_once_more(void *with) {
+    const struct help *const help = with;
+    return run_batches(help->timing, 1, help->invocations);
+}
+
+enum outcome leave_others(struct timing *timing, uint64_t invocations) {
+    struct meeting *const meeting = timing->open->meeting;
+    if (is_broken(meeting)) return RELEASED;
+    struct help help = {timing, invocations};
+    TRY(meeting_leave(meeting, meeting_patience_ns(meeting), call_once_more, &help));
+    finish_timing(timing);
+    return DONE;
+}

@@ -27,6 +27,8 @@ void count_scheduling(struct timing *timing);
 enum outcome meet_others(struct timing *timing); /* comes together with the other threads, and begins */
 void mark(struct timing *timing);                /* what invocations have counted so far is the measurement's; those after it count for nothing */
 void finish_timing(struct timing *timing);
+/* All threads have arrived: waits until no thread is within an invocation, and finishes. RELEASED after a failure of another thread. */
+enum outcome leave_others(struct timing *timing, uint64_t invocations);
 /* A reading of the CPU's speed, if `elapsed` of `whole` says that one is due: they take at most a thousandth of the time. */
 void read_speed(struct timing *timing, int64_t elapsed, int64_t whole);
 

@@ -3,27 +3,13 @@
  * others, since invocations return early from then on. */
 #include "timing.h"
 
-struct calling {
-    struct timing *timing;
-    uint64_t invocations;
-};
-
-static enum outcome call_again(void *with) {
-    const struct calling *const calling = with;
-    return run_batches(calling->timing, 1, calling->invocations);
-}
-
 /* Partners may still need calls of this thread to come to the end of theirs. */
 static enum outcome finish(struct timing *timing, uint64_t invocations) {
     struct meeting *const meeting = timing->open->meeting;
     meeting_stop(meeting);
     meeting_arrive(meeting, timing->slowest_ns);
     for (; !all_arrived(meeting); make_way(meeting)) TRY(run_batches(timing, 1, invocations));
-    if (is_broken(meeting)) return RELEASED;
-    struct calling calling = {timing, invocations};
-    TRY(meeting_leave(meeting, meeting_patience_ns(meeting), call_again, &calling));
-    finish_timing(timing);
-    return DONE;
+    return leave_others(timing, invocations);
 }
 
 static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {

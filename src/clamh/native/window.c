@@ -3,11 +3,6 @@
  * others call as well. */
 #include "timing.h"
 
-struct pace { /* what a thread calls un-timed */
-    struct timing *timing;
-    uint64_t batches, invocations;
-};
-
 /* Calls until all threads do; what came before the measurement counts for nothing. */
 static enum outcome run_in(struct timing *timing, uint64_t batches, uint64_t invocations) {
     struct meeting *const meeting = timing->open->meeting;
@@ -18,21 +13,12 @@ static enum outcome run_in(struct timing *timing, uint64_t batches, uint64_t inv
     return DONE;
 }
 
-static enum outcome call_once_more(void *with) {
-    const struct pace *const pace = with;
-    return run_batches(pace->timing, 1, pace->invocations);
-}
-
 static enum outcome run_out(struct timing *timing, uint64_t batches, uint64_t invocations) {
     struct meeting *const meeting = timing->open->meeting;
     end_timing(timing);
     meeting_arrive(meeting, timing->slowest_ns);
     while (!all_arrived(meeting)) TRY(run_batches(timing, batches, invocations));
-    if (is_broken(meeting)) return RELEASED;
-    struct pace pace = {timing, batches, invocations};
-    TRY(meeting_leave(meeting, meeting_patience_ns(meeting), call_once_more, &pace));
-    finish_timing(timing);
-    return DONE;
+    return leave_others(timing, invocations);
 }
 
 static enum outcome samples_window(struct thread *thread, int64_t time_ns) {

@@ -52,7 +52,7 @@ def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout
 
 
 def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int) -> Command[Measured]:
-    """The `iterate` of an iteration: until its time is over, or one batch where it has none (a single shot)."""
+    """The `iterate` of an iteration: until its time is over, or a single batch where it has none (a single shot)."""
     def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
         series = _series(parts, len(event.threads))
         threads = tuple(_thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
