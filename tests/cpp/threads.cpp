@@ -9,7 +9,7 @@ extern "C" struct clock_source {
     const char *name;
     std::int64_t (*now)();
     std::int64_t step_ns, cost_ns;
-} the_clock;
+} clamh_core_the_clock;
 
 namespace n {
 
@@ -24,7 +24,7 @@ std::int64_t known_clock() {
 struct Hall {
     std::atomic<int> setups{0}, users{0};
     //@@Setup
-    void open() { the_clock.now = &known_clock; }
+    void open() { clamh_core_the_clock.now = &known_clock; }
     //@@Setup(Level.Iteration)
     void once() { ++setups; }
     //@@Setup(Level.Invocation)
@@ -35,7 +35,7 @@ struct Hall {
 struct Wall {
     std::atomic<long> count{0};
     //@@Setup
-    void open() { the_clock.now = &known_clock; }
+    void open() { clamh_core_the_clock.now = &known_clock; }
 };
 
 //@@State(Scope.Thread)

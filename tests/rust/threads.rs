@@ -14,7 +14,7 @@ struct ClockSource {
 }
 
 extern "C" {
-    static mut the_clock: ClockSource;
+    static mut clamh_core_the_clock: ClockSource;
 }
 
 // A clock of which a test knows everything: each thread counts its own readings, a millisecond each, and a setup may move all.
@@ -32,7 +32,7 @@ extern "C" fn known_clock() -> i64 {
 
 fn take_known_clock() {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| unsafe { the_clock.now = known_clock });
+    ONCE.call_once(|| unsafe { clamh_core_the_clock.now = known_clock });
 }
 
 //@@State(Scope.Benchmark)
