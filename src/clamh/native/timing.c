@@ -9,6 +9,7 @@ struct timing begin_timing(struct thread *thread) {
                               .speed_room = result->speed_room, .counted = result->counted, .marked = result->marked};
     result->sample_ns = grow(result->sample_ns, &result->sample_room, MOST_SAMPLES, sizeof *result->sample_ns);
     result->speed_ns = grow(result->speed_ns, &result->speed_room, MOST_SPEED_READINGS, sizeof *result->speed_ns);
+    memset(result->marked, 0, open->opening.counter_count * sizeof *result->marked); /* a thread that times nothing marks nothing */
     timing.operations_first = timing.operations == NULL ? 0 : timing.operations->total;
     speed_cost_ns();
     restart_timing(&timing);
