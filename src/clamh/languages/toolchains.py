@@ -74,8 +74,8 @@ def short(text: str) -> str:
 
 
 def contents(files: Iterable[Path]) -> str:
-    """A hash of files' names and bytes, independent of their order."""
+    """A hash of files' names and bytes, independent of their order and of the folders they lie in."""
     digest = hashlib.sha256()
-    for file in sorted(files):
+    for file in sorted(files, key=lambda path: (path.name, path.parts)):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
