@@ -61,7 +61,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=f"c-param-{word.strip('_').lower().replace('_', '-')}", message=f"param {param.name} is {word}: CLAMH cannot set it",
             hint=f"delete the word `{word}`", location=Location(path=param.location.path, line=line, column=column))
-    for shape, hint in (("bit-field", "delete its bit width"), ("array", "make it one value, and fill the array in a @Setup function")):
+    for shape, hint in (("bit-field", "delete its bit width"), ("array", "make it a single value, and fill the array in a @Setup function")):
         if shape in param.modifiers:
             yield Diagnostic(
                 code=f"c-param-{shape}", message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",

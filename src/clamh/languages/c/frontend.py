@@ -117,7 +117,7 @@ def _declare_type(kind: str, node: Node, outer: Node | None, name: str, places: 
 
 
 def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterator[Declaration]:
-    """The declarations of a node: one per declarator."""
+    """The declarations of a node, by its declarators."""
     scope = (around.owner,) if around.owner else ()
     type_node, body = node.child_by_field_name("type"), node.child_by_field_name("body")
     if body is None and type_node is not None:
@@ -144,7 +144,8 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
         yield Declaration(
             kind=kind, name=declarator.name, scope=scope, owner=scope or None, location=location, start=node.start_byte, end=node.end_byte,
             body=body.start_byte if body is not None else None, type=f"{const}{type_text} {'*' * pointers}" if pointers else type_text,
-            modifiers=(*(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
+            # A name that begins with an underscore is no counter.
+            modifiers=(*(("private",) if declarator.name.startswith("_") else ()), *(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
             parameters=_parameters(node, function, names) if function is not None else (),
             constants=names.constants_of(type_node) if function is None and not pointers else (), facts=facts)
 

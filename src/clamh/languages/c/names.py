@@ -50,7 +50,7 @@ class Names(msgspec.Struct):
             self.enums.get(self.resolve(named_type(node))[0], ()))
 
     def add_missing(self, others: Names) -> None:
-        """Add the names of another file that this one does not define itself."""
+        """Add the names of another file that this file does not define itself."""
         self.typedefs = {**others.typedefs, **self.typedefs}
         self.enums = {**others.enums, **self.enums}
 

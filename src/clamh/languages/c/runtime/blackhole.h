@@ -20,7 +20,8 @@
 #define CLAMH_LAUNDER(pointer) __asm__ __volatile__("" : "+r"(pointer))
 
 #define CLAMH_SAME(value, type) __builtin_types_compatible_p(__typeof__(value), type)
-#define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) == 1) /* integers, bool, char, enums */
+/* Integers, enums, and bool, which has a number of its own for clang. */
+#define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) >= 1 && __builtin_classify_type(value) <= 4)
 #define CLAMH_IS_POINTER(value) (__builtin_classify_type(value) == 5)
 #define CLAMH_IN_REGISTER(value) ((CLAMH_IS_WHOLE(value) || CLAMH_IS_POINTER(value)) && sizeof(value) <= sizeof(void *))
 #if defined(__x86_64__) || defined(__aarch64__)

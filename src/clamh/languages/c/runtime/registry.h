@@ -15,7 +15,7 @@ void clamh_destroy_nothing(void *clamh_object);
         __builtin_memset(clamh_place, 0, sizeof(type));                                                                               \
         return 0;                                                                                                                     \
     }                                                                                                                                 \
-    static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type), __alignof__(type),                   \
+    static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type) ? sizeof(type) : 1, __alignof__(type),                   \
                                                     &clamh_##id##_make, &clamh_destroy_nothing, (struct clamh_class *)0};                           \
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_class(&clamh_##id##_class); }
 
