@@ -83,10 +83,9 @@ int clamh_parse_constant(const char *text, const struct clamh_constant *constant
 #define CLAMH_IS_NUMBER(value) \
     CLAMH_BY_TYPE(value, 0, 1, 1, 1, 1, 1, 1, 0)
 #define CLAMH_COUNTER(id, number, name, owner, put, type, value)                                                               \
-    CLAMH_ASSERT(CLAMH_IS_NUMBER(__extension__({ type *clamh_o0 = (type *)0; value; })),                                       \
-                 "CLAMH: a counter must be a field that is a number, or a function that returns one");                         \
     static double clamh_##id##_value(void *clamh_object) {                                                                     \
         type *clamh_o0 = (type *)clamh_object;                                                                                 \
+        CLAMH_ASSERT(CLAMH_IS_NUMBER(value), "CLAMH: a counter must be a field that is a number, or a function that returns one"); \
         return (double)(value);                                                                                                \
     }                                                                                                                          \
     static int clamh_##id##_read(void *clamh_object, double *clamh_value) {                                                    \
