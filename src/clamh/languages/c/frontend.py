@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.c.checks import find_cpp, find_errors, find_file_errors
+from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, text, unwrap, words
@@ -47,17 +47,16 @@ def declarations(
     extents = conditions(blanked)
     read = [msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
             for declaration in _read_tree(tree.root_node, names, places)]
-    cpp = find_cpp(code_only(blanked, b" "))
-    if read and cpp is not None:
-        location = places.at(cpp[0])
-        read[0].facts["cpp"] = [cpp[1], location.line, location.column]
+    cpp = find_cpp(code_only(blanked, b" ")) if annotations else None
+    if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
+        start, written = cpp
+        read.append(Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1, facts={"cpp": written}))
     return read, tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    problems = list(find_file_errors(declarations))
-    return problems or [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
+    return [problem for declaration in declarations for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
@@ -123,6 +122,12 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
     if body is None and type_node is not None:
         body = type_node.child_by_field_name("body")
     qualifiers = tuple(dict.fromkeys(word for word, _ in words(node)))
+    first = node.child_by_field_name("declarator")
+    bracketed = first is not None and first.type == "parenthesized_declarator" and first.named_children[0].type == "identifier"
+    if node.type == "declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":  # MACRO(name) {
+        yield Declaration(kind="function", name=text(type_node), scope=(), location=places.at(type_node.start_byte), start=node.start_byte,
+                          end=node.end_byte)
+        return
     for declarator in declarators(node):
         if declarator.node is None:
             continue
@@ -136,10 +141,8 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
             forbidden = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
             if forbidden:
                 facts["words"] = {word: [place.line, place.column] for word, place in forbidden.items()}
-            facts["is_enum"] = names.is_enum(named_type(type_node))
         else:
             facts["takes"] = [_spell(parameter) for parameter in _parameter_nodes(node, function)]
-            facts["returns"] = " ".join([*(word for word in ("const", "volatile") if word in qualifiers), text(type_node)]) + " *" * pointers
         kind = "field" if function is None else "function"
         yield Declaration(
             kind=kind, name=declarator.name, scope=scope, owner=scope or None, location=location, start=node.start_byte, end=node.end_byte,
@@ -169,7 +172,8 @@ def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ..
         type_text, pointers = names.resolve(named_type(child.child_by_field_name("type")))
         pointers += sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
         simple = all("function" not in wrap.type for wrap in declarator.wraps)
-        passing = "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
+        reference = any(part.type == "ERROR" and text(part).startswith("&") for part in child.children)
+        passing = "reference" if reference else "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
         read.append(Parameter(name=declarator.name, type=type_text, passing=passing))
     if any(parameter.type == "..." for parameter in parameters(function)):
         read.append(Parameter(name="", type="...", passing="other"))

@@ -38,10 +38,6 @@ class Names(msgspec.Struct):
             name, pointers = target[0], pointers + target[1]
         return f"clamh.{INJECTED[name]}" if name in INJECTED else name, pointers
 
-    def is_enum(self, written: str) -> bool:
-        """Whether a type is an enum of these files."""
-        return self.resolve(written)[0] in self.enums
-
     def constants_of(self, node: Node | None) -> tuple[str, ...]:
         """The constants of a field's type, if that is an enum."""
         if node is None:
