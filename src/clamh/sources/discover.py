@@ -69,7 +69,7 @@ def add_companions(
                     source.append(companion)
                     _add_named_companions(source, [companion])
     named = {os.path.realpath(file.path) for source in sources for file in source}
-    before: list[list[SourceFile]] = []  # the sources before a file, the last one first
+    before: list[list[SourceFile]] = []  # the sources before a file, the last first
     following = iter(sources)
     for file in files:
         if file.benchmarks:

@@ -10,7 +10,7 @@ from clamh.model.sources import Declaration, Location
 
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# What begins a declaration in C++ and nothing in C, or ends one.
+# What only C++ has.
 _CPP = re.compile(rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
                   rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
 # What the core calls: a function of the program with one of these names would be called in its place.

@@ -124,7 +124,7 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
     qualifiers = tuple(dict.fromkeys(word for word, _ in words(node)))
     first = node.child_by_field_name("declarator")
     bracketed = first is not None and first.type == "parenthesized_declarator" and first.named_children[0].type == "identifier"
-    if node.type == "declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":  # MACRO(name) {
+    if node.type != "field_declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":  # MACRO(name) {
         yield Declaration(kind="function", name=text(type_node), scope=(), location=places.at(type_node.start_byte), start=node.start_byte,
                           end=node.end_byte)
         return
