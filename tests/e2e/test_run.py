@@ -234,6 +234,6 @@ def test_lists_are_jmhs_and_measure_nothing(clamh: Clamh, fac_tests: Path, tmp_p
     assert re.fullmatch(r'Benchmarks:\n\S*factorialRecursive\n  param "number" = \{3, 4\}\n', named.stdout)
     assert clamh("run", fac_tests / "factorial.cpp", "--only", "Recursive", "-l").stdout.splitlines()[1:] == [
         named.stdout.splitlines()[1]]
-    assert clamh("run", "-lrf").stdout == "Available formats: text, csv, scsv, json, latex, md\n"
+    assert clamh("run", "-lrf").stdout == "Available formats: text, csv, scsv, json, latex, md, junit, bencher, github-benchmark\n"
     assert "context switches" in clamh("run", "-lprof").stdout
     assert not (tmp_path / ".clamh").exists()

@@ -97,7 +97,7 @@ def test_different_work_in_either_of_two_is_exit_code_1(
 @pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet: .clamh/runs has no run"),
     (("a.ndjson", "b.ndjson", "a.ndjson"), "takes at most two results files"),
-    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's format, which holds only one run"),
+    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex holds only one run"),
     (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file"),
     (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
     (("a.ndjson", "nowhere.ndjson"), "cannot read nowhere.ndjson"),
