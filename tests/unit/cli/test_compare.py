@@ -139,7 +139,7 @@ def test_ratio_names_another_machine_and_other_flags(
     assert [term["name"] for term in row["ratio"]["terms"] if term["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
 
 
-def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_silence(
+def test_cut_or_foreign_files_are_never_compared_silently(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = Path(timed(tmp_path / "whole.ndjson", 41.0)).read_bytes()
