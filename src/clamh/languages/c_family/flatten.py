@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+from clamh.languages import HERE
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.native import CORE
 
@@ -53,6 +54,8 @@ class Flatten:
         folders = [path.parent, *([Path(user).parent] if user else []), self.runtime, self.runtime / "include", CORE]
         for number, folder in enumerate(folders):
             place = Path(os.path.normpath(folder / included))
+            if HERE in place.parents and self.runtime not in place.parents:  # of another language
+                continue
             # A copy's own folder exists only in the build.
             if place in self.files or (number > 0 or path not in self.files) and place.is_file():
                 return place

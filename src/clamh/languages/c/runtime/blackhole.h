@@ -2,8 +2,8 @@
  *
  * The sinks are empty assembly: no instruction for anything that fits a register. A build with CLAMH_RECORDING, which never measures,
  * writes down what it is given instead (the protocol's `invoke`), so the measured one has no branch. */
-#ifndef CLAMH_BLACKHOLE_H
-#define CLAMH_BLACKHOLE_H
+#ifndef CLAMH_C_BLACKHOLE_H
+#define CLAMH_C_BLACKHOLE_H
 
 #include "canonical.h"
 

@@ -1,8 +1,8 @@
 /* Canonical values (protocol/README.md): one text per value, equal in every language exactly when the values are.
  *
  * A type is one of C's own here: an enum is an integer, and a typedef what it stands for. */
-#ifndef CLAMH_CANONICAL_H
-#define CLAMH_CANONICAL_H
+#ifndef CLAMH_C_CANONICAL_H
+#define CLAMH_C_CANONICAL_H
 
 /* In canonical.c. */
 void clamh_write_boolean(struct clamh_text *text, _Bool value);

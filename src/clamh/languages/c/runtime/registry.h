@@ -1,7 +1,7 @@
 /* Registered classes, params, counters and checks: records of clamh_abi.h, filled before main by what a wrapper has per declaration.
  * Like loop.h it has only names that begin with clamh_, and keywords. */
-#ifndef CLAMH_REGISTRY_H
-#define CLAMH_REGISTRY_H
+#ifndef CLAMH_C_REGISTRY_H
+#define CLAMH_C_REGISTRY_H
 
 #include "loop.h"
 
