@@ -243,10 +243,16 @@ def add_trend_file(parser: Parser) -> None:
                                          help="write every score, sample and CPU speed")
 
 
+def add_html(parser: Parser) -> None:
+    """The report as a page."""
+    parser.group("results").add_argument("--html", metavar="FILE", help="also write a page with charts")
+
+
 def add_results(parser: Parser) -> None:
     """Where results go."""
     group = parser.group("results")
     add_report_file(parser)
+    add_html(parser)
     group.add_argument("-o", metavar="FILE", help="write the output to FILE")
     add_trend_file(parser)
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")

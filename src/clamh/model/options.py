@@ -122,6 +122,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
+    html: str = ""  # the file of the page with charts
     live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
     adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
