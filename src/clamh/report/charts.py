@@ -15,7 +15,7 @@ Spec = dict[str, Any]
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 MAX_BARS = 40  # more bars become points
-BAR, DOT = 13, 8  # pixels of a bar, and of a line with a point
+BAR, DOT, GAP = 13, 8, 12  # pixels of a bar, of a line with a point, and between contests
 NUMBER = ",.5~r"  # five significant digits, without an exponent
 FACET_WIDTH, FACET_HEIGHT, WIDTH, HEIGHT = 240, 130, 560, 300
 
@@ -52,7 +52,7 @@ def draw_relative(records: Sequence[Mapping[str, Any]], sides: Sequence[str], pa
     tooltip = [{"field": name, "type": "nominal"} for name in ("case", "side")]
     tooltip += [{"field": name, "type": "quantitative", "format": NUMBER} for name in ("value", "low", "high")]
     return _finish({
-        "height": {"step": DOT if dots else BAR},
+        "height": len(cases) * (len(sides) * (DOT if dots else BAR) + GAP),  # a step in pixels cannot be combined with a fitted width
         "transform": [{"filter": "isValid(datum.value)"}],
         "layer": [
             {"mark": {"type": "rule", "color": palette.faint}, "encoding": {"x": {**x, "datum": 1}}},
@@ -84,6 +84,7 @@ def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], pale
     tooltip = [{"field": "side"}, {"field": "case"}, {"field": "score", "type": "quantitative", "format": NUMBER}]
     chart: Spec = {
         "height": HEIGHT,
+        "resolve": {"legend": {"strokeDash": "independent"}},  # together with the others, its missing legend would remove theirs
         "layer": [
             {"mark": {"type": "line", "strokeWidth": 2},
              "encoding": {"x": x, "y": y, "color": _color(sides, palette), "strokeDash": {**_by_side(sides, DASHES), "legend": None}}},

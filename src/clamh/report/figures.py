@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.scores import cost_ns
 from clamh.model.summary import Contest, ForkScores, Interval, Row, Summary
@@ -83,8 +85,7 @@ def record_forks(row: Row, result: CaseResult | None, most: int) -> list[Record]
     costs = {total.number: total.costs for total in row.sets}
     records = []
     for fork in row.fork_scores:
-        pairs = costs_of_fork(row, fork, raw.get(fork.fork), costs.get(fork.fork, ()))
-        samples, count = take_quantiles(pairs, most)
+        samples, count = take_quantiles(*costs_of_fork(row, fork, raw.get(fork.fork), costs.get(fork.fork, ())), most)
         warmup = _shorten_series(fork.warmup, most)
         records.append({
             "fork": fork.fork, "counts": fork.counts, "warmup": len(warmup), "scores": [*warmup, *_shorten_series(fork.measurement, most)],
@@ -94,39 +95,33 @@ def record_forks(row: Row, result: CaseResult | None, most: int) -> list[Record]
     return records
 
 
-def costs_of_fork(row: Row, fork: ForkScores, raw: ForkResult | None, slices: Sequence[float]) -> list[tuple[float, int]]:
-    """The times of a fork's samples in ns per operation, each with its number: slices of turns, samples, or else iterations."""
-    if slices:
-        return [(cost, 1) for cost in slices]
-    if fork.samples:
-        return [(cost_ns(value, row.unit), count) for histogram in fork.samples for value, count in histogram]
-    return list(_list_samples(raw)) or [(cost_ns(score, row.unit), 1) for score in fork.measurement]
+def costs_of_fork(row: Row, fork: ForkScores, raw: ForkResult | None, slices: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """The times of a fork's samples in ns per operation, and the number of each: slices of turns, samples, or else iterations."""
+    if fork.samples and not slices:
+        pairs = [pair for histogram in fork.samples for pair in histogram]
+        return np.array([cost_ns(value, row.unit) for value, _ in pairs]), np.array([number for _, number in pairs])
+    costs = np.array(slices) if slices else np.concatenate([[], *_list_samples(raw)])
+    if not costs.size:
+        costs = np.array([cost_ns(score, row.unit) for score in fork.measurement])
+    return costs, np.ones(costs.size, dtype=int)
 
 
-def _list_samples(raw: ForkResult | None) -> Iterator[tuple[float, int]]:
+def _list_samples(raw: ForkResult | None) -> Iterator[np.ndarray]:
+    """The samples of each iteration and thread. A sample has the same number of operations as the others of its thread."""
     for iteration in raw.measurement if raw else ():
         for thread in iteration.threads:
-            if thread.sample_invocations and thread.sample_ns and thread.operations:
-                # A sample may contain several operations per invocation.
-                operations = thread.operations / len(thread.sample_ns)
-                yield from ((ns / operations, 1) for ns in thread.sample_ns)
+            if thread.sample_ns and thread.operations:
+                yield np.array(thread.sample_ns) * (len(thread.sample_ns) / thread.operations)
 
 
-def take_quantiles(pairs: Sequence[tuple[float, int]], most: int) -> tuple[list[float], int]:
-    """At most `most` values, ascending, evenly spaced among all (value, number), and the number of all."""
-    ordered = sorted((value, number) for value, number in pairs if math.isfinite(value) and number > 0)
-    count = sum(number for _, number in ordered)
-    if count <= most:
-        return [_short(value) for value, number in ordered for _ in range(number)], count
-    wanted = [round(place * (count - 1) / (most - 1)) for place in range(most)]
-    taken, below, places = [], 0, iter(wanted)
-    place = next(places)
-    for value, number in ordered:
-        below += number
-        while place is not None and place < below:
-            taken.append(_short(value))
-            place = next(places, None)
-    return taken, count
+def take_quantiles(values: np.ndarray, numbers: np.ndarray, most: int) -> tuple[list[float], int]:
+    """At most `most` values, ascending, evenly spaced among all, and the number of all; each value occurs so many times."""
+    finite = np.isfinite(values)
+    order = np.argsort(values[finite], kind="stable")
+    below = np.cumsum(numbers[finite][order])
+    count = int(below[-1]) if below.size else 0
+    wanted = np.arange(count) if count <= most else np.round(np.linspace(0, count - 1, most))
+    return [float(f"{value:.5g}") for value in values[finite][order][np.searchsorted(below, wanted, side="right")]], count
 
 
 def _shorten_series(values: Sequence[float], most: int) -> list[float | None]:
@@ -134,10 +129,6 @@ def _shorten_series(values: Sequence[float], most: int) -> list[float | None]:
     if len(values) > most:
         values = [values[round(place * (len(values) - 1) / (most - 1))] for place in range(most)]
     return [round_digits(value, 5) for value in values]
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.5g}")
 
 
 def limit_samples(summary: Summary) -> int:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
+from clamh.model.summary import Contest, Ratio, Row, Summary, Warning
 from clamh.report import formatting, matrix
+from clamh.report.escape import join_sentences
 from clamh.report.figures import Named, needs_log
 from clamh.report.names import Subject
 from clamh.report.ordering import cost_of_fastest, decisiveness
@@ -21,13 +22,15 @@ from clamh.report.screen import Style
 from clamh.report.secondary import convert_secondary
 
 OPPOSITE = {"faster": "slower", "slower": "faster"}
-MIN_LOG_BAR = 1.0  # percent of the width for the fastest on a log scale, which would have no bar
+MIN_BAR = 0.7  # percent of the width: on a log scale, 1 would have no bar
+MARGIN = (0.9, 1.05)  # what a scale shows below the least and above the greatest value, as factors
 
 
 class Bar(NamedTuple):
-    """A bar and its interval as percent of the width; the interval is None if there is none."""
+    """A bar and its interval as percent of the width; the ends of the interval are None if there is none."""
 
-    end: float
+    start: float
+    width: float
     low: float | None
     high: float | None
 
@@ -62,13 +65,12 @@ class Variant(NamedTuple):
 
 
 class Warned(NamedTuple):
-    """A warning with its number and the rows that have it."""
+    """A warning with its number."""
 
     number: int
     code: str
     message: str
     advice: str
-    more: int
 
 
 class SecondaryLine(NamedTuple):
@@ -107,8 +109,8 @@ def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figur
     """The section of contests with the same benchmark, mode and threads."""
     rows = [row for named in group for row in named.contest.rows]
     notes = number_warnings(rows)
-    warnings = [Warned(mark, several[0].code, several[0].message, several[0].advice, len(several) - 1)
-                for mark, several in enumerate(notes.values(), 1)]
+    warnings = [Warned(mark, several[0].code, join_sentences(several[0].message + (f" (and in {len(several) - 1} more)" if several[1:] else "")),
+                       join_sentences(several[0].advice)) for mark, several in enumerate(notes.values(), 1)]
     marks = dict.fromkeys(formatting.MARKS[row.baseline] for row in rows if row.baseline)
     return Benchmark(
         number=number, name=group[0].subject.name, marks=tuple(marks), variants=tuple(build_variant(named, summary, figures, list(notes)) for named in group),
@@ -116,9 +118,9 @@ def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figur
         time=min(cost_of_fastest(named.contest) for named in group), difference=max(decisiveness(named.contest) for named in group))
 
 
-def number_warnings(rows: Sequence[Row]) -> dict[str, list]:
+def number_warnings(rows: Sequence[Row]) -> dict[str, list[Warning]]:
     """The warnings of these rows; those with the same code and advice share a number, as in the terminal."""
-    notes: dict[str, list] = {}
+    notes: dict[str, list[Warning]] = {}
     for row in rows:
         for warning in row.warnings:
             notes.setdefault(formatting.key_footnote(warning), []).append(warning)
@@ -131,9 +133,9 @@ def build_variant(named: Named, summary: Summary, figures: Figures, notes: Seque
     relatives = {row.case_id: matrix.relate(contest, row) for row in contest.rows}
     shown = {case_id: relative for case_id, relative in relatives.items()
              if relative and not (relative.ratio and relative.ratio.not_compared) and sum(row.score is not None for row in contest.rows) > 1}
-    values = [relative.value for relative in shown.values()]
-    log = needs_log(values)
-    lines = tuple(_build_line(row, contest, shown.get(row.case_id), _scale_bars(values, log), summary, figures, notes) for row in contest.rows)
+    log = needs_log([relative.value for relative in shown.values()])
+    scale = scale_bars(list(shown.values()), log)
+    lines = tuple(_build_line(row, contest, shown.get(row.case_id), scale, summary, figures, notes) for row in contest.rows)
     words = " ".join([named.subject.whole, formatting.format_params(contest.rows[0]), *(f"{line.side} {row.platform} {row.source}"
                      for line, row in zip(lines, contest.rows, strict=True))])
     return Variant(named.place, _name_variant(named.contest, named.subject), lines, words.casefold(), tuple(_list_states(contest, shown.values())), log,
@@ -144,7 +146,7 @@ def _name_variant(contest: Contest, subject: Subject) -> str:
     return formatting.format_params(formatting.find_speller(contest))
 
 
-def _list_states(contest: Contest, relatives) -> Iterator[str]:
+def _list_states(contest: Contest, relatives: Iterable[matrix.Relative]) -> Iterator[str]:
     """What the reader may look for: certain differences, undecided ones, warnings, failures."""
     verdicts = {relative.ratio.verdict for relative in relatives if relative.ratio}
     if verdicts & {"faster", "slower"}:
@@ -157,7 +159,7 @@ def _list_states(contest: Contest, relatives) -> Iterator[str]:
         yield "failed"
 
 
-def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, scale, summary: Summary, figures: Figures, notes: Sequence[str]) -> Line:
+def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, scale: Callable[[matrix.Relative], Bar], summary: Summary, figures: Figures, notes: Sequence[str]) -> Line:
     cell = matrix.build_cell(contest, row, relative or matrix.relate(contest, row))
     place = list(figures.side_names).index(row.side)
     marks = tuple(sorted({notes.index(formatting.key_footnote(warning)) + 1 for warning in row.warnings}))
@@ -199,18 +201,21 @@ def _turn(ratio: Ratio) -> Ratio:
     return replace(ratio, verdict=OPPOSITE.get(ratio.verdict, ratio.verdict))
 
 
-def _scale_bars(values: Sequence[float], log: bool):
-    """A function that returns the bar of a relative time; on a log scale the bar begins at the smallest value."""
-    least, most = min(values, default=1.0), max(values, default=1.0)
+def scale_bars(relatives: Sequence[matrix.Relative], log: bool) -> Callable[[matrix.Relative], Bar]:
+    """A function that returns the bar of a relative time. Bars begin at 0, on a log scale at 1."""
+    values = [relative.value for relative in relatives] or [1.0]
+    ends = [end for relative in relatives if relative.interval and not matrix.is_wide(relative)
+            for end in (relative.interval.low, relative.interval.high)]
+    least, most = min(*values, *ends, 1.0) * MARGIN[0], max(*values, *ends, 1.0) * MARGIN[1]
 
     def place(value: float) -> float:
         share = math.log(value / least) / math.log(most / least) if log else value / most
-        return round(max(0.0, min(share, 1.15)) / 1.15 * 100, 2)
+        return max(0.0, min(share, 1.0)) * 100
 
     def scale(relative: matrix.Relative) -> Bar:
-        interval: Interval | None = relative.interval
-        ends = (place(interval.low), place(interval.high)) if interval else (None, None)
-        return Bar(max(place(relative.value), MIN_LOG_BAR), *ends)
+        start, end = sorted((place(1.0) if log else 0.0, place(relative.value)))
+        interval = (place(relative.interval.low), place(relative.interval.high)) if relative.interval else (None, None)
+        return Bar(start, max(end - start, MIN_BAR), *interval)
 
     return scale
 

@@ -95,18 +95,18 @@
   }
 
   function buildSource(row) {
-    const panel = make("td", { colspan: "7" });
+    const panel = make("div", { class: "panel" });
     panel.append(make("p", {}, data.methods[row.method]));
     const list = make("dl", { class: "pairs" }, pair("benchmark", `${row.name} on ${row.platform}`), pair("source", row.source));
     if (row.means.length) list.append(pair(`means of ${row.means.length} of ${row.planned}, ${row.unit}`, row.means.join("  ")));
     for (const [name, value] of row.facts) list.append(pair(name, value));
     for (const ratio of row.ratios) list.append(...describeRatio(ratio));
     if (row.ratios.length) list.append(pair("verdict", data.methods.ratio));
-    for (const [code, message, advice] of row.warnings) list.append(pair(code, `${message}. ${advice}`));
+    for (const [code, text] of row.warnings) list.append(pair(code, text));
     list.append(pair("raw lines", make("code", {}, row.lines)), pair("all figures", make("code", {}, data.methods.show)));
     panel.append(list);
     if (row.forks.length) panel.append(make("p", { class: "faint" }, `Score of each iteration, ${row.unit}:`), listScores(row));
-    return make("tr", { class: "source", id: `source-${row.number}` }, panel);
+    return make("tr", { class: "source", id: `source-${row.number}` }, make("td", { colspan: "7" }, panel));
   }
 
   function toggleSource(line, open) {

@@ -11,6 +11,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
 from clamh.report import formatting
+from clamh.report.escape import join_sentences
 from clamh.report.ratios import format_delta, format_verdict
 
 Source = dict[str, Any]
@@ -38,7 +39,7 @@ def describe_source(row: Row, delta: float, path: str, names: Mapping[str, str])
         "lines": f"grep -F {shlex.quote(row.case_id)} {shlex.quote(path)}",
         "facts": _list_facts(row),
         "ratios": [_describe_ratio(ratio, kind, delta, names) for kind, ratio in _list_ratios(row)],
-        "warnings": [[warning.code, warning.message, warning.advice] for warning in row.warnings],
+        "warnings": [[warning.code, join_sentences(warning.message, warning.advice)] for warning in row.warnings],
     }
 
 
