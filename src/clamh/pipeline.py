@@ -357,13 +357,6 @@ def show(judgement: Judgement, format: str, look: Look = Look()) -> str:
     return render(judgement.summary, judgement.run, format, look._replace(titles=titles(), short_titles=short_titles()))
 
 
-def show_page(judgement: Judgement, library: str, look: Look = Look()) -> str:
-    """Summary → HTML; `library` is the JavaScript that draws its charts."""
-    from clamh.report import page
-
-    return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()), library)
-
-
 def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()) -> Comparison:
     """Compares two judged runs that were not measured together.
 

@@ -9,6 +9,7 @@ import importlib.metadata
 import importlib.util
 import os
 from pathlib import Path
+from typing import Any
 
 from clamh.building.cache import shared_root
 from clamh.machine import atomic
@@ -50,3 +51,12 @@ def keep_javascript(path: Path, script: str) -> None:
         atomic.write(path, script.encode(), 0o644)
     except OSError:
         return
+
+
+def draw_picture(spec: dict[str, Any], form: str) -> bytes:
+    """A Vega-Lite specification as a picture, `svg` or `png`."""
+    import vl_convert
+
+    if form == "svg":
+        return vl_convert.vegalite_to_svg(spec).encode()
+    return vl_convert.vegalite_to_png(spec, ppi=300)

@@ -113,15 +113,20 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.html:
-        from clamh import pipeline
-        from clamh.cli.chart_library import load_javascript
-
-        page = pipeline.show_page(judgement, load_javascript(), add_detail(Look(), path, options))
-        write(page, "--html", options.html, f"clamh report {path} --html FILE", path)
+        write(render_page(judgement, add_detail(Look(), path, options)), "--html", options.html, f"clamh report {path} --html FILE", path)
     if options.trend_file:
         from clamh.report.trend import render_trend
 
         write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE", path)
+
+
+def render_page(judgement: Judgement, look: Look) -> str:
+    """The report as HTML."""
+    from clamh.cli.chart_library import load_javascript
+    from clamh.languages import short_titles, titles
+    from clamh.report import page
+
+    return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()), load_javascript())
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
