@@ -90,14 +90,14 @@ def check_request(kind: str, options: Options) -> tuple[str, str]:
     form = os.path.splitext(options.output)[1].removeprefix(".").lower()
     problems = []
     if len(options.paths) > 1:
-        problems.append(Diagnostic(code="usage", message=f"clamh plot: got {len(options.paths)} results files, but draws one", hint="name one results file"))
+        problems.append(Diagnostic(code="usage", message=f"clamh plot: got {len(options.paths)} results files, but draws a single file", hint="name a single results file"))
     if not options.output:
         problems.append(Diagnostic(code="usage", message="clamh plot: there is no file for the picture", hint="add -o chart.svg"))
     elif form not in FORMATS:
         problems.append(Diagnostic(code="usage", message=f"-o: '{options.output}' ends in neither {' nor '.join(f'.{name}' for name in FORMATS)}",
                                    hint=f"type -o {os.path.splitext(options.output)[0]}.svg"))
     if kind not in CHARTS:
-        problems.append(Diagnostic(code="option", message=f"--chart: '{kind}' is not {' or '.join(CHARTS)}", hint=f"choose one of {', '.join(CHARTS)}"))
+        problems.append(Diagnostic(code="option", message=f"--chart: '{kind}' is not {' or '.join(CHARTS)}", hint=f"choose from {', '.join(CHARTS)}"))
     if problems:
         raise InputError(problems)
     return kind, form
@@ -116,8 +116,8 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
                                      hint=f"it has: {_list_names([named.subject.whole for named in every])}")])
     names = list(dict.fromkeys(named.subject.name if kind in OF_ONE_BENCHMARK else named.subject.whole for named in chosen))
     if kind in (*OF_ONE_BENCHMARK, *OF_ONE_CONTEST) and len(names) > 1:
-        what = "benchmark" if kind in OF_ONE_BENCHMARK else "benchmark with one set of params"
-        raise InputError([Diagnostic(code="several-selected", message=f"--chart {kind} shows one {what}, but {len(names)} are selected",
+        what = "benchmark" if kind in OF_ONE_BENCHMARK else "benchmark with its params"
+        raise InputError([Diagnostic(code="several-selected", message=f"--chart {kind} shows a single {what}, but {len(names)} are selected",
                                      hint=f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: {_list_names(names)}")])
     return chosen
 

@@ -70,6 +70,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
         full=getattr(args, "full", False),
+        plot=getattr(args, "plot", False),
         sort=read.choice("sort", SORTS, "-sort") or "",
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.chart_library import require_charts
+from clamh.cli.source_links import link_sources
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
@@ -94,14 +95,14 @@ def render_report(path: str, options: Options) -> tuple[Judgement, str]:
 
     judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options))
+    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options)._replace(links=link_sources(judgement.run)))
 
 
 def add_detail(look: Look, path: str, options: Options) -> Look:
     """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full report."""
     newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
     more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
-    return look._replace(full=options.full or bool(options.by), sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
+    return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:

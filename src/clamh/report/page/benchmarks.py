@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -12,27 +11,17 @@ from msgspec.structs import replace
 from clamh.model.summary import Contest, Ratio, Row, Summary, Warning
 from clamh.report import formatting, matrix
 from clamh.report.escape import join_sentences
-from clamh.report.figures import Named, needs_log
+from clamh.report.figures import Named
 from clamh.report.names import Subject
 from clamh.report.ordering import cost_of_fastest, decisiveness
 from clamh.report.page.data import Figures
-from clamh.report.ratios import format_verdict, round_to_margin
+from clamh.report.ratios import format_verdict
+from clamh.report.relative_bars import Bar, format_relative, is_log, list_relatives, scale_bars
 from clamh.report.scores import format_score
 from clamh.report.screen import Style
 from clamh.report.secondary import convert_secondary
 
 OPPOSITE = {"faster": "slower", "slower": "faster"}
-MIN_BAR = 0.7  # percent of the width: on a log scale, 1 would have no bar
-MARGIN = (0.9, 1.05)  # what a scale shows below the least and above the greatest value, as factors
-
-
-class Bar(NamedTuple):
-    """A bar and its interval as percent of the width; the ends of the interval are None if there is none."""
-
-    start: float
-    width: float
-    low: float | None
-    high: float | None
 
 
 class Line(NamedTuple):
@@ -130,10 +119,8 @@ def number_warnings(rows: Sequence[Row]) -> dict[str, list[Warning]]:
 def build_variant(named: Named, summary: Summary, figures: Figures, notes: Sequence[str]) -> Variant:
     """The table's part for a contest."""
     contest = named.contest
-    relatives = {row.case_id: matrix.relate(contest, row) for row in contest.rows}
-    shown = {case_id: relative for case_id, relative in relatives.items()
-             if relative and not (relative.ratio and relative.ratio.not_compared) and sum(row.score is not None for row in contest.rows) > 1}
-    log = needs_log([relative.value for relative in shown.values()])
+    shown = list_relatives(contest)
+    log = is_log(list(shown.values()))
     scale = scale_bars(list(shown.values()), log)
     lines = tuple(_build_line(row, contest, shown.get(row.case_id), scale, summary, figures, notes) for row in contest.rows)
     words = " ".join([named.subject.whole, formatting.format_params(contest.rows[0]), *(f"{line.side} {row.platform} {row.source}"
@@ -168,19 +155,8 @@ def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, sc
     if row.score is None:
         return Line(**common, score=formatting.describe_status(row), margin="", relative="", bar=None, verdict="")
     return Line(**common, score=format_score(row.score, row.unit), margin=formatting.format_margin(row.score, row.interval),
-                relative=format_relative(relative), bar=scale(relative) if relative else None,
+                relative=format_relative(relative) if relative else "", bar=scale(relative) if relative else None,
                 verdict=describe_standing(row, contest, relative, summary.delta))
-
-
-def format_relative(relative: matrix.Relative | None) -> str:
-    """The relative time with its interval, to the digits that the interval makes significant."""
-    if relative is None:
-        return ""
-    if relative.ratio is None or relative.interval is None:
-        return f"{relative.value:.3g}"
-    margin = matrix.margin_of(relative) * relative.value
-    ends = [round_to_margin(end, margin) for end in (relative.interval.low, relative.interval.high)]
-    return f"{round_to_margin(relative.value, margin)} [{ends[0]}, {ends[1]}]"
 
 
 def describe_standing(row: Row, contest: Contest, relative: matrix.Relative | None, delta: float) -> str:
@@ -199,25 +175,6 @@ def describe_standing(row: Row, contest: Contest, relative: matrix.Relative | No
 def _turn(ratio: Ratio) -> Ratio:
     """The ratio with its verdict from the other side."""
     return replace(ratio, verdict=OPPOSITE.get(ratio.verdict, ratio.verdict))
-
-
-def scale_bars(relatives: Sequence[matrix.Relative], log: bool) -> Callable[[matrix.Relative], Bar]:
-    """A function that returns the bar of a relative time. Bars begin at 0, on a log scale at 1."""
-    values = [relative.value for relative in relatives] or [1.0]
-    ends = [end for relative in relatives if relative.interval and not matrix.is_wide(relative)
-            for end in (relative.interval.low, relative.interval.high)]
-    least, most = min(*values, *ends, 1.0) * MARGIN[0], max(*values, *ends, 1.0) * MARGIN[1]
-
-    def place(value: float) -> float:
-        share = math.log(value / least) / math.log(most / least) if log else value / most
-        return max(0.0, min(share, 1.0)) * 100
-
-    def scale(relative: matrix.Relative) -> Bar:
-        start, end = sorted((place(1.0) if log else 0.0, place(relative.value)))
-        interval = (place(relative.interval.low), place(relative.interval.high)) if relative.interval else (None, None)
-        return Bar(start, max(end - start, MIN_BAR), *interval)
-
-    return scale
 
 
 def _list_secondary(group: Sequence[Named], figures: Figures) -> Iterator[SecondaryLine]:
