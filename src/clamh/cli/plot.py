@@ -37,14 +37,14 @@ EXAMPLES = (
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("plot", "Write a chart of a results file (the newest) as SVG or PNG.", "[FILE] -o FILE", examples=EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest)")
+    verb.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     group = verb.group("chart")
     group.add_argument("-o", metavar="FILE", help="the picture; its ending is .svg or .png")
     group.add_argument("--chart", metavar="KIND", help=" ".join(CHARTS) + " (relative)")
     group.add_argument("--only", metavar="REGEX", action="append", default=[], help="only benchmarks with REGEX in name or key; repeatable")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="only these values of a param; repeatable")
     arguments.add_judging(verb, None)
-    verb.group("results").add_argument("--baseline", metavar="NAME", help="reference of the relative times: a benchmark, or such as 'cpp/*'")
+    verb.group("results").add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
     return verb
 
 
