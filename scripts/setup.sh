@@ -98,6 +98,7 @@ if [ "$level" != demo ]; then
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
     has pypy3 || need tests pypy3
+    has chromium || need tests chromium  # HTML reports, through Playwright, which cannot fetch its own from a registry
     # The tests start a cluster of their own, without touching the system's: daemons on loopback that end with them.
     { has sbatch && [ -x /usr/sbin/munged ]; } || need tests slurm-wlm slurm-wlm-basic-plugins munge
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with

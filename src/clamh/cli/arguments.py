@@ -243,10 +243,16 @@ def add_trend_file(parser: Parser) -> None:
                                          help="write every score, sample and CPU speed")
 
 
+def add_html(parser: Parser) -> None:
+    """The report as a page."""
+    parser.group("results").add_argument("--html", metavar="FILE", help="also write a page with charts")
+
+
 def add_results(parser: Parser) -> None:
     """Where results go."""
     group = parser.group("results")
     add_report_file(parser)
+    add_html(parser)
     group.add_argument("-o", metavar="FILE", help="write the output to FILE")
     add_trend_file(parser)
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/runs/<UTC>.ndjson)")
@@ -281,6 +287,7 @@ def add_screen(parser: Parser) -> None:
     """How much the report shows, and in which order."""
     group = parser.group("results")
     group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
+    group.add_argument("--plot", action="store_true", help="also draw bars of the times")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.folders import shorten_path
@@ -39,4 +41,5 @@ def format_line(problem: Diagnostic) -> str:
     place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}" if problem.location else "clamh"
     place = place.replace("\n", "\\n")  # a file name may hold a line break, and the problem must stay on one line
     text = " ".join(f"{problem.severity}: {problem.message}{f' ({problem.hint})' if problem.hint else ''}".splitlines())
-    return show.escape_lines(f"{place}: {text} [{problem.code}]")
+    line = show.escape_lines(f"{place}: {text} [{problem.code}]")
+    return show.link_place(line, place, problem.location, sys.stdout) if problem.location else line

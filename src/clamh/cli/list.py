@@ -44,6 +44,7 @@ def format_matrix(suite: Suite, options: Options, width: int) -> str:
     Where a line would be wider than `terminal_width`, the params get lines of their own.
     """
     rows: dict[str, list[tuple[str, ...]]] = {}
+    locations = {}
     for unit in suite.units:
         for benchmark in unit.benchmarks:
             if not is_selected(options, unit.source.path, benchmark.name, benchmark.key):
@@ -53,6 +54,7 @@ def format_matrix(suite: Suite, options: Options, width: int) -> str:
             place = f"{shorten_path(benchmark.location.path)}:{benchmark.location.line}"
             heading = spell_key(benchmark.key, benchmark.name, unit.source.language)
             row = (unit.source.language, benchmark.name, place, params, heading)
+            locations[show.fit_encoding(place, sys.stdout)] = benchmark.location
             rows.setdefault(benchmark.key, []).append(tuple(show.fit_encoding(cell, sys.stdout) for cell in row))
     widths = [max((len(row[i]) for group in rows.values() for row in group), default=0) for i in range(4)]
     apart = sum(widths) + 2 * len(widths) > width
@@ -61,7 +63,7 @@ def format_matrix(suite: Suite, options: Options, width: int) -> str:
         lines.append(next((row[4] for row in group if row[4] != key), group[0][4]))  # under [same], some spell the key otherwise
         for row in group:
             cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
-            lines.append(f"  {cells}".rstrip())
+            lines.append(show.link_place(f"  {cells}".rstrip(), row[2], locations[row[2]], sys.stdout))
             lines += [f"      {row[3]}"] if apart and row[3] else []
     return "\n".join(lines)
 

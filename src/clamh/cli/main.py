@@ -20,6 +20,7 @@ VERBS = {
     "list": "list benchmarks, or what a run would measure (--forks)",
     "check": "report problems in the sources, or differing values (--values)",
     "report": "judge and print a results file again",
+    "plot": "write a chart of a run as SVG or PNG",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "report which benchmarks became slower",
     "doctor": "try every toolchain; or show what could be steadier (--tune)",
@@ -29,7 +30,7 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
+LATER = ("plot", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
 # Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.

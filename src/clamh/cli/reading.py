@@ -19,6 +19,7 @@ from clamh.model.settings import OPTIONS, Misspelled
 from clamh.report.units import format_count
 
 BOOLEANS = ("true", "false")
+PAGES = ("html", "htm")  # endings of files that a browser opens
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
 MIN_PRECISION = 1e-4  # no clock and no machine gives more
@@ -69,6 +70,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
         full=getattr(args, "full", False),
+        plot=getattr(args, "plot", False),
         sort=read.choice("sort", SORTS, "-sort") or "",
         verbosity=read.verbosity("v"),
         result_format=read.result_format(),
@@ -85,6 +87,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         fail_on_error=read.choice("foe", BOOLEANS) == "true",
         output=read.file("o"),
         trend_file=read.file("trendfile"),
+        html=read.file("html", "--html"),
         live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
@@ -108,7 +111,7 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     if options:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
-    files = (("-rf", args.rf), ("-rff", args.rff), ("-trendfile", args.trendfile), ("--results", args.results))
+    files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile), ("--results", args.results))
     options = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",
                        hint=f"leave out --dry, or {' and '.join(options)}")] if options else []
@@ -305,6 +308,9 @@ class _Reader:
         text = self._text("rf")
         if text is None:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
+            if ending in PAGES:
+                self._add_problem("rff", f"'{self._text('rff')}' would hold CSV, JMH's default, and no page",
+                                  f"for a page with charts: --html {self._text('rff')}; for CSV: -rf csv")
             form = ENDINGS.get(ending, ending)
             return "" if not self._text("rff") else form if form in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:

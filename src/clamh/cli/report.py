@@ -10,6 +10,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
+from clamh.cli.chart_library import require_charts
+from clamh.cli.source_links import link_sources
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
 LATEST = ".clamh/runs/latest"  # in the project's root
+WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend"}  # what an option's file is called in the line about it
 
 
 def parser() -> arguments.Parser:
@@ -29,6 +32,7 @@ def parser() -> arguments.Parser:
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help=f"a results file ({LATEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     arguments.add_report_file(verb)
+    arguments.add_html(verb)
     arguments.add_trend_file(verb)
     arguments.add_table(verb, None)
     arguments.add_screen(verb)
@@ -39,6 +43,8 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Report one results file, the newest when none is named."""
     _, options = arguments.parse_command_line(parser(), argv)
+    if options.html:
+        require_charts("--html")
     if len(options.paths) > 1:
         message = f"clamh report: got {len(options.paths)} results files, but reports one"
         raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
@@ -89,28 +95,39 @@ def render_report(path: str, options: Options) -> tuple[Judgement, str]:
 
     judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options))
+    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options)._replace(links=link_sources(judgement.run)))
 
 
 def add_detail(look: Look, path: str, options: Options) -> Look:
     """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full report."""
     newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
     more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
-    return look._replace(full=options.full or bool(options.by), sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
+    return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
-    """Write the files of -rf, -rff and -trendfile. Raises ResultsError when a cannot be written."""
+    """Write the files of -rf, -rff, --html and -trendfile. Raises ResultsError when a cannot be written."""
     if options.result_file:
         from clamh import pipeline
 
         text = pipeline.show(judgement, options.result_format, add_detail(Look(by=options.by), path, options))
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
+    if options.html:
+        write(render_page(judgement, add_detail(Look(), path, options)), "--html", options.html, f"clamh report {path} --html FILE", path)
     if options.trend_file:
         from clamh.report.trend import render_trend
 
         write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE", path)
+
+
+def render_page(judgement: Judgement, look: Look) -> str:
+    """The report as HTML."""
+    from clamh.cli.chart_library import load_javascript
+    from clamh.languages import short_titles, titles
+    from clamh.report import page
+
+    return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()), load_javascript())
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
@@ -122,4 +139,4 @@ def write(text: str, option: str, file: str, again: str, paths: str, form: str =
     except OSError as error:
         message = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `{again}`"
         raise ResultsError(message, paths) from None
-    print(f"{'report' if option == '-rff' else 'trend'}: {file}{form}", file=sys.stderr)
+    print(f"{WRITTEN[option]}: {file}{form}", file=sys.stderr)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, jmh_lists, resuming, show
+from clamh.cli.chart_library import require_charts
 from clamh.cli.announce_plan import describe_crowding, describe_plan, describe_skips
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
@@ -80,6 +81,8 @@ def main(argv: list[str]) -> int:
     if options.resume is not None:
         before = resuming.find_begun_run(item, given, options)
         given, options = before.options_of_user, before.options
+    if options.html:
+        require_charts("--html")
     check_writable(options, write_raw([options.results, options.resume or ""]))
     if options.tmpfs:
         from clamh.running.worker import tmpfs

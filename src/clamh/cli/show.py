@@ -10,9 +10,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from clamh.cli.source_links import link_location
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import BuildError, BuildErrors, InputError
 from clamh.model.folders import shorten_path
+from clamh.model.sources import Location
 from clamh.report.look import Look
 
 if TYPE_CHECKING:
@@ -63,7 +65,18 @@ def format_diagnostic(problem: Diagnostic) -> str:
             lines += [f"    {source}", f"    {lead}^"]
     if problem.hint:
         lines += _wrap(f"    hint: {problem.hint}")
-    return escape_lines("\n".join(lines))
+    text = escape_lines("\n".join(lines))
+    return link_place(text, place.removesuffix(": "), problem.location, sys.stderr) if problem.location else text
+
+
+def link_place(text: str, place: str, location: Location, stream: TextIO) -> str:
+    """The text with its first `place` as a link to the line, where the stream shows links."""
+    return link_location(text, place, location) if is_styled(stream) else text
+
+
+def is_styled(stream: TextIO) -> bool:
+    """Whether the stream is a terminal that gets colours and links."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _wrap(text: str) -> list[str]:
@@ -126,7 +139,7 @@ def terminal_width() -> int:
 
 def use_color() -> bool:
     """Whether to use colour: on a terminal that supports it, unless NO_COLOR is set and not empty (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_styled(sys.stdout)
 
 
 def look(by: str = "") -> Look:

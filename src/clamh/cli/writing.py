@@ -24,7 +24,7 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
         problems.append(Diagnostic(
             code="unwritable", message=f"--results: '{options.results}' is a pipe or device; a report cannot be read from it",
             hint="name a file; `tail -f FILE` shows its lines as they come"))
-    for option, path in (("-rff", options.result_file), ("-trendfile", options.trend_file), ("-o", options.output)):
+    for option, path in (("-rff", options.result_file), ("--html", options.html), ("-trendfile", options.trend_file), ("-o", options.output)):
         if not path:
             continue
         file = _identify_file(path)

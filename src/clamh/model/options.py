@@ -103,6 +103,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     full: bool = False  # --full: everything, not the first screen
+    plot: bool = False  # --plot: bars below the table
     sort: str = ""  # one of SORTS: the order of the first screen; "" is that of the sources
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own
     precision: float | None = None  # --precision: forks are added until each score is known as well as this share of it
@@ -122,6 +123,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     fail_on_error: bool = False
     output: str = ""  # the file of the human-readable log; "" is standard output
     trend_file: str = ""
+    html: str = ""  # the file of the page with charts
     live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
     adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs

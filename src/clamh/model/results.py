@@ -18,7 +18,7 @@ from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
 from clamh.model.rounds import LookRecord, RoundRecord
-from clamh.model.sources import Member
+from clamh.model.sources import Location, Member
 from clamh.model.work_records import Given as Given, UsedRecord as UsedRecord, WorkRecord as WorkRecord
 from clamh.model.worker import Count, Duration, Int64, ThreadIteration
 
@@ -120,6 +120,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
     build: str = ""  # that of its platform record
+    location: Location | None = None  # of the benchmark's function; its path is relative to the project's root, if it is in it
     slice_ns: Int64 = 0  # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
 
     @property

@@ -18,6 +18,10 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     `log` has every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. A format is imported only when it
     is used. Raises ValueError for an unknown format.
     """
+    if format == "terminal" and look.plot:
+        from clamh.report import screen_bars
+
+        return render(summary, run, format, look._replace(plot=False)) + screen_bars.render(summary, run, look)
     if format in SCREENS and not look.full:
         from clamh.report.first_screen import build_screen
 

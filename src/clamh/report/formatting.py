@@ -274,14 +274,14 @@ class Footnotes:
         warnings_by_key: dict[str, list[Warning]] = {}
         for row in rows:
             for warning in row.warnings[:1]:
-                warnings_by_key.setdefault(_footnote_key(warning), []).append(warning)
+                warnings_by_key.setdefault(key_footnote(warning), []).append(warning)
         self._notes = warnings_by_key
         self._hidden = sum(len(row.warnings[1:]) for row in rows)
         self._numbers = {note: number for number, note in enumerate(warnings_by_key, 1)}
 
     def of(self, row: Row) -> list[int]:
         """The numbers of the row's footnotes, ascending."""
-        return [self._numbers[_footnote_key(warning)] for warning in row.warnings[:1]]
+        return [self._numbers[key_footnote(warning)] for warning in row.warnings[:1]]
 
     def hidden(self) -> str:
         """The number of less important warnings without a footnote, "" when there are none."""
@@ -297,5 +297,6 @@ class Footnotes:
         return texts
 
 
-def _footnote_key(warning: Warning) -> str:
+def key_footnote(warning: Warning) -> str:
+    """What warnings that share a footnote have in common."""
     return f"{warning.code}: {warning.advice if warning.code in ALIKE else warning.message}"

@@ -36,7 +36,7 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
         title = f"{run.path}, measured by {run.origin.named}{run.header.started and f', started {run.header.started}'}"
     lines = ["=" * WIDTH, title,
              *(line for name, value in run.header.environment.items()
-               for line in wrap_text(f"{name}: {_format_fact(value)}", WIDTH, "  ", "    ")),
+               for line in wrap_text(f"{name}: {format_fact(value)}", WIDTH, "  ", "    ")),
              *(line for warning in (*summary.warnings, *summary.machine) for line in _describe_warning(warning)), ""]
     measured: dict[tuple[str, str], list[Row]] = {}
     for row in summary.rows:
@@ -54,12 +54,12 @@ def render(summary: Summary, run: Run, *, unicode: bool) -> str:
     return text if unicode else convert_to_ascii(text)
 
 
-def _format_fact(value: Any) -> str:
+def format_fact(value: Any) -> str:
     """A fact of the environment on one line."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_format_fact(item)}" for name, item in value.items())
+        return ", ".join(f"{name} {format_fact(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
-        return "; ".join(map(_format_fact, value))
+        return "; ".join(map(format_fact, value))
     if value is None:
         return "unknown"
     return f"{value:.6g}" if isinstance(value, float) else str(value)

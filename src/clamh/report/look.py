@@ -13,7 +13,7 @@ class Look(NamedTuple):
 
     If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table, `sort`
     is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and `more` is
-    the command that shows everything.
+    the command that shows everything. With `plot`, bars follow in a terminal. `links` are URLs of sources by case_id, for a terminal with colours.
     """
 
     titles: Mapping[str, str] = {}
@@ -26,3 +26,5 @@ class Look(NamedTuple):
     sort: str = ""
     time_unit: str = ""
     more: str = "clamh report"
+    plot: bool = False
+    links: Mapping[str, str] = {}

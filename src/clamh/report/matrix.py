@@ -53,12 +53,12 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
         for side in sides:
             row = next((row for row in contest.rows if row.side == side), None)
             cell = build_cell(contest, row, relatives.get(row.case_id) if row else None)
-            cells.append(cell)
+            cells.append(cell._replace(link=look.links.get(row.case_id, "")) if row else cell)
             if row and cell.mark:
                 marked.setdefault(cell.mark, []).append(Marked(f"{names[side]} at {subject.whole}", row, relatives[row.case_id]))
             elif row and (relative := relatives[row.case_id]) and relative.interval and cell.style in ("win", "loss", ""):
                 margins.append(margin_of(relative))
-        rows.append((Cell(subject.name), Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
+        rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")), Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
     notes = [*explain_marks(summary, marked), *explain_rest(summary, len(shown))]
     return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
                  columns=("", shown[0][1].params, "fastest", *(names[side] for side in sides)),

@@ -22,7 +22,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A line per row: score, interval, rate, and if there is a baseline how the row compares with it."""
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
-    rows = [(Cell(subject.name), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
+    rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
             for contest, subject in shown for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
                *(["times as fast", "verdict"] if compared else []))

@@ -14,11 +14,12 @@ Style = Literal["", "win", "loss", "unclear", "failed"]
 
 
 class Cell(NamedTuple):
-    """A figure and its mark. The mark has a column of its own so that figures stay aligned."""
+    """A figure and its mark. The mark has a column of its own so that figures stay aligned. `link` is the URL of its source."""
 
     text: str
     mark: str = ""
     style: Style = ""
+    link: str = ""
 
 
 class Note(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 
 from clamh.report.columns import print_lines, wrap_text
@@ -95,13 +96,19 @@ def print_row(row: Sequence[Cell], widths: Sequence[int], names: int) -> Text:
         text = shorten(cell.text, width)
         padding = " " * (width - cell_len(text))
         if place < names:
-            line.append(text + padding)
+            line.append(text, style_of(cell))
+            line.append(padding)
         else:
             line.append(padding)
-            line.append(text, STYLES[cell.style])
+            line.append(text, style_of(cell))
             line.append(cell.mark or " ")
     line.rstrip()
     return line
+
+
+def style_of(cell: Cell) -> Style:
+    """The colour of a cell, and the link to its source."""
+    return Style.parse(STYLES[cell.style]) + Style(link=cell.link or None)
 
 
 def fill_names(rows: Sequence[Sequence[Cell]]) -> Iterator[Sequence[Cell]]:
@@ -118,7 +125,7 @@ def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
     yield from (Text(line, style="bold") for line in wrap_text(heading, width, "", "  "))
     line = Text("  ")
     for head, cell in zip(table.short_columns[table.names:], row[table.names:], strict=True):
-        part = Text.assemble(f"{head} ", (cell.text, STYLES[cell.style]), cell.mark)
+        part = Text.assemble(f"{head} ", (cell.text, style_of(cell)), cell.mark)
         if len(line.plain.strip()) and cell_len(line.plain) + GAP + cell_len(part.plain) > width:
             yield line
             line = Text("  ")

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 import clamh
 from clamh.languages import languages
 from clamh.model.cases import Case, Plan
@@ -13,6 +15,7 @@ from clamh.model.folders import relate_path
 from clamh.model.options import Options
 from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Header, PlatformRecord, Record, SkippedRecord,
                            WarningRecord)
+from clamh.model.sources import Location
 
 
 def make_header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
@@ -109,5 +112,12 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         members=case.members,
         binding=case.binding,
         build=case.build,
+        location=_locate(plan, case),
         slice_ns=case.slice_ns,
     )
+
+
+def _locate(plan: Plan, case: Case) -> Location | None:
+    """Where the benchmark of a case is; None if the artifact was built without its sources."""
+    location = next((benchmark.location for benchmark in plan.catalogs[case.artifact].benchmarks if benchmark.name == case.benchmark), None)
+    return location and replace(location, path=relate_path(location.path, plan.root))

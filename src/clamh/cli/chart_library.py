@@ -1,0 +1,62 @@
+"""The chart library Vega, which the package vl-convert-python brings: its JavaScript for pages, and pictures.
+
+Making the JavaScript takes seconds, so it is kept in the cache of the user.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+from clamh.building.cache import shared_root
+from clamh.machine import atomic
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+
+MODULE, PACKAGE = "vl_convert", "vl-convert-python"
+EXPORTS = "window.vegaEmbed = vegaEmbed;"  # which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
+
+
+def require_charts(option: str) -> None:
+    """Raises InputError with the command that installs the library, if it is missing. Imports nothing."""
+    if importlib.util.find_spec(MODULE) is None:
+        raise InputError([Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
+                                     hint="type: pip install 'clamh[charts]'")])
+
+
+def load_javascript() -> str:
+    """The JavaScript of Vega-Embed, Vega and Vega-Lite as a script, from the cache if it is there."""
+    path = shared_root(os.environ) / f"vega-embed-{importlib.metadata.version(PACKAGE)}"
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        script = make_javascript()
+    keep_javascript(path, script)
+    return script
+
+
+def make_javascript() -> str:
+    """The JavaScript, bundled anew."""
+    import vl_convert
+
+    return vl_convert.javascript_bundle(EXPORTS)
+
+
+def keep_javascript(path: Path, script: str) -> None:
+    """Write the script to the cache. A cache that cannot be written costs the next report some seconds, and nothing else."""
+    try:
+        atomic.write(path, script.encode(), 0o644)
+    except OSError:
+        return
+
+
+def draw_picture(spec: dict[str, Any], form: str) -> bytes:
+    """A Vega-Lite specification as a picture, `svg` or `png`."""
+    import vl_convert
+
+    if form == "svg":
+        return vl_convert.vegalite_to_svg(spec).encode()
+    return vl_convert.vegalite_to_png(spec, ppi=300)

@@ -1,0 +1,49 @@
+"""A chart of a run with its data, for a picture (`clamh plot`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from clamh.model.results import Run
+from clamh.model.scores import cost_ns
+from clamh.model.summary import Summary
+from clamh.report import charts, figures
+from clamh.report.escape import escape_unprintable
+from clamh.report.figures import Named
+
+CHARTS = ("relative", "params", "distributions", "warmup")
+OF_ONE_BENCHMARK, OF_ONE_CONTEST = ("params",), ("distributions", "warmup")
+
+
+def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str], contests: Sequence[Named]) -> charts.Spec | None:
+    """The Vega-Lite specification of a chart of these contests; None if they have nothing to show in it."""
+    side_names = {side: escape_unprintable(name) for side, name in figures.list_side_names(summary, run, titles).items()}
+    scored = [(named, row) for named in contests for row in named.contest.rows if row.score is not None]
+    shown = dict.fromkeys(row.side for _, row in scored)
+    sides = [name for side, name in side_names.items() if side in shown]
+    if not scored:
+        return None
+    if kind in OF_ONE_CONTEST:
+        return _draw_forks(kind, summary, run, side_names, sides, contests)
+    records = [figures.record_row(named, row, side_names) for named, row in scored]
+    if kind == "params":
+        axis = figures.find_axis([named.contest for named in contests])
+        return _add_data(charts.draw_params(records, sides, charts.PAPER, escape_unprintable(axis)), records) if axis else None
+    compared = [record for record in records if record["value"] is not None]
+    return _add_data(charts.draw_relative(compared, sides, charts.PAPER), compared) if len(compared) > len(contests) else None
+
+
+def _draw_forks(kind: str, summary: Summary, run: Run, side_names: Mapping[str, str], sides: Sequence[str], contests: Sequence[Named]) -> charts.Spec:
+    """A chart of the forks of a contest."""
+    results = {result.case.case_id: result for result in run.cases}
+    rows = [row for named in contests for row in named.contest.rows if row.score is not None]
+    records = [{"side": side_names[row.side], **record} for row in rows
+               for record in figures.record_forks(row, results.get(row.case_id), figures.MAX_OF_FORK)]
+    if kind == "warmup":
+        return _add_data(charts.draw_warmup(sides, charts.PAPER, rows[0].unit), records)
+    unit, unit_ns = figures.choose_unit([cost_ns(row.score, row.unit) for row in rows])
+    return _add_data(charts.draw_distributions(sides, charts.PAPER, unit, unit_ns), records)
+
+
+def _add_data(spec: charts.Spec, records: Sequence[figures.Record]) -> charts.Spec:
+    return {**spec, "data": {"values": list(records)}}

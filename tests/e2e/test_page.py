@@ -1,0 +1,218 @@
+"""Does a page work in a real browser: charts, filter, order, sources, colours, print, without errors and without requests?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from made_pages import compared_run, failed_run, hostile_run, one_platform_run, write_page
+from made_runs import run
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.report import records
+from clamh.model.results import ENCODER, Run
+
+pytestmark = pytest.mark.slow
+WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 800}
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium: Playwright's own comes from no registry."""
+    program = shutil.which("chromium")
+    if program is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("no chromium on PATH; type: apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A page of each run, written once."""
+    runs: dict[str, Callable[[], Run]] = {"compared": compared_run, "hostile": hostile_run, "one": one_platform_run, "failed": failed_run, "empty": lambda: run([])}
+    return {name: write_page(make(), tmp_path_factory.mktemp(name)) for name, make in runs.items()}
+
+
+@pytest.fixture
+def opened(browser: Browser, pages: dict[str, Path]) -> Iterator[Open]:
+    """opened(name): a page in the browser. At the end of the test, no page has complained or asked for anything but itself."""
+    wrong: list[str] = []
+    contexts = []
+
+    def opened(name: str | Path, **options: object) -> Page:
+        context = browser.new_context(**{"viewport": WIDE, **options})
+        contexts.append(context)
+        page = context.new_page()
+        path = pages[name] if isinstance(name, str) else name
+        page.on("console", lambda message: wrong.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: wrong.append(f"request of {request.url}") if request.url.partition("#")[0] != path.as_uri() else None)
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def draw_all(page: Page) -> None:
+    """Opens every part of the page and waits for its charts."""
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    for figure in page.locator("figure.chart").all():
+        figure.scroll_into_view_if_needed()
+        figure.locator("svg").wait_for()
+
+
+@pytest.mark.parametrize("name", ["compared", "hostile", "one", "failed", "empty"])
+def test_every_chart_of_any_run_is_drawn(opened: Open, name: str) -> None:
+    page = opened(name)
+    draw_all(page)
+    figures = page.locator("figure.chart")
+    assert page.locator("figure.chart svg").count() == figures.count()
+    assert name == "empty" or figures.count() > 0
+    # Marks, not only axes: a chart whose data do not fit its fields is empty and reports nothing.
+    empty = [number for number in range(figures.count()) if figures.nth(number).locator("svg .mark-symbol path, svg .mark-rect path, svg .mark-line path").count() == 0]
+    assert empty == []
+    assert page.evaluate("window.attacked") is None
+
+
+def test_names_that_try_to_be_markup_stay_text(opened: Open) -> None:
+    page = opened("hostile")
+    draw_all(page)
+    for button in page.locator("button.open").all():
+        button.click()
+    assert page.evaluate("window.attacked") is None and page.locator("img").count() == 0
+    assert page.locator("script").count() == 3
+    assert "<img src=x onerror='window.attacked=1'>" in page.locator("figure.chart").first.inner_text()
+
+
+def test_filter_and_state_hide_rows_of_both_tables(opened: Open) -> None:
+    page = opened("compared")
+    assert page.locator("tbody[data-contest]:visible").count() == 6 and page.locator(".answer tbody tr:visible").count() == 6
+    page.fill("#filter", "SUM 64")
+    assert page.locator("tbody[data-contest]:visible").count() == 1 and page.locator(".answer tbody tr:visible").count() == 1
+    assert page.locator(".benchmark:visible h3").all_inner_texts() == ["sum"] and page.inner_text("#count") == "1 of 6 shown"
+    page.fill("#filter", "no such name")
+    assert page.locator(".benchmark:visible").count() == 0
+    page.fill("#filter", "")
+    page.select_option("#state", "undecided")
+    assert page.locator("tbody[data-contest]:visible").count() == 0
+    page.select_option("#state", "different")
+    assert page.locator("tbody[data-contest]:visible").count() == 6 and page.inner_text("#count") == ""
+
+
+def test_order_moves_sections_and_lines(opened: Open) -> None:
+    page = opened("compared")
+    names = page.locator(".benchmark h3")
+    assert names.all_inner_texts() == ["sort", "sum"]
+    page.evaluate("document.querySelectorAll('.benchmark')[0].dataset.time = 1e9")
+    page.select_option("#sort", "time")
+    assert names.all_inner_texts() == ["sum", "sort"]
+    assert [text.split()[0] for text in page.locator(".answer tbody tr").all_inner_texts()] == ["sum"] * 3 + ["sort"] * 3
+    page.select_option("#sort", "place")
+    assert names.all_inner_texts() == ["sort", "sum"]
+
+
+def test_a_figure_of_the_answer_leads_to_its_source_also_by_keyboard(opened: Open) -> None:
+    page = opened("compared")
+    page.fill("#filter", "sum")  # the target is hidden then
+    page.fill("#filter", "")
+    page.locator(".answer a", has_text="6.00").first.focus()
+    page.keyboard.press("Enter")
+    source = page.locator("tr.source")
+    assert source.count() == 1 and "geometric mean of the fork means" in source.inner_text() and "sort-8-javascript/node-20" in source.inner_text()
+    button = page.locator("tr.row.target button.open")
+    assert button.get_attribute("aria-expanded") == "true" and button.evaluate("element => element === document.activeElement")
+    page.keyboard.press("Enter")
+    assert source.count() == 0 and button.get_attribute("aria-expanded") == "false"
+    page.locator("tr.row").nth(1).click(position={"x": 300, "y": 10})
+    assert "suite/sort.src" in source.inner_text()
+
+
+def test_every_control_is_reached_with_tab_and_has_a_name(opened: Open) -> None:
+    page = opened("compared")
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.id || document.activeElement.className || document.activeElement.tagName"))
+    assert {"skip", "filter", "state", "sort", "scroll", "open"} <= seen
+    unnamed = page.evaluate("""[...document.querySelectorAll("button, input, select, [role=region]")].filter((element) =>
+        !element.textContent.trim() && !element.labels?.length && !element.getAttribute("aria-label")).length""")
+    assert unnamed == 0
+    assert page.locator("h1").count() == 1 and page.locator("html[lang=en]").count() == 1
+    draw_all(page)
+    assert all(label for label in page.locator("figure.chart svg").evaluate_all("all => all.map((svg) => svg.closest('[aria-label]')?.getAttribute('aria-label'))"))
+
+
+def contrast(page: Page, selector: str) -> float:
+    """The contrast of a text with the page (WCAG 2, relative luminance)."""
+    return page.evaluate("""(selector) => {
+        const parts = (text) => text.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+        const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        const luminance = (text) => { const [r, g, b] = parts(text).map(linear); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+        const two = [getComputedStyle(document.querySelector(selector)).color, getComputedStyle(document.body).backgroundColor].map(luminance).sort((a, b) => b - a);
+        return (two[0] + 0.05) / (two[1] + 0.05);
+    }""", selector)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_is_readable_in_light_and_dark(opened: Open, scheme: str) -> None:
+    page = opened("compared", color_scheme=scheme)
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") is (scheme == "light")
+    assert {selector: contrast(page, selector) for selector in ("body", ".faint", "td.loss a", "td.win a", ".hint", "summary") if contrast(page, selector) < 4.5} == {}
+    draw_all(page)
+    fill = page.locator("figure.chart svg text").first.evaluate("element => getComputedStyle(element).fill")
+    other = "dark" if scheme == "light" else "light"
+    page.click(f".themes [data-theme={other}]")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != background
+    assert page.locator("figure.chart svg text").first.evaluate("element => getComputedStyle(element).fill") != fill
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"  # dark pages are printed light
+
+
+def test_print_has_the_charts_that_were_never_in_view(opened: Open) -> None:
+    page = opened("compared")
+    before = page.locator("figure.chart svg").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.wait_for_timeout(50)
+    open_figures = page.locator("figure.chart:not(details *)")
+    assert before < open_figures.count() == open_figures.locator("svg").count()
+    assert not page.locator(".controls").is_visible()
+
+
+@pytest.mark.parametrize("name", ["compared", "hostile", "failed"])
+def test_a_phone_scrolls_tables_and_not_the_page(opened: Open, name: str) -> None:
+    page = opened(name, viewport=PHONE)
+    draw_all(page)
+    for button in page.locator("button.open").all()[:3]:
+        button.click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_pages_stay_small(pages: dict[str, Path], opened: Open, tmp_path: Path) -> None:
+    """36 rows in 2 MB, and 2,000 in 10 MB, of which the browser draws what is in view."""
+    import random
+
+    from clamh import pipeline
+    from clamh.cli.report import render_page
+    from clamh.report.look import Look
+
+    for count, size in ((36, 2_000_000), (2_000, 10_000_000)):
+        results = tmp_path / f"{count}.ndjson"
+        results.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in records(count, random.Random(count))))
+        path = tmp_path / f"{count}.html"
+        path.write_text(render_page(pipeline.judge(results), Look(full=False)), encoding="utf-8")
+        assert path.stat().st_size < size
+    page = opened(path)
+    assert page.locator("tr.row").count() == 2_000 and page.locator("figure.chart svg").count() < 10
+    page.fill("#filter", "work3")
+    assert page.locator("tbody[data-contest]:visible").count() == 34
