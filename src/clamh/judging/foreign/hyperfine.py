@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Fork, Measured, check_document, list_unknown_terms, make_fork, make_run, readable
+from clamh.judging.foreign.tool_results import Fork, Measured, check_document, is_list_with, list_unknown_terms, make_fork, make_run, readable
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -38,6 +38,11 @@ class Document(msgspec.Struct):
     """The file."""
 
     results: list[Result]
+
+
+def recognises(document: Any) -> bool:
+    """Whether the document has the form of this tool's files."""
+    return isinstance(document, dict) and is_list_with(document.get("results"), "command")
 
 
 def read(document: Any, path: str) -> Run:
