@@ -27,7 +27,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
     verb.add_argument("paths", nargs="*", metavar="FILE",
-                      help=f"a results file ({LATEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+                      help=f"a results file ({LATEST}), or a file of another tool")
     arguments.add_report_file(verb)
     arguments.add_trend_file(verb)
     arguments.add_table(verb, None)

@@ -18,8 +18,8 @@ TOOL = "hyperfine"
 NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
 ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and name equal commands with -n NAME"
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not know what an operation is",
-    batch_size="hyperfine does not know what an operation is", warmup="hyperfine does not record --warmup",
+    TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not record what an operation is",
+    batch_size="hyperfine does not record what an operation is", warmup="hyperfine does not record --warmup",
     machine="hyperfine does not record the machine", boot="hyperfine does not record when the machine was started")
 
 

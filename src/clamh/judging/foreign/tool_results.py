@@ -32,7 +32,7 @@ NOT_RECORDED = {
     "layout": "{tool} does not record the memory layout",
     "seed": "{tool} does not record a seed",
     "data": "{tool} does not record the data",
-    "value": "{tool} does not check the computed values",
+    "value": "{tool} does not check the computed values, so two sides may do different work",
     "optimisation": "{tool} does not record the optimisation flags",
     "target": "{tool} does not record the target machine of the code",
 }
@@ -91,7 +91,7 @@ def make_run(
     if ambiguous:
         raise make_read_error(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
     header = Header(
-        schema_version=SCHEMA_VERSION, run_id=_digest([origin.tool, started, msgspec.to_builtins(measured)]), clamh_version="", command=(), started=started, seed=0,
+        schema_version=SCHEMA_VERSION, run_id=digest([origin.tool, started, msgspec.to_builtins(measured)]), clamh_version="", command=(), started=started, seed=0,
         confidence=0.95, environment=environment, fingerprint=fingerprint, sources={})
     tool = origin.tool.lower().replace(" ", "-")
     return Run(
@@ -194,7 +194,7 @@ def _to_case(benchmark: Measured) -> CaseRecord:
         "time_unit": benchmark.time_unit, "timeout_ns": 0,
     }
     return CaseRecord(
-        case_id=add_build(_digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
+        case_id=add_build(digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
         build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads, params=benchmark.params,
         operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})
@@ -254,5 +254,6 @@ def to_operations(score: float, mode: str) -> float:
     return ITERATION_NS / score if score else math.inf
 
 
-def _digest(value: Any) -> str:
+def digest(value: Any) -> str:
+    """A short hash of plain data."""
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from made_foreign import FILES
 
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.model.results import Run
 from clamh.model.summary import Row
+from clamh.report import render_comparison
 
 
 def rows(run: Run) -> dict[tuple[str, ...], Row]:
@@ -82,6 +84,14 @@ def test_a_folder_without_benchmarks_and_damaged_files_in_it_are_refused(tmp_pat
     assert "has 1 numbers of iterations and 2 times" in refusal(tmp_path)
     (tmp_path / "sum/new/sample.json").write_text('{"iters": [0.0], "times": [1.0]}')
     assert "Expected `float` > 0.0" in refusal(tmp_path)
+
+
+def test_what_criterion_does_not_record_is_told_in_a_sentence() -> None:
+    a, b = ((run, summarise(run, 0.95)) for run in (read_any_results(FILES / f"criterion_{name}") for name in ("before", "after")))
+    text = " ".join(render_comparison(compare_runs(a, b), a, b, "terminal").split())
+    assert text.count("does not record") == 3  # the headline about the machine, the environment, and this
+    assert ("criterion does not record threads, binding, layout, opi, warmup, seed, data, optimisation, target, machine and boot: where they "
+            "differ between two files, the ratio contains that difference too.") in text
 
 
 # ---- go test
