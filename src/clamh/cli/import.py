@@ -29,7 +29,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("import", "Turn files of another tool into a results file of CLAMH.", "FILE ...", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FILE",
-                      help="files of one tool (docs/reference/other-tools.md), or the folder of criterion; several are several processes")
+                      help="files of a tool (docs/reference/other-tools.md), or the folder of criterion; several are several processes")
     verb.group("results").add_argument("--results", metavar="FILE", help=f"write the results to FILE ({FOLDER}/<UTC>.ndjson)")
     return verb
 

@@ -22,6 +22,7 @@ VERBS = {
     "report": "judge and print a results file again",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "report which benchmarks became slower",
+    "history": "keep results in a database, and show them over commits",
     "import": "turn files of another tool into a results file",
     "doctor": "try every toolchain; or show what could be steadier (--tune)",
     "clean": "delete builds; runs and calibrations stay",

@@ -20,6 +20,7 @@ from clamh.report.look import Look
 if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
+WRITTEN = {"-rff": "report", "-trendfile": "trend", "-o": "history"}  # what an option writes
 LATEST = ".clamh/runs/latest"  # in the project's root
 
 
@@ -122,4 +123,4 @@ def write(text: str, option: str, file: str, again: str, paths: str, form: str =
     except OSError as error:
         message = f"{option}: cannot write '{file}': {error.strerror}; write it elsewhere with `{again}`"
         raise ResultsError(message, paths) from None
-    print(f"{'report' if option == '-rff' else 'trend'}: {file}{form}", file=sys.stderr)
+    print(f"{WRITTEN[option]}: {file}{form}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Several files of a tool → one Run, in which each file is a process; and a Run → the records of a results file."""
+"""Several files of a tool → a Run, in which each file is a process; and a Run → the records of a results file."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _shares_process(result: CaseResult) -> bool:
 
 
 def _join_forks(result: CaseResult) -> list[ForkResult]:
-    """The forks of a file that share a process, as one fork; its failure if all of them failed."""
+    """The forks of a file that share a process, as a fork; its failure if all of them failed."""
     good = [fork for fork in result.forks if fork.end is None or fork.end.status == "ok"]
     if not good:
         return list(result.forks[:1])
