@@ -15,7 +15,7 @@ from clamh.languages import languages
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "clamh"
 # From the bottom up. A package imports those of the levels below its own; packages of one level do not import each other.
-LEVELS = (("model",), ("languages", "machine"), ("sources", "building", "running", "judging", "report", "cluster"), ("pipeline",), ("cli",))
+LEVELS = (("model",), ("languages", "machine"), ("sources", "building", "running", "judging", "report", "cluster", "history"), ("pipeline",), ("cli",))
 LEVEL = {package: number for number, packages in enumerate(LEVELS) for package in packages}
 # Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
 # no program and judges half of a large report.

@@ -21,10 +21,15 @@ from clamh.report.trend import render_trend
 
 WHOLE = {path.stem: json.loads(path.read_text()) for path in (
     JMH / "forks3x2.json", OURS / "two_languages.json", FILES / "hyperfine_failing.json", FILES / "pyperf_memory.json",
-    FILES / "google_benchmark_before.json")}
+    FILES / "google_benchmark_before.json", FILES / "pytest_benchmark_before.json", FILES / "benchmarkdotnet.json", FILES / "nanobench.json",
+    FILES / "criterion_before/sum/new/sample.json", FILES / "criterion_before/sum/new/estimates.json")}
+TEXTS = {path.name: path.read_text() for path in (FILES / "go_test_before.txt", FILES / "go_test.json", FILES / "divan_before.txt",
+                                                  FILES / "catch2_before.txt", FILES / "catch2.xml")}
 # Every figure of every form is in a few entries, and each example writes all reports: of long files only those.
 WHOLE["forks3x2"] = [next(item for item in WHOLE["forks3x2"] if item["mode"] == mode) for mode in ("avgt", "sample")]
 WHOLE["two_languages"] = WHOLE["two_languages"][:2]
+WHOLE["pytest_benchmark_before"]["benchmarks"] = WHOLE["pytest_benchmark_before"]["benchmarks"][:2]
+WHOLE["benchmarkdotnet"]["Benchmarks"] = WHOLE["benchmarkdotnet"]["Benchmarks"][1:]
 GONE = object()
 VALUES = st.one_of(
     st.just(GONE), st.none(), st.booleans(), st.integers(-2**70, 2**70), st.floats(), st.text(max_size=5),
@@ -96,4 +101,16 @@ def test_a_file_cut_off_anywhere_is_refused(name: str, share: float, tmp_path: P
 def test_every_report_can_be_made_of_a_whole_file(name: str, tmp_path: Path) -> None:
     path = tmp_path / "whole.json"
     path.write_text(json.dumps(WHOLE[name]))
+    everything(path)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@FEW
+@given(data=st.data())
+def test_a_text_changed_in_a_place_is_refused_or_judged(name: str, data: st.DataObject, tmp_path: Path) -> None:
+    text = TEXTS[name]
+    begin = data.draw(st.integers(0, len(text)))
+    end = begin + data.draw(st.sampled_from([0, 1, 3, 40, len(text)]))
+    path = tmp_path / "changed.txt"
+    path.write_text(text[:begin] + data.draw(st.sampled_from(["", "\n", "-", "1e999", "NaN", "\x1b[31m", " │ ", "{", "<", "&lol;", text[:300]])) + text[end:])
     everything(path)

@@ -23,6 +23,8 @@ VERBS = {
     "plot": "write a chart of a run as SVG or PNG",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "report which benchmarks became slower",
+    "history": "keep results in a database, and show them over commits",
+    "import": "turn files of another tool into a results file",
     "doctor": "try every toolchain; or show what could be steadier (--tune)",
     "clean": "delete builds; runs and calibrations stay",
     "calibrate": "measure each case against itself: the noise of this machine",
@@ -30,7 +32,7 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
+LATER = ("plot", "history", "import", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
 # Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.

@@ -22,6 +22,7 @@ from clamh.report.look import Look
 if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
+WRITTEN = {"-rff": "report", "-trendfile": "trend", "-o": "history"}  # what an option writes
 LATEST = ".clamh/runs/latest"  # in the project's root
 WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend"}  # what an option's file is called in the line about it
 
@@ -30,7 +31,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
     verb.add_argument("paths", nargs="*", metavar="FILE",
-                      help=f"a results file ({LATEST}), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+                      help=f"a results file ({LATEST}), or a file of another tool")
     arguments.add_report_file(verb)
     arguments.add_html(verb)
     arguments.add_trend_file(verb)

@@ -25,4 +25,4 @@ def check_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platfor
         *crowding.find_warnings(case.case.threads, case.case.binding, run.header.environment),
     ]
     recorded = [make_warning(record.code, record.message) for record in case.warnings]
-    return (*(replace_advice(doubt, run) for doubt in doubts if doubt), *recorded)
+    return tuple(replace_advice(doubt, run) for doubt in (*filter(None, doubts), *recorded))

@@ -18,6 +18,7 @@ ADVICE_OF_TOOLS = {
     "high-variance": "close other programs, and let {tool} measure longer and in more processes",
     "forks-disagree": "let {tool} measure in more processes; longer ones do not narrow this interval, since memory layout and JIT code "
                       "differ between processes",
+    "not-processes": "let {tool} measure at least 3 times, and join its files: clamh import FILE FILE FILE",
 }
 
 

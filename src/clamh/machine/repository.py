@@ -60,6 +60,20 @@ def find_revision(folder: str) -> tuple[str, bool]:
     return commit, bool(commit and changed_files(repository))
 
 
+def find_commit_time(repository: Repository, commit: str) -> str:
+    """The time of the commit, as ISO 8601; "" for a commit that the repository does not have."""
+    if not find_commit(repository, commit):
+        return ""
+    answer = _run_git(repository.top, "show", "--no-patch", "--format=%cI", "--end-of-options", commit)
+    return "" if answer.code else answer.output.decode("ascii", "replace").strip()
+
+
+def find_branch(repository: Repository) -> str:
+    """The branch that is checked out, "" if none is."""
+    answer = _run_git(repository.top, "symbolic-ref", "--quiet", "--short", "HEAD")
+    return "" if answer.code else os.fsdecode(answer.output).strip()
+
+
 def changed_files(repository: Repository) -> list[str]:
     """The tracked files that differ from HEAD, relative to the top."""
     return _split_names(_run_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))

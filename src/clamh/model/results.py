@@ -88,6 +88,24 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "men
         return skip_line(self.platform, self.reason, self.hint, self.failed)
 
 
+class Origin(Noun, tag_field="event", tag="origin"):
+    """The tool that measured a run when that was another than this, and which terms its file says nothing of. The line of an imported file.
+
+    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds; `options` are the
+    CaseOptions that the file does say.
+    """
+
+    tool: str
+    version: str = ""
+    unknown: dict[str, str] = {}
+    options: tuple[str, ...] = ("forks",)
+
+    @property
+    def named(self) -> str:
+        """The tool with its version, as far as that is known."""
+        return f"{self.tool} {self.version}".strip()
+
+
 class BaselineRecord(Noun, tag_field="event", tag="baseline", rename={"name": "said"}):
     """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or platforms."""
 
@@ -298,7 +316,7 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (Header | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
+Record = (Header | Origin | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
           | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
@@ -319,24 +337,6 @@ class CaseResult(Noun):
     case: CaseRecord
     forks: Sequence[ForkResult]
     warnings: tuple[WarningRecord, ...] = ()
-
-
-class Origin(Noun):
-    """The tool that measured a run when that was another than this, and which terms its file says nothing of.
-
-    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds; `options` are the
-    CaseOptions that the file does say.
-    """
-
-    tool: str
-    version: str = ""
-    unknown: dict[str, str] = {}
-    options: tuple[str, ...] = ("forks",)
-
-    @property
-    def named(self) -> str:
-        """The tool with its version, as far as that is known."""
-        return f"{self.tool} {self.version}".strip()
 
 
 class Run(Noun):

@@ -10,10 +10,10 @@ import json
 import math
 import os
 import re
-from typing import Any
 
 from clamh.judging import results_file
-from clamh.judging.foreign import google_benchmark, hyperfine, jmh, pyperf, solo
+from clamh.judging.foreign import (benchmarkdotnet, catch2, criterion, divan, go_test, google_benchmark, hyperfine, jmh, nanobench, pyperf,
+                                   pytest_benchmark, solo)
 from clamh.judging.foreign.tool_results import make_read_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -21,15 +21,19 @@ from clamh.model.results import Run
 from clamh.model.solo import LOG_VERSION
 from clamh.model.sources import Location
 
-READERS = {reader.TOOL: reader for reader in (jmh, google_benchmark, hyperfine, pyperf)}
-PYTEST_BENCHMARK = "pytest-benchmark"  # recognised in order to refuse it, so that no other tool's reader takes its file
-READABLE = f"CLAMH's results files (.ndjson) and JSON of {', '.join(READERS)}"
+# No file has the form of two of these tools (tests/unit/judging/foreign/test_read.py).
+OF_JSON = {reader.TOOL: reader for reader in (jmh, google_benchmark, hyperfine, pyperf, pytest_benchmark, criterion, benchmarkdotnet, nanobench)}
+OF_TEXT = {reader.TOOL: reader for reader in (go_test, divan, catch2)}
+READABLE = f"JSON of {', '.join(OF_JSON)}, or text of {', '.join(OF_TEXT)}"
 # The first names in the files. Of a file that was cut off, only they are left.
 BEGINNINGS = {
     re.compile(rb'\s*\[\s*(\{\s*"jmhVersion"|$)'): jmh.TOOL,
     re.compile(rb'\s*\{\s*"context"\s*:'): google_benchmark.TOOL,
+    re.compile(rb'\s*\{\s*"results"\s*:\s*\[\s*\{\s*"title"\s*:'): nanobench.TOOL,
     re.compile(rb'\s*\{\s*"results"\s*:'): hyperfine.TOOL,
-    re.compile(rb'\s*\{\s*"machine_info"\s*:'): PYTEST_BENCHMARK,
+    re.compile(rb'\s*\{\s*"machine_info"\s*:'): pytest_benchmark.TOOL,
+    re.compile(rb'\s*\{\s*"(Title|HostEnvironmentInfo)"\s*:'): benchmarkdotnet.TOOL,
+    re.compile(rb'\s*\{\s*("sampling_mode"|"group_id"|"mean"\s*:\s*\{\s*"confidence_interval")\s*:'): criterion.TOOL,
     re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
 }
 
@@ -37,12 +41,14 @@ NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google B
 
 
 def read_any_results(path: str | os.PathLike[str]) -> Run:
-    """A results file of ours or of another tool.
+    """A results file of ours or of another tool, or a folder of criterion.
 
     Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a hint, for a file
     that is neither, is cut off, or lacks what a score needs.
     """
     name = os.fspath(path)
+    if os.path.isdir(name):
+        return criterion.read_folder(name)
     try:
         with open(name, "rb") as file:
             first = file.readline()
@@ -51,11 +57,10 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
             data = first + file.read()
     except OSError:
         return results_file.read_lazily(name)  # it reports the reason
-    if data.startswith(f"{LOG_VERSION}\n".encode()):
-        return solo.read(data.decode("utf-8", "backslashreplace"), name)
+    text = data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+    if text.startswith(f"{LOG_VERSION}\n"):
+        return solo.read(text, name)
     begun = _find_begun_tool(data)
-    if begun == PYTEST_BENCHMARK:
-        raise _unreadable(name)
     try:
         document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
         json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is not valid text, and cannot be printed
@@ -63,13 +68,11 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
         if begun:
             raise _damaged(name, begun, error) from None
         document = None
-    tool = _tool(document)
-    if tool == PYTEST_BENCHMARK:
-        raise _unreadable(name)
-    if tool:
-        return READERS[tool].read(document, name)
-    message = f"{name} is neither a CLAMH results file nor JSON of {', '.join(READERS)}"
-    hint = "give a .ndjson file from `clamh run`, or a file from one of these tools"
+    for reader, content in [(reader, document) for reader in OF_JSON.values()] + [(reader, text) for reader in OF_TEXT.values()]:
+        if reader.recognises(content):
+            return reader.read(content, name)
+    message = f"{name} is neither a CLAMH results file, nor {READABLE}"
+    hint = "give a .ndjson file from `clamh run`, or a file from these tools (docs/reference/other-tools.md)"
     raise InputError([Diagnostic(code="results", message=message, hint=hint)])
 
 
@@ -78,36 +81,10 @@ def _find_begun_tool(data: bytes) -> str:
     return next((tool for begins, tool in BEGINNINGS.items() if begins.match(data)), "")
 
 
-def _unreadable(name: str) -> InputError:
-    return InputError([Diagnostic(code="foreign", message=f"{name}: this is JSON of {PYTEST_BENCHMARK}, which CLAMH cannot read",
-                                  hint=f"CLAMH can read: {READABLE}")])
-
-
 def _float(text: str) -> float | str:
     """The number, or JMH's text for a number that is too large for a double."""
     value = float(text)
     return value if math.isfinite(value) else "+INF" if value > 0 else "-INF"
-
-
-def _tool(document: Any) -> str:
-    """The tool whose form a whole document has, "" for an unknown form."""
-    if isinstance(document, list):
-        first = document[0] if document else {"jmhVersion": ""}  # JMH's file of no benchmark
-        return jmh.TOOL if isinstance(first, dict) and {"primaryMetric", "jmhVersion"} & first.keys() else ""
-    if not isinstance(document, dict):
-        return ""
-    if "machine_info" in document and "benchmarks" in document:
-        return PYTEST_BENCHMARK
-    if "context" in document and "benchmarks" in document:
-        return google_benchmark.TOOL
-    if _is_list_with(document.get("results"), "command"):
-        return hyperfine.TOOL
-    return pyperf.TOOL if _is_list_with(document.get("benchmarks"), "runs") else ""
-
-
-def _is_list_with(value: Any, field: str) -> bool:
-    """Whether the value is a list of objects with this field, judged by its first element."""
-    return isinstance(value, list) and (not value or isinstance(value[0], dict) and field in value[0])
 
 
 def _damaged(name: str, tool: str, error: Exception) -> InputError:

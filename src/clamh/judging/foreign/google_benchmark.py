@@ -51,6 +51,11 @@ class Document(msgspec.Struct):
     benchmarks: list[Entry]
 
 
+def recognises(document: Any) -> bool:
+    """Whether the document has the form of this tool's files."""
+    return isinstance(document, dict) and "context" in document and "benchmarks" in document
+
+
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that Google Benchmark would not write."""
     file = check_document(document, Document, path, TOOL)

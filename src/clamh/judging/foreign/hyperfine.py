@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Fork, Measured, check_document, list_unknown_terms, make_fork, make_run, readable
+from clamh.judging.foreign.tool_results import Fork, Measured, check_document, is_list_with, list_unknown_terms, make_fork, make_run, readable
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -18,8 +18,8 @@ TOOL = "hyperfine"
 NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
 ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and name equal commands with -n NAME"
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not know what an operation is",
-    batch_size="hyperfine does not know what an operation is", warmup="hyperfine does not record --warmup",
+    TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not record what an operation is",
+    batch_size="hyperfine does not record what an operation is", warmup="hyperfine does not record --warmup",
     machine="hyperfine does not record the machine", boot="hyperfine does not record when the machine was started")
 
 
@@ -38,6 +38,11 @@ class Document(msgspec.Struct):
     """The file."""
 
     results: list[Result]
+
+
+def recognises(document: Any) -> bool:
+    """Whether the document has the form of this tool's files."""
+    return isinstance(document, dict) and is_list_with(document.get("results"), "command")
 
 
 def read(document: Any, path: str) -> Run:

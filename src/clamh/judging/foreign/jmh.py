@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, number, time_unit,
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, find_keys, list_unknown_terms, make_fork, make_read_error, make_run, number, time_unit,
                                              to_operations)
-from clamh.model.identity import assign_keys
 from clamh.model.options import PRINTED_NS, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -95,6 +94,12 @@ class Entry(msgspec.Struct, rename="camel"):
     clamh: ClamhPart | None = None
 
 
+def recognises(document: Any) -> bool:
+    """Whether the document has the form of this tool's files."""
+    first = document[0] if isinstance(document, list) and document else {"jmhVersion": ""}  # JMH's file of no benchmark
+    return isinstance(document, list) and isinstance(first, dict) and bool({"primaryMetric", "jmhVersion"} & first.keys())
+
+
 def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that JMH would not write."""
     entries = check_document(document, list[Entry], path, TOOL)
@@ -103,7 +108,7 @@ def read(document: Any, path: str) -> Run:
     of_clamh = entries[0].clamh if entries else None
     machines = {(entry.vm_name, entry.jdk_version) for entry in entries}
     by_jdk = of_clamh is None and len(machines) > 1
-    keys_of_names = _find_keys(dict.fromkeys(entry.benchmark for entry in entries))
+    keys_of_names = find_keys(dict.fromkeys(entry.benchmark for entry in entries))
     measured, platforms = [], {}
     for entry in entries:
         platform = of_clamh and entry.clamh.platform or (f"jmh/{entry.jdk_version}" if by_jdk else "jmh")
@@ -123,13 +128,6 @@ def read(document: Any, path: str) -> Run:
     return make_run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
                     environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),
                     advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
-
-
-def _find_keys(names: Iterable[str]) -> dict[str, str]:
-    """The key of each name: the last identifier, widened until it is unique."""
-    all_names = list(names)
-    keys_in_order = assign_keys([(name, None) for name in all_names], "")
-    return {name: key if key is not None else name for key, name in zip(keys_in_order, all_names, strict=True)}
 
 
 def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) -> Measured:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, readable
+from clamh.judging.foreign.tool_results import Measured, check_document, is_list_with, list_unknown_terms, make_fork, make_read_error, make_run, readable
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 
@@ -43,6 +43,12 @@ class Document(msgspec.Struct):
     benchmarks: list[Benchmark]
     version: str
     metadata: dict[str, Any] = {}
+
+
+def recognises(document: Any) -> bool:
+    """Whether the document has the form of this tool's files."""
+    own = isinstance(document, dict) and not {"context", "machine_info"} & document.keys()
+    return own and is_list_with(document.get("benchmarks"), "runs")
 
 
 def read(document: Any, path: str) -> Run:
@@ -85,7 +91,7 @@ def _find_environment(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fingerprint(environment: dict[str, Any]) -> str:
-    """The same for equal host, CPU and boot; "" when one of them is unknown."""
+    """The same for equal host, CPU and boot; "" when any of them is unknown."""
     parts = [str(environment.get(name) or "") for name in ("host", "cpu", "boot_id")]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if all(parts) else ""
 

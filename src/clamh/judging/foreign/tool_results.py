@@ -14,7 +14,7 @@ import msgspec
 from clamh.model.cases import CaseOptions
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.identity import add_build
+from clamh.model.identity import add_build, assign_keys
 from clamh.model.options import PRINTED, UNITS_NS
 from clamh.model.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
                            Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
@@ -32,10 +32,15 @@ NOT_RECORDED = {
     "layout": "{tool} does not record the memory layout",
     "seed": "{tool} does not record a seed",
     "data": "{tool} does not record the data",
-    "value": "{tool} does not check the computed values",
+    "value": "{tool} does not check the computed values, so two sides may do different work",
     "optimisation": "{tool} does not record the optimisation flags",
     "target": "{tool} does not record the target machine of the code",
 }
+
+
+# A doubt about a benchmark whose figures share a process: they become iterations of one fork, and so have no interval.
+ONE_PROCESS = ("{figures} share a process, so the score has no interval: it does not show how much processes differ")
+MEAN_ONLY = "the file has only a mean, so the score has no interval: it does not show how much measurements differ"
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -86,7 +91,7 @@ def make_run(
     if ambiguous:
         raise make_read_error(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
     header = Header(
-        schema_version=SCHEMA_VERSION, run_id=_digest([path]), clamh_version="", command=(), started=started, seed=0,
+        schema_version=SCHEMA_VERSION, run_id=digest([origin.tool, started, msgspec.to_builtins(measured)]), clamh_version="", command=(), started=started, seed=0,
         confidence=0.95, environment=environment, fingerprint=fingerprint, sources={})
     tool = origin.tool.lower().replace(" ", "-")
     return Run(
@@ -104,6 +109,11 @@ def check_document(document: Any, kind: type[Kind], path: str, tool: str) -> Kin
         raise make_read_error(path, tool, f"it differs from what {tool} writes: {problem}") from None
 
 
+def is_list_with(value: Any, field: str) -> bool:
+    """Whether the value is a list of objects with this field, judged by its first element."""
+    return isinstance(value, list) and (not value or isinstance(value[0], dict) and field in value[0])
+
+
 def make_read_error(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
     hint = hint or f"give the file unchanged from {tool}; `clamh report -h` names the supported tools"
@@ -114,6 +124,25 @@ def list_unknown_terms(tool: str, **more: str) -> dict[str, str]:
     """The terms of which a tool's files say nothing: those of every tool, and `more` by name (_ for a space)."""
     return {name: text.format(tool=tool) for name, text in NOT_RECORDED.items()} | {
         name.replace("_", " "): text for name, text in more.items()}
+
+
+def find_keys(names: Iterable[str]) -> dict[str, str]:
+    """The key of each name of identifiers: the last identifier, widened until it is unique."""
+    all_names = list(names)
+    keys_in_order = assign_keys([(name, None) for name in all_names], "")
+    return {name: key if key is not None else name for name, key in zip(all_names, keys_in_order, strict=True)}
+
+
+def shorten_paths(paths: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """The key of each path of free text: its last part, with the parts before it until it is unique."""
+    widths = dict.fromkeys(paths, 1)
+    while True:
+        keys = {path: "/".join(path[-width:]) for path, width in widths.items()}
+        times = Counter(keys.values())
+        wider = {path: width + (times[keys[path]] > 1 and width < len(path)) for path, width in widths.items()}
+        if wider == widths:
+            return keys
+        widths = wider
 
 
 def time_unit(printed: str) -> str | None:
@@ -165,7 +194,7 @@ def _to_case(benchmark: Measured) -> CaseRecord:
         "time_unit": benchmark.time_unit, "timeout_ns": 0,
     }
     return CaseRecord(
-        case_id=add_build(_digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
+        case_id=add_build(digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
         build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads, params=benchmark.params,
         operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})
@@ -225,5 +254,6 @@ def to_operations(score: float, mode: str) -> float:
     return ITERATION_NS / score if score else math.inf
 
 
-def _digest(value: Any) -> str:
+def digest(value: Any) -> str:
+    """A short hash of plain data."""
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]

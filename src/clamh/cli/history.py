@@ -1,0 +1,265 @@
+"""clamh history add | show | html | export | import: results over commits, in a database."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from clamh.cli import arguments, report, show
+from clamh.cli.writing import check_writable, write_raw
+from clamh.machine.repository import Repository, find_branch, find_commit, find_commit_time, find_repository
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.folders import find_root
+from clamh.model.identity import fold
+from clamh.report.units import format_count
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sqlalchemy import URL, Connection
+
+    from clamh.model.history import StoredRun
+    from clamh.model.options import Options
+
+FILE = ".clamh/history.db"  # in the project's root
+VARIABLE = "CLAMH_HISTORY"
+EXAMPLES = (
+    ("clamh history add .clamh/runs/latest", "add the newest run"),
+    ("clamh history show", "which benchmarks the history has"),
+    ("clamh history show factorial", "a benchmark over commits, with changes"),
+    ("clamh history html -o history.html", "charts of all benchmarks"),
+    ("clamh history export -o history.jsonl", "all of it as JSON lines"),
+    ("clamh history import history.jsonl", "add what another history exported"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    verb = arguments.make_verb_parser("history", "Keep results in a database, and show them over commits.",
+                                      "add FILE ... | show [BENCHMARK] | html [BENCHMARK ...] | export | import FILE", EXAMPLES)
+    verb.add_argument("action", nargs="?", metavar="ACTION", help="add, show, html, export or import")
+    verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK", help="results files (also of other tools) for add; benchmarks for show and html")
+    verb.add_argument("--database", metavar="DB", help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
+    verb.add_argument("--branch", metavar="NAME", help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
+    verb.add_argument("--machine", metavar="NAME", help="show, html: only this machine, by its id or a part of its description")
+    verb.add_argument("--revision", metavar="REV", help="add: the commit of a file that does not name it")
+    verb.add_argument("-o", metavar="FILE", help="html, export: the file to write (export: standard output)")
+    return verb
+
+
+def main(argv: list[str]) -> int:
+    """Run the action; 1 when a file to add had no score."""
+    args, options = arguments.parse_command_line(parser(), argv)
+    if args.action not in ACTIONS:
+        found = f"'{args.action}' is not an action" if args.action else "no action was given"
+        raise _usage(found, f"give {', '.join([*ACTIONS][:-1])} or {[*ACTIONS][-1]}: clamh history -h")
+    action, accepted = ACTIONS[args.action]
+    if unused := [name for name in ("branch", "machine", "revision", "o") if getattr(args, name) is not None and name not in accepted]:
+        raise _usage(f"{args.action} does not take {', '.join(f'--{name}' if len(name) > 1 else f'-{name}' for name in unused)}", "leave it out")
+    try:
+        from clamh.history.database import parse_database
+    except ImportError:
+        raise InputError([Diagnostic(code="history", message="clamh history needs the package SQLAlchemy",
+                                     hint="pip install 'clamh[history]'")]) from None
+    place = args.database or os.environ.get(VARIABLE) or os.path.join(find_root(["."]), FILE)
+    return action(parse_database(place), args, options)
+
+
+def _usage(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="usage", message=f"clamh history: {message}", hint=hint)])
+
+
+# ---- add, import
+
+
+def _add(url: URL, args: argparse.Namespace, options: Options) -> int:
+    if not options.paths:
+        raise _usage("add: no results file was given", "the newest run is .clamh/runs/latest")
+    empty = False
+    runs = [_judge(path, args) for path in options.paths]  # a wrong file is an error before anything is added
+    for path, run in zip(options.paths, runs, strict=True):
+        if not run.results:
+            empty = True
+            print(f"{path}: nothing to add, since no row has a score", file=sys.stderr)
+            continue
+        print(show.escape_lines(f"{path}: {_store(url, run)} ({format_count(len(run.results), 'result')}, {_describe_commit(run)})"))
+    return int(empty)
+
+
+def _judge(path: str, args: argparse.Namespace) -> StoredRun:
+    """The run of a results file, with its commit and branch as far as they are known."""
+    from clamh import pipeline
+    from clamh.judging.stored_run import to_stored_run
+
+    judgement = pipeline.judge(path)
+    repository = _find_repository()
+    revision = judgement.run.header.revision
+    if args.revision:
+        if revision and revision != args.revision:
+            raise _usage(f"add: {path} is of commit {revision}, not of {args.revision}", "leave out --revision")
+        revision = find_commit(repository, args.revision) if repository else args.revision
+        if not revision:
+            raise _usage(f"add: there is no commit '{args.revision}'", "give a commit of this repository")
+    committed = find_commit_time(repository, revision) if repository and revision else ""
+    checked_out = repository is not None and bool(revision) and find_commit(repository, "HEAD") == revision
+    branch = args.branch or (find_branch(repository) if repository and checked_out else "")
+    modified = datetime.fromtimestamp(os.stat(path).st_mtime, UTC).isoformat()
+    return to_stored_run(judgement, revision, committed, branch, modified)
+
+
+def _find_repository() -> Repository | None:
+    try:
+        return find_repository(find_root(["."]))
+    except InputError:
+        return None
+
+
+def _store(url: URL, run: StoredRun) -> str:
+    from clamh.history.add import add_run
+    from clamh.history.database import open_to_write
+
+    with open_to_write(url) as connection:
+        return {"added": "added", "updated": "updated", "known": "already in the history"}[add_run(connection, run)]
+
+
+def _describe_commit(run: StoredRun) -> str:
+    changed = " with uncommitted changes" if run.uncommitted else ""
+    commit = f"commit {run.revision[:10]}{changed}" if run.revision else "no commit"
+    return f"{commit}, {f'branch {run.branch}' if run.branch else 'branch not known: --branch NAME names it'}"
+
+
+def _import(url: URL, args: argparse.Namespace, options: Options) -> int:
+    from clamh.history.add import add_run
+    from clamh.history.database import open_to_write
+    from clamh.history.lines import read_lines
+
+    if len(options.paths) != 1:
+        raise _usage("import takes a file", "give a file of `clamh history export`")
+    try:
+        with open(options.paths[0], "rb") as file:
+            runs = list(read_lines(file, options.paths[0]))
+    except OSError as error:
+        raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}", "give a file of `clamh history export`") from None
+    with open_to_write(url) as connection:  # all or nothing
+        added = [add_run(connection, run) for run in runs]
+    print(f"{format_count(len(runs), 'run')}: {added.count('added')} added, {added.count('updated')} updated, {added.count('known')} already in the history")
+    return 0
+
+
+# ---- show, html, export
+
+
+def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
+    from clamh.history import query
+    from clamh.history.database import open_to_read
+    from clamh.report.history import describe_method, render_keys, render_series
+
+    if len(options.paths) > 1:
+        raise _usage("show takes a benchmark", "without a benchmark it lists all")
+    with open_to_read(url) as connection:
+        if not options.paths:
+            print(show.fit_encoding(render_keys(query.list_keys(connection)), sys.stdout))
+            return 0
+        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(connection, args), query.list_machines(connection)
+        texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
+        if not texts:
+            raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}", _list_branches(connection))
+        print(show.fit_encoding("\n\n".join([*texts, "\n".join(textwrap.fill(text, show.terminal_width()) for text in [*_note(connection, branch), describe_method()])]), sys.stdout))
+    return 0
+
+
+def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
+    from clamh.history import query
+    from clamh.history.database import open_to_read
+    from clamh.report.history_page import render_page
+
+    if not options.output:
+        raise _usage("html: no file was given", "clamh history html -o history.html")
+    check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
+    with open_to_read(url) as connection:
+        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(connection, args), query.list_machines(connection)
+        series = list(query.find_series(connection, keys, branch, machine, query.limit_points(connection, keys)))
+        text = render_page(series, machines, [f"Branch {branch or '(not known)'}.", *_note(connection, branch)])
+    report.write(text, "-o", options.output, "clamh history html -o FILE", url.database or "")
+    return 0
+
+
+def _export(url: URL, args: argparse.Namespace, options: Options) -> int:
+    from clamh.history import query
+    from clamh.history.database import open_to_read
+    from clamh.history.lines import write_lines
+
+    if options.paths:
+        raise _usage("export takes no operand: it writes the whole history", "leave it out, or name the file with -o FILE")
+    check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
+    with open_to_read(url) as connection:
+        if options.output:
+            text = b"".join(write_lines(query.read_runs(connection))).decode()
+            report.write(text, "-o", options.output, "clamh history export -o FILE", url.database or "")
+        else:
+            for line in write_lines(query.read_runs(connection)):
+                sys.stdout.write(line.decode())
+    return 0
+
+
+def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
+    """The keys of these benchmarks, as they are stored. Raises InputError for a benchmark that the history does not have."""
+    from difflib import get_close_matches
+
+    from clamh.history.query import list_names
+
+    stored = list_names(connection)
+    keys = []
+    for name in names:
+        found = [key for key in stored if key == name] or [key for key in stored if fold(key) == fold(name)]
+        if not found:
+            near = get_close_matches(name, stored, 3) or stored[:5]
+            raise _usage(f"the history has no benchmark '{name}'", f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first")
+        keys += found
+    return keys
+
+
+def _find_place(connection: Connection, args: argparse.Namespace) -> tuple[str, str | None]:
+    """The branch and the machine to show. Raises InputError for names that the history does not have."""
+    from clamh.history.query import list_branches, list_machines
+
+    branches = list_branches(connection)
+    if args.branch is not None and args.branch not in branches:
+        raise _usage(f"the history has no branch '{args.branch}'", _list_branches(connection))
+    machines = list_machines(connection)
+    chosen = [id for id, title in machines.items() if args.machine in (id, title)] or [
+        id for id, title in machines.items() if args.machine and (id.startswith(args.machine) or args.machine in title)]
+    if args.machine is not None and len(chosen) != 1:
+        known = "; ".join(f"{id or '(not known)'}: {title}" for id, title in machines.items())
+        raise _usage(f"{format_count(len(chosen), 'machine')} of the history is '{args.machine}'", f"give an id: {known}")
+    return args.branch if args.branch is not None else next(iter(branches), ""), chosen[0] if args.machine is not None else None
+
+
+def _list_branches(connection: Connection) -> str:
+    from clamh.history.query import list_branches
+
+    return f"branches: {', '.join(branch or '(not known)' for branch in list_branches(connection))}"
+
+
+def _note(connection: Connection, branch: str) -> list[str]:
+    """What is not shown: other branches, and runs of uncommitted changes."""
+    from clamh.history.query import count_uncommitted, list_branches
+
+    others = [other or "(not known)" for other in list_branches(connection) if other != branch]
+    uncommitted = count_uncommitted(connection)
+    return [*([f"Other branches (--branch NAME): {', '.join(others)}."] if others else []),
+            *([f"{format_count(uncommitted, 'run')} of uncommitted changes left out."] if uncommitted else [])]
+
+
+ACTIONS: Mapping[str, tuple[Callable[[URL, argparse.Namespace, Options], int], tuple[str, ...]]] = {
+    "add": (_add, ("branch", "revision")),
+    "show": (_show, ("branch", "machine")),
+    "html": (_html, ("branch", "machine", "o")),
+    "export": (_export, ("o",)),
+    "import": (_import, ()),
+}

@@ -1,0 +1,1 @@
+"""Results over commits in a database: SQLite or PostgreSQL, through SQLAlchemy."""

@@ -1,0 +1,80 @@
+"""Adding runs to the history. Adding a run again changes nothing, unless it has other results than before, or its branch or commit is now known."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from clamh.history.schema import RESULTS, RUNS, SERIES
+from clamh.model.history import StoredResult, StoredRun
+
+Added = Literal["added", "updated", "known"]
+MANY = 400  # values of a list in a statement
+COMMON = ("run_id", "time", "started", "revision", "uncommitted", "branch", "machine", "machine_title", "tool")
+
+
+def add_run(connection: Connection, run: StoredRun) -> Added:
+    """Store a run with its results, in the transaction of the connection."""
+    facts = {name: getattr(run, name) for name in COMMON} | {"digest": _hash(msgspec.to_builtins(run.results))}
+    id = connection.execute(_insert_new(connection, RUNS, ["run_id"]).values(facts).returning(RUNS.c.id)).scalar()
+    added: Added = "added"
+    if id is None:  # the run is in the history, or another writer has just added it
+        known = connection.execute(select(RUNS).where(RUNS.c.run_id == run.run_id).with_for_update()).mappings().first()
+        assert known
+        better = [name for name in ("revision", "branch", *(["time"] if run.revision else [])) if facts[name] and facts[name] != known[name]]
+        id, same = known["id"], known["digest"] == facts["digest"]
+        if same and not better:
+            return "known"
+        added = "updated"
+        kept = {name: known[name] for name in ("revision", "branch") if not facts[name]} | ({} if run.revision else {"time": known["time"]})
+        connection.execute(update(RUNS).where(RUNS.c.id == id).values(facts | kept))
+        if same:
+            return added
+        connection.execute(delete(RESULTS).where(RESULTS.c.run == id))
+    if run.results:
+        series = _find_series(connection, run.results)
+        connection.execute(insert(RESULTS), [
+            {"run": id, "series": series[_digest_series(result)], "time_ns": result.time_ns, "low_ns": result.low_ns, "high_ns": result.high_ns,
+             "forks": result.forks, "doubts": " ".join(result.doubts)} for result in run.results])
+    return added
+
+
+def _insert_new(connection: Connection, table: Table, unique: Sequence[str]) -> Any:
+    """An INSERT that leaves rows alone which are there."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing(index_elements=list(unique))
+
+
+def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dict[str, int]:
+    """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do not wait for each other."""
+    rows = {_digest_series(result): {
+        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "platform": result.platform, "build": result.build,
+        "mode": result.mode, "threads": result.threads, "params": format_params(result.params)} for result in results}
+    ids: dict[str, int] = {}
+    digests = sorted(rows)
+    for first in range(0, len(digests), MANY):
+        some = digests[first:first + MANY]
+        known = select(SERIES.c.digest, SERIES.c.id).where(SERIES.c.digest.in_(some))
+        ids.update({digest: id for digest, id in connection.execute(known)})
+        if new := [rows[digest] for digest in some if digest not in ids]:
+            connection.execute(_insert_new(connection, SERIES, ["digest"]), new)
+            ids.update({digest: id for digest, id in connection.execute(known)})
+    return ids
+
+
+def format_params(params: dict[str, str]) -> str:
+    """The params as JSON, the same for the same params."""
+    return msgspec.json.encode(params, order="sorted").decode()
+
+
+def _digest_series(result: StoredResult) -> str:
+    return _hash([result.key, result.platform, result.build, result.mode, result.threads, format_params(result.params)])
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()

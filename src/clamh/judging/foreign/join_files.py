@@ -1,0 +1,100 @@
+"""Several files of a tool → a Run, in which each file is a process; and a Run → the records of a results file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from clamh.judging.foreign.tool_results import digest
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.results import CaseResult, End, ForkEnd, ForkResult, IterationRecord, Record, Run
+
+NOT_PROCESSES = "not-processes"
+SAME = ("host", "cpu")  # facts of the machine that repetitions share
+
+
+def join_runs(runs: Sequence[Run]) -> Run:
+    """The run of all files. What a file measured without a process for each figure becomes a fork, as its files are processes.
+
+    Raises InputError for files that are not repetitions: of several tools, versions, flags or machines, or of the same measurements.
+    """
+    first, *others = runs
+    for run in runs:
+        if run.origin is None:
+            raise _refuse(f"CLAMH itself wrote {run.path}", "report and compare read it as it is; name files of other tools")
+    for number, run in enumerate(others, 1):
+        for what, describe in _FACTS.items():
+            if (a := describe(first)) != (b := describe(run)) and a and b:
+                raise _refuse(f"{first.path} and {run.path} were not measured alike: {what} {a} against {b}", "import them separately, then compare them")
+        if same := next((earlier for earlier in runs[:number] if earlier.header.run_id == run.header.run_id), None):
+            raise _refuse(f"{same.path} and {run.path} have the same measurements", "give each file once")
+    if not others:
+        return first
+    by_case: dict[str, list[CaseResult]] = {}
+    for run in runs:
+        for result in run.cases:
+            by_case.setdefault(result.case.case_id, []).append(result)
+    assert first.origin
+    return replace(
+        first, cases=tuple(map(_join_case, by_case.values())),
+        skipped=tuple(dict.fromkeys(skipped for run in runs for skipped in run.skipped)),
+        header=replace(first.header, run_id=digest(sorted(run.header.run_id for run in runs))),
+        origin=replace(first.origin, unknown={name: why for name, why in first.origin.unknown.items() if name != "forks"}))
+
+
+_FACTS: dict[str, Any] = {
+    "the tool": lambda run: run.origin.tool,
+    "the version": lambda run: run.origin.version,
+    "the platform": lambda run: [(platform.side, platform.version, *platform.flags) for platform in run.platforms],
+    "the machine": lambda run: [str(run.header.environment[name]) for name in SAME if name in run.header.environment],
+}
+
+
+def _refuse(message: str, hint: str) -> InputError:
+    return InputError([Diagnostic(code="import", message=message, hint=hint)])
+
+
+def _join_case(results: Sequence[CaseResult]) -> CaseResult:
+    """The case with the forks of all files, numbered anew."""
+    forks = [fork for result in results for fork in (_join_forks(result) if _shares_process(result) and len(results) > 1 else result.forks)]
+    case = results[0].case
+    options = replace(case.options, forks=len(forks), measurement_iterations=max((len(fork.measurement) for fork in forks), default=0))
+    warnings = results[0].warnings if len(results) == 1 else tuple(
+        warning for result in results for warning in result.warnings if warning.code != NOT_PROCESSES)
+    return CaseResult(case=replace(case, options=options), warnings=warnings,
+                      forks=tuple(_renumber(fork, number) for number, fork in enumerate(forks)))
+
+
+def _shares_process(result: CaseResult) -> bool:
+    return any(warning.code == NOT_PROCESSES for warning in result.warnings)
+
+
+def _join_forks(result: CaseResult) -> list[ForkResult]:
+    """The forks of a file that share a process, as a fork; its failure if all of them failed."""
+    good = [fork for fork in result.forks if fork.end is None or fork.end.status == "ok"]
+    if not good:
+        return list(result.forks[:1])
+    return [replace(good[0], measurement=tuple(iteration for fork in good for iteration in fork.measurement))]
+
+
+def _renumber(fork: ForkResult, number: int) -> ForkResult:
+    def renumber(iterations: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:
+        return tuple(replace(iteration, fork=number, index=index) for index, iteration in enumerate(iterations))
+
+    end: ForkEnd | None = fork.end and replace(fork.end, fork=number)
+    return replace(fork, start=replace(fork.start, fork=number, block=number), warmup=renumber(fork.warmup),
+                   measurement=renumber(fork.measurement), end=end)
+
+
+def list_records(run: Run) -> list[Record]:
+    """The lines of a results file that is read as this run."""
+    assert run.origin
+    records: list[Record] = [run.header, run.origin, *run.platforms, *run.skipped, *run.warnings]
+    for result in run.cases:
+        records += [result.case, *result.warnings]
+        for fork in result.forks:
+            records += [fork.start, *fork.warmup, *fork.measurement, *filter(None, [fork.end])]
+    return [*records, End(status="complete", time="", measuring_s=0.0, driver_cpu_s=0.0, lines=len(records))]

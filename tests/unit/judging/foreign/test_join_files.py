@@ -1,0 +1,81 @@
+"""Do several files of a tool become a run in which each file is a process, and does a results file of it say the same?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from made_foreign import FILES, JMH, SAMPLES
+from made_runs import case, fork
+from made_runs import run as one_run
+from msgspec.structs import replace
+
+from clamh.judging.foreign import read_any_results
+from clamh.judging.foreign.join_files import join_runs, list_records
+from clamh.judging.results_file import read_results
+from clamh.judging.summarise import summarise
+from clamh.model.errors import InputError
+from clamh.model.results import ENCODER, Run
+
+
+def copies(tmp_path: Path, *figures: str) -> list[Run]:
+    """Files of go test with two repetitions of a benchmark each."""
+    paths = [tmp_path / f"{number}.txt" for number, _ in enumerate(figures)]
+    for path, figure in zip(paths, figures, strict=True):
+        path.write_text(f"cpu: c\nBenchmarkX-2\t10\t{figure} ns/op\nBenchmarkX-2\t10\t{figure} ns/op\n")
+    return [read_any_results(path) for path in paths]
+
+
+def refusal(*runs: Run) -> str:
+    with pytest.raises(InputError) as raised:
+        join_runs(runs)
+    return raised.value.diagnostics[0].message
+
+
+def test_a_file_whose_figures_share_a_process_becomes_a_fork(tmp_path: Path) -> None:
+    alone, *others = copies(tmp_path, "10", "12", "11")
+    (row,) = summarise(alone, 0.95).rows
+    assert len(row.fork_means) == 2 and [warning.code for warning in row.warnings if warning.code == "not-processes"]
+    joined = join_runs([alone, *others])
+    (row,) = summarise(joined, 0.95).rows
+    assert row.fork_means == pytest.approx((10, 12, 11)) and row.pooled.count == 6 and row.interval and row.status == "ok"
+    assert not [warning.code for warning in row.warnings if warning.code == "not-processes"]
+    assert "forks" in alone.origin.unknown and "forks" not in joined.origin.unknown
+
+
+def test_forks_that_are_processes_stay_forks(tmp_path: Path) -> None:
+    before, after = (read_any_results(FILES / f"hyperfine_{name}.json") for name in ("before", "after"))
+    joined = join_runs([before, after])
+    assert [len(result.forks) for result in joined.cases] == [16, 16]
+    assert [fork.start.fork for fork in joined.cases[0].forks] == list(range(16))
+    assert summarise(joined, 0.95).rows[0].forks_planned == 16
+
+
+def test_files_that_are_no_repetitions_are_refused(tmp_path: Path) -> None:
+    a, b = copies(tmp_path, "10", "12")
+    go, jmh, ours = a, read_any_results(JMH / "many.json"), one_run([case([fork(0, [10.0])])])
+    assert "the tool go test against JMH" in refusal(go, jmh)
+    assert "CLAMH itself wrote" in refusal(ours) and "CLAMH itself wrote" in refusal(go, ours)
+    assert "have the same measurements" in refusal(a, b, a)
+    assert "the machine ['c'] against ['d']" in refusal(a, replace(b, header=replace(b.header, environment={"cpu": "d"})))
+    other = replace(b, platforms=(replace(b.platforms[0], flags=("GOMAXPROCS=4",)),))
+    assert "the platform [('go-test', '', 'GOMAXPROCS=2')] against" in refusal(a, other)
+    assert join_runs([a, replace(b, header=replace(b.header, environment={}))]).cases  # nothing speaks against it
+
+
+def test_a_benchmark_that_failed_in_every_file_stays_failed(tmp_path: Path) -> None:
+    (tmp_path / "1").write_text("BenchmarkX-2\t10\t5 ns/op\n--- FAIL: BenchmarkY-2\n    y.go:1: no\n")
+    (tmp_path / "2").write_text("BenchmarkX-2\t10\t6 ns/op\n--- FAIL: BenchmarkY-2\n    y.go:1: no\n")
+    rows = {row.key: row for row in summarise(join_runs([read_any_results(tmp_path / name) for name in "12"]), 0.95).rows}
+    assert rows["X"].fork_means == pytest.approx((5, 6)) and rows["Y"].status == "failed" and len(rows["Y"].fork_scores) == 2
+
+
+@pytest.mark.parametrize("path", [path for path in SAMPLES if "before" not in path.parts[-1] or path.is_file()], ids=lambda path: path.name)
+def test_a_results_file_says_the_same_as_the_file_itself(path: Path, tmp_path: Path) -> None:
+    run = read_any_results(path)
+    file = tmp_path / "imported.ndjson"
+    file.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in list_records(run)))
+    again = read_results(file)
+    assert again.origin == run.origin and again.end.status == "complete"
+    assert json.loads(ENCODER.encode(summarise(again, 0.95))) == json.loads(ENCODER.encode(summarise(run, 0.95)))
