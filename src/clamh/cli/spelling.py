@@ -10,7 +10,7 @@ VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
 RESULT_FORMATS = {name: f"jmh-result.{name}" for name in ("text", "csv", "scsv", "json", "latex")}
 RESULT_FORMATS["md"] = "clamh-result.md"
 ONE_DASH = {f"-{name}": f"--{name}" for name in ("bind", "cpus", "layout", "seed")}  # older spellings, still accepted
-JMH_ALONE = ("-prof", "-si")  # options of JMH that no verb has
+JMH_ALONE = ("-si",)  # options of JMH that no verb has
 ALONE = "ALONE"  # the value of a -v that no level follows
 
 

@@ -79,21 +79,31 @@ class Pooled(Noun):
     percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
 
 
-class Secondary(Noun):
-    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
+class SecondaryRatio(Noun):
+    """A count of the reference ÷ that of this row: above 1 this row has fewer."""
 
-    `member` and `operations` are rates or times like the score, over forks; `events` are sums. `iterations` has JMH's raw
+    value: float
+    interval: Interval | None
+
+
+class Secondary(Noun):
+    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters, -prof).
+
+    `member` and `operations` are rates or times like the score, over forks; `events` are sums. Of -prof, a `count` is per operation, a
+    `peak` a largest value and a `quotient` that of two counts, all over the `fork_means`. `iterations` has JMH's raw
     data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as GB/s or GiB/s.
     """
 
     label: str
-    kind: Literal["member", "percentile", "operations", "events"]
+    kind: Literal["member", "percentile", "operations", "events", "count", "peak", "quotient"]
     unit: str
     score: float
     interval: Interval | None
     iterations: tuple[tuple[float, ...], ...]
     pooled: Pooled
     scale: int = 0
+    fork_means: tuple[float, ...] = ()
+    ratio: SecondaryRatio | None = None
 
 
 class Term(Noun):
