@@ -252,6 +252,8 @@ def make_plan(
     are skipped and reported; but if nothing is left, the failures are raised.
     """
     failed: list[Unbuilt] = []
+    if measured:
+        warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
     suite = select_suite(options, warn)
     keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
     doubts = [doubt for doubt in precheck(suite)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -29,8 +29,12 @@ class Counted(NamedTuple):
     running: float = 1.0
 
 
-def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Sequence[SystemCounter], confidence: float) -> Iterator[Secondary]:
-    """The counters of these forks in the order of the command line; quotients follow. A counter that a fork could not read is left out."""
+def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Sequence[SystemCounter], timed: bool,
+                       confidence: float) -> Iterator[Secondary]:
+    """The counters of these forks in the order of the command line; quotients follow. A counter that a fork could not read is left out.
+
+    `timed`: the worker read them, around what it timed; otherwise the driver did, around whole iterations.
+    """
     read: dict[str, list[list[float]]] = {}
     for counter in counters:
         counts = [[read_count(iteration, counter) for iteration in fork.measurement] for fork in used]
@@ -41,12 +45,15 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
         if counter.peak:
             yield _to_secondary(counter.name, "peak", counter.unit, [max(fork) for fork in values], values, confidence)
             continue
-        operations = [[count_operations(iteration, case) for iteration in fork.measurement] for fork in used]
+        operations = [[count_operations(iteration, case, timed) for iteration in fork.measurement] for fork in used]
         if all(number > 0 for fork in operations for number in fork):
-            yield _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations), confidence)
-    for label, above, below, unit in QUOTIENTS:
-        if above in read and below in read and all(count > 0 for fork in read[below] for count in fork):
-            yield _to_secondary(label, "quotient", unit, *_divide(read[above], read[below]), confidence)
+            result = _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations), confidence)
+            yield replace(result, with_fixtures=not timed)
+    for suffix in ("", ":u"):
+        for label, above, below, unit in QUOTIENTS:
+            first, second = read.get(above + suffix, []), read.get(below + suffix, [])
+            if first and second and all(count > 0 for fork in second for count in fork):
+                yield _to_secondary(label + suffix, "quotient", unit, *_divide(first, second), confidence)
 
 
 def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | None:
@@ -64,10 +71,10 @@ def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | 
     return Counted(count * enabled / running, running / enabled) if running else None
 
 
-def count_operations(iteration: IterationRecord, case: CaseRecord) -> float:
+def count_operations(iteration: IterationRecord, case: CaseRecord, timed: bool) -> float:
     """The operations to which counts belong: of a worker with one thread those that are timed, otherwise all (protocol/README.md, Counters)."""
-    timed = iteration.source == "worker" and len(iteration.threads) == 1 and case.mode != scores.SAMPLE
-    return total(thread.operations if timed else thread.all_operations for thread in iteration.threads)
+    alone = timed and len(iteration.threads) == 1 and case.mode != scores.SAMPLE
+    return total(thread.operations if alone else thread.all_operations for thread in iteration.threads)
 
 
 def _divide(above: Sequence[Sequence[float]], below: Sequence[Sequence[float]]) -> tuple[list[float], list[list[float]]]:
@@ -80,12 +87,22 @@ def _to_secondary(label: str, kind: Literal["count", "peak", "quotient"], unit: 
                   confidence: float) -> Secondary:
     """A result over forks. A count may be 0, so its interval is that of the arithmetic mean."""
     figures = jmh.pool_values([value for fork in iterations for value in fork])
-    interval = None
-    if len(means) >= MIN_FORKS:
-        low, high = forks.mean_interval(means, confidence)
-        interval = Interval(low=max(0.0, low), high=high)
-    return Secondary(label=label, kind=kind, unit=unit, score=forks.mean(means), interval=interval, iterations=tuple(map(tuple, iterations)),
-                     pooled=Pooled(**figures._asdict()), fork_means=tuple(means))
+    return Secondary(label=label, kind=kind, unit=unit, score=forks.mean(means), interval=_around_mean(means, confidence),
+                     iterations=tuple(map(tuple, iterations)), pooled=Pooled(**figures._asdict()), fork_means=tuple(means))
+
+
+def _around_mean(means: Sequence[float], confidence: float) -> Interval | None:
+    """The interval of the mean, with no end below 0; None for too few values."""
+    if len(means) < MIN_FORKS:
+        return None
+    low, high = forks.mean_interval(means, confidence)
+    return Interval(low=max(0.0, low), high=high)
+
+
+def merge_counts(result: Secondary, scores_of_runs: Sequence[float], confidence: float) -> Secondary:
+    """The counter over several runs of a submission, from its score in each."""
+    return replace(result, score=forks.mean(scores_of_runs), interval=_around_mean(scores_of_runs, confidence), iterations=(),
+                   fork_means=tuple(scores_of_runs), ratio=None)
 
 
 def add_count_ratios(rows: Sequence[Row], confidence: float) -> list[Row]:
@@ -126,16 +143,3 @@ def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Seque
         yield make_warning("counter-scaled", f"the CPU cannot count all of these events at once, so they took turns, and counts of as little as "
                            f"{100 * least:.0f} % of the time were scaled: {', '.join(scaled)}")
 
-
-def describe_counters(counters: Sequence[SystemCounter], of_platform: Mapping[str, bool], title: Callable[[str], str]) -> list[str]:
-    """What the counters include. `of_platform` says for each platform whether its counts include the fixtures."""
-    if not counters:
-        return []
-    events = any(counter.profiler == "perf" for counter in counters)
-    texts = ["Counters are per operation, of the whole process: they include its other threads (compilers, collectors)"
-             + (" and the processes that it starts" if events else "") + "."]
-    if users := [counter.name for counter in counters if counter.user_only]:
-        texts.append(f"In users' code only, without the kernel: {', '.join(users)}.")
-    if fixtures := [title(platform) for platform, included in of_platform.items() if included]:
-        texts.append(f"With iteration fixtures and untimed invocations: {', '.join(fixtures)}.")
-    return [" ".join(texts)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 import struct
+from collections.abc import Sequence
 from typing import NamedTuple
 
 HARDWARE, SOFTWARE, CACHE, RAW = 0, 1, 3, 4  # PERF_TYPE_…
@@ -91,16 +92,13 @@ def pack_attributes(event: Event, user_only: bool = False) -> bytes:
     return ATTRIBUTES.pack(event.type, ATTRIBUTES.size, event.config, 0, 0, READ_FORMAT, flags, 0, 0, event.config1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-def find_leader(names: list[str], place: int) -> int:
+def find_leader(names: Sequence[str], place: int) -> int:
     """The place of the event with which this one is counted at the same time, because one is divided by the other; -1 if there is none."""
-    name = names[place]
-    for first, second in PAIRS:
-        if name == second and first in names[:place]:
-            return names.index(first)
-        if name == first and second in names[:place]:
-            return names.index(second)
-    loads = name.removesuffix("-misses") + "s"
-    return names.index(loads) if name.endswith("-misses") and loads in names[:place] else -1
+    plain, suffix = (names[place].removesuffix(":u"), ":u") if names[place].endswith(":u") else (names[place], "")
+    partners = [first if plain == second else second for first, second in PAIRS if plain in (first, second)]
+    if plain.endswith("-misses"):
+        partners.append(plain.removesuffix("-misses") + "s")
+    return next((names.index(partner + suffix) for partner in partners if partner + suffix in names[:place]), -1)
 
 
 class _PfmArgument(ctypes.Structure):

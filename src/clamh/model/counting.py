@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,16 +17,15 @@ EVENT_NUMBERS = 3
 
 
 class SystemCounter(Noun):
-    """A counter: its profiler, its unit, and what it leaves out.
+    """A counter: its profiler and its unit.
 
-    `peak`: it is no count but a largest value, such as of memory. `user_only`: the system allows to count code of users only.
+    `peak`: it is no count but a largest value, such as of memory. An event whose name ends with `:u` is counted without the kernel.
     """
 
     name: str
     profiler: Literal["perf", "rusage"]
     unit: str = "#"
     peak: bool = False
-    user_only: bool = False
 
 
 # What getrusage(2) counts of a process, in the order in which a worker sends it.
@@ -58,6 +57,13 @@ class Counting(Noun):
         """What the worker reads, as CLAMH_COUNTERS names it."""
         descriptors = map(str, range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(self.events)))
         return ",".join([*descriptors, *(["rusage"] if self.counts_usage else [])])
+
+
+def reads_counters(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) -> bool:
+    """Whether a worker that describes itself so reads these counters around what it times. Otherwise the driver reads them."""
+    able = hello.get("capabilities") or {}
+    own = {counter.profiler for counter in counters} - {"perf"}  # what is no descriptor
+    return bool(able.get("counters")) and own <= set(able.get("counts", ()))
 
 
 def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:

@@ -104,6 +104,7 @@ class Secondary(Noun):
     scale: int = 0
     fork_means: tuple[float, ...] = ()
     ratio: SecondaryRatio | None = None
+    with_fixtures: bool = False  # it also counts iteration fixtures and invocations that are not timed
 
 
 class Term(Noun):

@@ -11,7 +11,7 @@ from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
-from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter
+from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, reads_counters
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
@@ -35,8 +35,7 @@ def prepare_counting(profilers: Mapping[str, Sequence[str]], try_event: Callable
                 raise InputError([problem])
             warnings.append(replace(problem, severity="warning"))
         names = [access.event.name for access in working]
-        counters += [SystemCounter(name=access.event.name, profiler="perf", unit=access.event.unit,
-                                   user_only=access.user_only or access.event.user_only) for access in working]
+        counters += [SystemCounter(name=access.event.name + ":u" * access.user_only, profiler="perf", unit=access.event.unit) for access in working]
         events += [f"{find_leader(names, place)}:{pack_attributes(access.event, access.user_only).hex()}"
                    for place, access in enumerate(working)]
     if "rusage" in profilers:
@@ -71,8 +70,7 @@ def count_in(command: CommandOf, counting: Counting) -> CommandOf:
         return command
 
     def counted(plan: Plan, case: Case) -> Command:
-        able = plan.catalogs[case.artifact].hello.get("capabilities") or {}
-        by_worker = bool(able.get("counters")) and (not counting.counts_usage or "rusage" in able.get("counts", ()))
+        by_worker = reads_counters(plan.catalogs[case.artifact].hello, counting.counters)
         return replace(command(plan, case), counting=replace(counting, by_worker=by_worker))
 
     return counted

@@ -20,8 +20,8 @@ from clamh.model.options import Options
 from clamh.model.results import FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
 from clamh.model.times import utc_now
 from clamh.model.waiting import MAX_WAIT, waited_ns
-from clamh.running.counting import count_in
 from clamh.running.context import Context, Listener, Places, Workers
+from clamh.running.counting import count_in
 from clamh.running.measure_sets import Forking, measure_set
 from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
