@@ -13,6 +13,8 @@ PROFILERS = {
     "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof perf:cycles,instructions,page-faults",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
+OF_JMH = ("gc", "stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm", "xctracenorm", "perfc2c",
+          "mempool", "pauses", "safepoints")  # of version 1.37, without perf, which is ours
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
 
@@ -24,10 +26,12 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
         name, colon, rest = text.partition(":")
         if name not in PROFILERS:
             near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
-            hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PROFILERS)}"
+            hint = f"did you mean {near[0]}?" if near else f"choose {' or '.join(PROFILERS)}"
+            if name in OF_JMH:
+                hint = f"it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof {name}"
             problems.append(_make_problem(f"there is no profiler '{name}'", hint))
         elif name in chosen:
-            together = " with one list, such as -prof perf:cycles,page-faults" if name == "perf" else ""
+            together = " with a single list, such as -prof perf:cycles,page-faults" if name == "perf" else ""
             problems.append(_make_problem(f"{name} is given twice", f"give it once{together}"))
         elif name == "perf":
             chosen[name] = DEFAULT if not colon else tuple(_split_events(rest))
@@ -68,6 +72,6 @@ def _make_problem(message: str, hint: str) -> Diagnostic:
 
 
 def list_profilers() -> str:
-    """The names of the profilers, one a line, and what they count."""
+    """A line for each profiler: its name, and what it counts."""
     width = max(map(len, PROFILERS))
     return "\n".join(["Profilers (-prof NAME[:options], repeatable):", *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items())])

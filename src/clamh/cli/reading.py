@@ -109,6 +109,8 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     if options:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
+    if args.prof:
+        return [Diagnostic(code="dry", message="--dry measures nothing, so -prof has nothing to count", hint="leave out --dry, or -prof")]
     files = (("-rf", args.rf), ("-rff", args.rff), ("-trendfile", args.trendfile), ("--results", args.results))
     options = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",

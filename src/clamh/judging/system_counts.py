@@ -72,7 +72,7 @@ def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | 
 
 
 def count_operations(iteration: IterationRecord, case: CaseRecord, timed: bool) -> float:
-    """The operations to which counts belong: of a worker with one thread those that are timed, otherwise all (protocol/README.md, Counters)."""
+    """The operations to which counts belong: in a single thread of a worker those that are timed, otherwise all (protocol/README.md, Counters)."""
     alone = timed and len(iteration.threads) == 1 and case.mode != scores.SAMPLE
     return total(thread.operations if alone else thread.all_operations for thread in iteration.threads)
 
@@ -119,7 +119,7 @@ def add_count_ratios(rows: Sequence[Row], confidence: float) -> list[Row]:
 
 
 def _compare(result: Secondary, other: Secondary | None, confidence: float) -> Secondary:
-    """The result with the ratio of the reference's to it; without one where either is 0, or no count."""
+    """The result with the ratio of the reference's to it; no ratio where either is 0, or no count."""
     if other is None or result.kind not in ("count", "peak") or min(*result.fork_means, *other.fork_means, math.inf) <= 0:
         return result
     interval = None

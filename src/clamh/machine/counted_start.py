@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> None:
         os.execvpe(os.fsencode(program[0]), [os.fsencode(word) for word in program], environment)
     except OSError as error:
         kept.sendall(f"{error.errno} {error.strerror}".encode())
-        sys.exit(127)
+        os._exit(127)
 
 
 def _move_up(descriptor: int, least: int) -> int:

@@ -93,7 +93,7 @@ def pack_attributes(event: Event, user_only: bool = False) -> bytes:
 
 
 def find_leader(names: Sequence[str], place: int) -> int:
-    """The place of the event with which this one is counted at the same time, because one is divided by the other; -1 if there is none."""
+    """The place of the event with which this event is counted at the same time, because their quotient matters; -1 if there is none."""
     plain, suffix = (names[place].removesuffix(":u"), ":u") if names[place].endswith(":u") else (names[place], "")
     partners = [first if plain == second else second for first, second in PAIRS if plain in (first, second)]
     if plain.endswith("-misses"):

@@ -67,7 +67,7 @@ def reads_counters(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) 
 
 
 def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
-    """The numbers of one answer by counter. Raises ValueError if there are too many or too few."""
+    """The numbers of an answer by counter. Raises ValueError if there are too many or too few."""
     counters = [counter for counter in counting.counters if not counter.peak]
     sizes = [EVENT_NUMBERS if counter.profiler == "perf" else 1 for counter in counters]
     if len(numbers) != sum(sizes):
@@ -80,7 +80,7 @@ def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
 
 
 def add_counts(parts: Sequence[Mapping[str, tuple[int, ...]]]) -> Counts:
-    """The sums of several parts of an iteration; -1 where one is unknown."""
+    """The sums of several parts of an iteration; -1 where a part is unknown."""
     names = dict.fromkeys(name for part in parts for name in part)
     return {name: tuple(-1 if min(numbers) < 0 else sum(numbers)
                         for numbers in zip(*(part.get(name, (-1, -1, -1)) for part in parts), strict=False)) for name in names}

@@ -46,7 +46,7 @@ def _index_counters(row: Row) -> dict[str, Secondary]:
 
 
 def _format_count(rows: Sequence[Row], side: str, label: str, like: Secondary) -> str:
-    """The figure of a side with three digits, in the unit of `like`; "-" without one."""
+    """The figure of a side with three digits, in the unit of `like`; "-" if it has none."""
     row = next((row for row in rows if row.side == side), None)
     result = _index_counters(row).get(label) if row else None
     if row is None or result is None:

@@ -71,7 +71,7 @@ def format_secondary(result: Shown) -> tuple[str, str, str]:
 
 
 def format_secondary_ratio(result: Secondary) -> str:
-    """The ratio of a counter to that of the reference, "" without one."""
+    """The ratio of a counter to that of the reference; "" if it has none."""
     return f"{format_factor(result.ratio.value)}{format_interval(result.ratio.interval)}" if result.ratio else ""
 
 

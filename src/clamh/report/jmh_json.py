@@ -213,7 +213,7 @@ def _count_threads(row: Row, result: Secondary) -> dict[str, int]:
 
 
 def _describe_ratio(result: Secondary) -> dict[str, Any]:
-    """The ratio of a counter to that of the reference, for results that have one."""
+    """The ratio of a counter to that of the reference, if the result has that."""
     ratio = result.ratio
     return {"ratio": {"value": ratio.value, "interval": _interval_list(ratio.interval)}} if ratio else {}
 

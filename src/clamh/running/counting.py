@@ -44,7 +44,7 @@ def prepare_counting(profilers: Mapping[str, Sequence[str]], try_event: Callable
 
 
 def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagnostic:
-    """One diagnostic about all events that are not counted, each reason once."""
+    """A diagnostic about all events that are not counted, each reason once."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for access in lacking:
         by_reason.setdefault((access.reason, access.hint), []).append(access.event.name)

@@ -28,7 +28,7 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
     if opening.gc == "true" and begin:
         gc.collect()
     activate(opening, begin == 2)
-    counts = is_counting() and opening.threads > 1  # of one thread, only what is timed counts: timing.py
+    counts = is_counting() and opening.threads > 1  # of a single thread, only what is timed counts: timing.py
 
     def run_thread(number):
         thread = case.threads[number]

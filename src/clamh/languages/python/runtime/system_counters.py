@@ -10,7 +10,7 @@ except ImportError:  # not on every system
 
 EVENT = struct.Struct("=3q")  # its count, and for how long it was enabled and running: fewer counters than events take turns
 RUSAGE = "rusage"
-_sources = []  # functions that read one source each
+_sources = []  # functions, each of which reads a source
 _before, _counted = [], []
 
 
