@@ -57,14 +57,20 @@ def _check_events(events: Sequence[str]) -> Iterator[Diagnostic]:
         try:
             names.append(find_event(text).name)
         except UnknownEvent as error:
-            near = [] if text.startswith(LIBPFM) else get_close_matches(text.partition(":")[0], list_events(), 2)
-            yield _make_problem(f"perf: {error}", f"did you mean {' or '.join(near)}?" if near else EVENTS_HINT)
+            yield _make_problem(f"perf: {error}", _find_hint(text))
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield _make_problem(f"perf: {name} is given twice", "give each event once")
     if len(names) > (allowed := count_allowed()):
         yield _make_problem(f"perf: {len(names)} events need a file each, but a process may open only {allowed} here",
                             f"count fewer events, or allow more files: ulimit -n {len(names) + 64}")
+
+
+def _find_hint(text: str) -> str:
+    """What the user may have meant by the name of an event."""
+    plain = text.partition(":")[0]
+    near = [] if text.startswith(LIBPFM) or plain in list_events() else get_close_matches(plain, list_events(), 2)
+    return f"did you mean {' or '.join(near)}?" if near else EVENTS_HINT
 
 
 def _make_problem(message: str, hint: str) -> Diagnostic:

@@ -61,7 +61,7 @@ def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) ->
     if not counting.counters:
         return []
     return [CountingRecord(counters=counting.counters),
-            *(WarningRecord(code=warning.code, message=warning.message) for warning in warnings)]
+            *(WarningRecord(code="counter-missing", message=warning.message) for warning in warnings)]
 
 
 def count_in(command: CommandOf, counting: Counting) -> CommandOf:
