@@ -2,11 +2,8 @@
 
 const natives = require('./natives.js');
 
-const names = (natives.counters ?? '').split(',').filter((name) => name !== '');
-const sources = names.map((name) => {
-  if (name === 'rusage') return readUsage;
-  return () => natives.readEvent(Number(name));
-});
+const names = (natives.counters ?? '').split(',').filter((name) => name === 'rusage' || /^[0-9]+$/.test(name));
+const sources = names.map((name) => (name === 'rusage' ? readUsage : () => natives.readEvent(Number(name))));
 let before = [];
 let counted = [];
 
