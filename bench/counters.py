@@ -17,7 +17,7 @@ from clamh.building.build import find_platforms
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.machine.perf_access import list_working
 from clamh.model.cases import Catalog
-from clamh.model.counting import Counting, reads_counters
+from clamh.model.counting import Counting, choose_reader
 from clamh.model.identity import camel_case
 from clamh.running.counting import prepare_counting
 from msgspec.structs import replace
@@ -56,7 +56,7 @@ def findings(pairs: int, iterations: int, time_ns: int, patterns: Sequence[str],
     counting, _ = prepare_counting({"perf": list_working(), "rusage": ()})
     there = [suite for suite in SUITES if find_platforms(suite.language, os.environ)[0]]
     for _, catalog in built(there, patterns, 1):
-        if not reads_counters(catalog.hello, counting.counters):
+        if not choose_reader(catalog.hello, counting.counters)[1]:
             continue
         order = random.Random(f"{seed} {catalog.artifact.platform.id}")
         ratios = [pair_ratio(catalog, replace(counting, by_worker=True), iterations, time_ns, order) for _ in range(pairs)]

@@ -72,8 +72,9 @@ def test_a_program_that_does_not_exist_is_a_failed_start(measure) -> None:
 
 
 @pytest.mark.parametrize("counting", [Counting(), COUNTING])
-def test_a_worker_has_the_same_first_descriptors_with_counters(measure, counting: Counting, tmp_path) -> None:
-    """Pipes, leash, and what it finds in its environment."""
+def test_a_worker_has_the_same_first_descriptors_with_counters(measure, counting: Counting, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pipes, leash, and what it finds in its environment, whatever ours has."""
+    monkeypatch.setenv("CLAMH_COUNTERS", "3")
     seen = tmp_path / "seen"
     code = (f"import os, runpy, sys; open({str(seen)!r}, 'w').write(repr((sorted(os.listdir('/proc/self/fd'))[:6], os.getsid(0) == os.getpid(), "
             "sorted(name for name in os.environ if name.startswith('CLAMH')))));"

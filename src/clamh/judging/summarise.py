@@ -21,7 +21,7 @@ from clamh.judging.terms import facts
 from clamh.judging.work_drift import find_drift
 from clamh.judging.work_findings import Finding
 from clamh.model import results, scores
-from clamh.model.counting import reads_counters
+from clamh.model.counting import choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
@@ -141,8 +141,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         pooled=Pooled(**pooled._asdict()) if used else None,
         spread=_spread([fork.measurement for fork in used]),
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
-                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(case, raw, run.counters, reads_counters(
-                       platform.hello if platform else {}, run.counters), confidence)),
+                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
         operations=case.operations,
         units=case.units,

@@ -60,7 +60,7 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
         level = read_paranoia()
         if level is None or level < (2 if event.name not in KERNEL_ONLY else 1):
             return "this container or its security policy forbids perf_event_open", "allow perf_event_open, such as docker run --cap-add PERFMON"
-        kernel = f"{event.name} happen in the kernel, and " if event.name in KERNEL_ONLY and level == 2 else ""
+        kernel = "they happen in the kernel, and " if event.name in KERNEL_ONLY and level == 2 else ""
         return f"{kernel}kernel.perf_event_paranoid is {level}", f"type: sudo sysctl kernel.perf_event_paranoid={1 if level >= 2 else 0}"
     if code == errno.ENOSYS:
         return "this system has no perf_event_open", "use -prof rusage"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -13,7 +13,9 @@ Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 # By the counter's name: its count; of an event also the time in which it was enabled and in which it was running. -1: unknown.
 Counts = dict[str, Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=3)]]
 FIRST_DESCRIPTOR = 6  # of events in a worker (protocol/README.md, Channel)
-EVENT_NUMBERS = 3
+PERF = "perf"  # the profiler whose counters are events; a worker knows the others by name
+EVENT_NUMBERS = 3  # of an event; other counters have a single number
+DRIVEN = (PERF, "rusage")  # profilers that the driver can read for a worker which cannot
 
 
 class SystemCounter(Noun):
@@ -23,7 +25,7 @@ class SystemCounter(Noun):
     """
 
     name: str
-    profiler: Literal["perf", "rusage"]
+    profiler: str
     unit: str = "#"
     peak: bool = False
 
@@ -56,20 +58,24 @@ class Counting(Noun):
     def sources(self) -> str:
         """What the worker reads, as CLAMH_COUNTERS names it."""
         descriptors = map(str, range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(self.events)))
-        return ",".join([*descriptors, *(["rusage"] if self.counts_usage else [])])
+        return ",".join([*descriptors, *dict.fromkeys(counter.profiler for counter in self.counters if counter.profiler != PERF)])
 
 
-def reads_counters(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) -> bool:
-    """Whether a worker that describes itself so reads these counters around what it times. Otherwise the driver reads them."""
+def choose_reader(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
+    """The counters that can be read of a worker which describes itself so, and whether it reads them, around what it times.
+
+    Otherwise the driver reads them, around whole commands.
+    """
     able = hello.get("capabilities") or {}
-    own = {counter.profiler for counter in counters} - {"perf"}  # what is no descriptor
-    return bool(able.get("counters")) and own <= set(able.get("counts", ()))
+    own = {PERF, *able.get("counts", ())} if able.get("counters") else set()
+    readable = tuple(counter for counter in counters if counter.profiler in own or counter.profiler in DRIVEN)
+    return readable, all(counter.profiler in own for counter in readable)
 
 
 def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
     """The numbers of an answer by counter. Raises ValueError if there are too many or too few."""
     counters = [counter for counter in counting.counters if not counter.peak]
-    sizes = [EVENT_NUMBERS if counter.profiler == "perf" else 1 for counter in counters]
+    sizes = [EVENT_NUMBERS if counter.profiler == PERF else 1 for counter in counters]
     if len(numbers) != sum(sizes):
         raise ValueError(f"the answer has {len(numbers)} numbers of counters instead of {sum(sizes)}")
     counts: Counts = {}

@@ -11,7 +11,7 @@ from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
-from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, reads_counters
+from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
@@ -70,7 +70,7 @@ def count_in(command: CommandOf, counting: Counting) -> CommandOf:
         return command
 
     def counted(plan: Plan, case: Case) -> Command:
-        by_worker = reads_counters(plan.catalogs[case.artifact].hello, counting.counters)
-        return replace(command(plan, case), counting=replace(counting, by_worker=by_worker))
+        counters, by_worker = choose_reader(plan.catalogs[case.artifact].hello, counting.counters)
+        return replace(command(plan, case), counting=replace(counting, counters=counters, by_worker=by_worker))
 
     return counted

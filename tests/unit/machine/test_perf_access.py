@@ -47,7 +47,7 @@ def test_without_permission_users_code_is_counted(paranoia) -> None:
 def test_what_happens_in_the_kernel_needs_a_lower_level(paranoia) -> None:
     paranoia("2", errno.EACCES)
     access = try_event(find_event("context-switches"))
-    assert access.reason == "context-switches happen in the kernel, and kernel.perf_event_paranoid is 2"
+    assert access.reason == "they happen in the kernel, and kernel.perf_event_paranoid is 2"
     assert access.hint == "type: sudo sysctl kernel.perf_event_paranoid=1"
 
 

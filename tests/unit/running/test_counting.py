@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event
-from clamh.model.counting import Counting, SystemCounter, add_counts, reads_counters, split_numbers
+from clamh.model.counting import Counting, SystemCounter, add_counts, choose_reader, split_numbers
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, WarningRecord
 from clamh.running.counting import count_in, make_counting_records, prepare_counting
@@ -61,11 +61,20 @@ def test_an_event_without_the_kernel_has_that_in_its_name() -> None:
     ({"counters": True, "counts": ["rusage"]}, True), ({"counters": True}, False), ({"counters": False, "counts": ["rusage"]}, False), ({}, False)])
 def test_the_driver_counts_for_a_worker_that_cannot(able: dict[str, object], reads: bool) -> None:
     counting, _ = prepare_counting({"rusage": (), "perf": ("page-faults",)}, only_software)
-    assert reads_counters({"capabilities": able}, counting.counters) is reads
+    assert choose_reader({"capabilities": able}, counting.counters) == (counting.counters, reads)
     plan = tiny_plan()
     catalog = replace(plan.catalogs[0], hello={"capabilities": able})
     command = count_in(lambda plan, case: miniature("well_behaved"), counting)(replace(plan, catalogs=(catalog,)), plan.cases[0])
     assert command.counting == replace(counting, by_worker=reads)
+
+
+def test_what_neither_worker_nor_driver_reads_is_left_out_of_that_side() -> None:
+    allocations = SystemCounter(name="bytes", profiler="alloc", unit="B")
+    able = {"capabilities": {"counters": True, "counts": ["alloc"]}}
+    assert choose_reader(able, (PERF, allocations)) == ((PERF, allocations), True)
+    assert choose_reader({"capabilities": {"counters": True}}, (PERF, allocations)) == ((PERF,), True)
+    assert choose_reader({}, (PERF, allocations)) == ((PERF,), False)
+    assert Counting(counters=(PERF, allocations), events=("-1:00",)).sources == "6,alloc"
 
 
 def test_numbers_become_counts_by_name() -> None:
