@@ -5,13 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import resource
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from clamh.machine.counted_start import open_event
-from clamh.machine.perf_events import DEFAULT, KERNEL_ONLY, SOFTWARE, Event, find_event, list_events, pack_attributes
+from clamh.machine.perf_events import KERNEL_ONLY, SOFTWARE, Event, find_event, list_events, pack_attributes
 
 PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 DEVICES = Path("/sys/bus/event_source/devices")  # the units that count events; the CPU's has a name that begins with cpu or arm
@@ -58,10 +57,10 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
         return "", ""
     if code in REFUSED:
         level = read_paranoia()
-        if level is None or level < (2 if event.name not in KERNEL_ONLY else 1):
+        if level is None or level < 2:  # from 1 down a user may count the own processes, with the kernel
             return "this container or its security policy forbids perf_event_open", "allow perf_event_open, such as docker run --cap-add PERFMON"
         kernel = "they happen in the kernel, and " if event.name in KERNEL_ONLY and level == 2 else ""
-        return f"{kernel}kernel.perf_event_paranoid is {level}", f"type: sudo sysctl kernel.perf_event_paranoid={1 if level >= 2 else 0}"
+        return f"{kernel}kernel.perf_event_paranoid is {level}", "type: sudo sysctl kernel.perf_event_paranoid=1"
     if code == errno.ENOSYS:
         return "this system has no perf_event_open", "use -prof rusage"
     if code in (errno.EMFILE, errno.ENFILE):
@@ -97,8 +96,3 @@ def count_allowed() -> int:
     """How many events a process may have open at once."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST_EVENTS if limit == resource.RLIM_INFINITY else max(0, min(MOST_EVENTS, limit - SPARE_DESCRIPTORS))
-
-
-def list_default() -> Sequence[str]:
-    """The events of `-prof perf` without a list."""
-    return DEFAULT

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 HARDWARE, SOFTWARE, CACHE, RAW = 0, 1, 3, 4  # PERF_TYPE_…
-INHERIT, EXCLUDE_USER, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 1 << 1, 1 << 4, 1 << 5, 1 << 6
+INHERIT, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 1 << 1, 1 << 5, 1 << 6
 READ_FORMAT = 3  # PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
 # PERF_ATTR_SIZE_VER5. Fields: type, size, config, sample_period, sample_type, read_format, flags, wakeup_events, bp_type, config1, config2,
 # branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr, aux_watermark, sample_max_stack, reserved.

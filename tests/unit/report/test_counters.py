@@ -80,6 +80,13 @@ def test_two_runs_have_their_counters_side_by_side() -> None:
     assert [[words[1], words[4]] for words in faults] == [["10.000", "30.000"], ["20.000", "60.000"]]
 
 
+def test_a_counted_and_an_uncounted_run_differ_in_that() -> None:
+    counted, plain = counted_run(), replace(counted_run(), counters=())
+    found = compare_runs(*(Judgement(measured, summarise(measured, 0.95)) for measured in (counted, plain)), ()).differences
+    assert [(difference.a, difference.b) for difference in found if difference.what == "counters"] == [
+        ("page-faults, task-clock:u, cpu-migrations, rusage.peak-memory", "none")]
+
+
 def test_repetitions_of_a_submission_are_averaged() -> None:
     rows = [summarise(counted_run(factor), 0.95).rows[0] for factor in (1, 2, 3)]
     faults, *_, peak = _merge_secondary(rows, 0.95)
