@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, CaseOptions, CatalogBenchmark
+from clamh.model.counting import Counting
 from clamh.running.layouts import ForkLayout
 from clamh.running.worker import commands
 from clamh.running.worker.answers import Measured, OpenCase
@@ -54,8 +55,8 @@ class Session:
 
 
 @contextmanager
-def start_worker(artifact: Artifact, launch: Any = None) -> Iterator[Session]:
+def start_worker(artifact: Artifact, launch: Any = None, counting: Counting = Counting()) -> Iterator[Session]:
     """A fresh worker process of an artifact, which ends with the block. Raises WorkerError."""
-    command = languages()[artifact.platform.language].toolchain.run_command(artifact, launch)
+    command = replace(languages()[artifact.platform.language].toolchain.run_command(artifact, launch), counting=counting)
     with tempfile.TemporaryDirectory() as folder, Worker(command, Path(folder, "out"), Path(folder, "err")) as worker:
         yield Session(worker)

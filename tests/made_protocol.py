@@ -59,6 +59,34 @@ class EveryWorker:
         assert worker.say("exit") == {"event": "bye"}
         assert worker.end()[0] == 0
 
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_counters_are_read_once_before_and_once_after_what_is_timed(self, talk, threads: int) -> None:
+        """Each reading of this descriptor gives the next record: where two readings lie one record apart, none lies between them."""
+        records, feed = os.pipe()
+        for number in range(2000):
+            os.write(feed, struct.pack("=3q", 7 + number, 1000 + 3 * number, 900 + 2 * number))
+        worker = talk(self.source, pass_fds=(records,), CLAMH_COUNTERS="5,rusage,5,unknown")
+        able = worker.describe()[0]["capabilities"]
+        assert worker.open("c1", self.big, threads=threads)["event"] == "opened"
+        answers = [worker.say("iterate", "c1", "warmup", 3_000_000, 0, 1, 0), worker.say("iterate", "c1", "measurement", 60_000_000, 0, 0, 0),
+                   worker.say("iterate", "c1", "measurement", 0, 5, 0, 0), worker.say("slice", "c1", "measurement", 8, 20, 1, 0)]
+        if not able["counters"]:
+            assert not any("counters" in answer for answer in answers)
+            return
+        assert able["counts"] == ["rusage"]
+        for answer in answers:
+            counted = answer["counters"]
+            assert (counted[:3], counted[9:]) == ([3, 9, 6], [1, 3, 2])  # the first source is read first and last
+            assert len(counted) == 12 and min(counted) >= 0
+        worker.say("close", "c1")
+
+    def test_a_counter_that_cannot_be_read_is_unknown(self, talk) -> None:
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        worker = talk(self.source, pass_fds=(nothing,), CLAMH_COUNTERS="5,77")
+        if worker.describe()[0]["capabilities"]["counters"]:
+            worker.open("c1", self.big)
+            assert worker.say("iterate", "c1", "warmup", 3_000_000, 0, 1, 0)["counters"] == [-1] * 6
+
     @pytest.mark.parametrize("threads", [1, 3])
     def test_measuring_threads_are_reported_by_the_systems_numbers_and_stay(self, talk, threads: int) -> None:
         worker = talk(self.source)

@@ -49,6 +49,7 @@ from clamh.model.work import group_implementations
 from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.running.context import Context, Listener, Places
+from clamh.running.counting import make_counting_records, prepare_counting
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
@@ -251,6 +252,8 @@ def make_plan(
     are skipped and reported; but if nothing is left, the failures are raised.
     """
     failed: list[Unbuilt] = []
+    if measured:
+        warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
     suite = select_suite(options, warn)
     keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
     doubts = [doubt for doubt in precheck(suite)
@@ -320,7 +323,9 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     revision, uncommitted = find_revision(plan.root)
     machine_facts = {**read_environment(), **recorded_variables(
         [catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}
-    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=read_machine(),
+    counting, lacking = prepare_counting(options.profilers)
+    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=read_machine(), counting=counting,
+                        facts=(*context.facts, *make_counting_records(counting, lacking)),
                         revision=revision, uncommitted=uncommitted,
                         references=_references(plan, options) if needs_references else {})
     return execute(plan, options, completed, listener, places)

@@ -57,7 +57,13 @@ def opened(case: str, **more: object) -> dict[str, object]:
 def iteration(case: str, elapsed_ns: int = 1000, operations: int = 10) -> dict[str, object]:
     """The answer to `iterate`, without a series."""
     thread = {"operations": operations, "all_operations": operations + 1, "elapsed_ns": elapsed_ns}
-    return {"event": "iteration", "case": case, "threads": [thread], "speed_ns": [41]}
+    return {"event": "iteration", "case": case, "threads": [thread], "speed_ns": [41], **counted()}
+
+
+def counted() -> dict[str, list[int]]:
+    """Nothing of everything that is to be counted, as a field of the answer."""
+    sources = os.environ.get("CLAMH_COUNTERS", "")
+    return {"counters": [0] * sum(3 if name.isdecimal() else 6 for name in sources.split(","))} if sources else {}
 
 
 def samples(case: str, times: list[int], thread: int = 0, last: bool = True) -> dict[str, object]:

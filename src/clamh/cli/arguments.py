@@ -179,6 +179,7 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("--bind", metavar="POLICY", help="bind each thread to a CPU; auto: if possible for all (none)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true", help="keep temporary files (TMPDIR) in memory, empty for each fork")
+    group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[], help="also count: perf[:EVENT,..], rusage; repeatable")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",
                        help="memory layout: random for each fork, or static (random)")

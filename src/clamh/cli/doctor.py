@@ -23,7 +23,7 @@ from clamh.model.diagnostics import select_errors
 from clamh.model.errors import BuildError, InputError, WorkerError
 from clamh.model.sources import Wrapper
 
-TUNE = "--tune"
+TUNE, COUNTERS = "--tune", "--counters"
 ANSWER = "i:42"  # the value of every language's three-line source, in the protocol's canonical form
 SAID_LINES = 6  # of a failing compiler's output: the first lines name the cause
 
@@ -39,16 +39,21 @@ class TriedPlatform(NamedTuple):
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("doctor", "Describe this machine, and try every toolchain with a small program.", "")
+    verb.add_argument(COUNTERS, action="store_true", help="show what -prof can count here, and why not the rest")
     verb.add_argument(TUNE, action="store_true", help="show what could be steadier, set it for one run: see clamh doctor --tune -h")
     return verb
 
 
 def main(argv: list[str]) -> int:
-    """Print the machine, then every platform; 1 when an installed toolchain does not work. With --tune: what could be steadier."""
+    """Print the machine, then every platform; 1 when an installed toolchain does not work. With --tune: what could be steadier; with --counters: what is counted."""
     if TUNE in argv:
         from clamh.cli import tune
 
         return tune.main(argv)
+    if COUNTERS in argv:
+        from clamh.cli import counters
+
+        return counters.main(argv)
     arguments.parse_command_line(parser(), argv)
 
     from clamh.building.configuration import configurations

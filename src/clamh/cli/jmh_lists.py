@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 
 from clamh.cli import show
+from clamh.cli.profilers import list_profilers
 from clamh.cli.spelling import RESULT_FORMATS
 from clamh.model.cases import CatalogParam, Plan
 from clamh.model.errors import InputError
@@ -24,7 +25,7 @@ RECORDED = """Every run records, without an option:
   context switches  voluntary and involuntary, of each measuring thread in each
                     iteration, where the system counts them
 
-CLAMH has no other profilers. A built Java artifact has JMH's:
+A built Java artifact has JMH's profilers, too:
 java -jar run_NAME.jar -lprof"""
 
 
@@ -93,4 +94,4 @@ def _format_param(name: str, values: Iterable[str]) -> str:
 
 def describe_lists(args: argparse.Namespace) -> str:
     """The text of -lrf and -lprof, "" when neither was given."""
-    return "\n\n".join([*([list_formats()] if args.lrf else []), *([RECORDED] if args.lprof else [])])
+    return "\n\n".join([*([list_formats()] if args.lrf else []), *([list_profilers(), RECORDED] if args.lprof else [])])

@@ -91,6 +91,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
+        profilers=read.profilers("prof"),
         resume=getattr(args, "resume", None),
     )
     if getattr(args, "dry", False):
@@ -111,6 +112,8 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     if options:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
+    if args.prof:
+        return [Diagnostic(code="dry", message="--dry measures nothing, so -prof has nothing to count", hint="leave out --dry, or -prof")]
     files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile), ("--results", args.results))
     options = [option for option, value in files if value]
     return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",
@@ -285,6 +288,16 @@ class _Reader:
         if text is not None and not cpus:
             self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
         return cpus
+
+    def profilers(self, option: str) -> dict[str, tuple[str, ...]]:
+        """The profilers by name, with the events that they count."""
+        if not (texts := getattr(self._args, option, None)):
+            return {}
+        from clamh.cli.profilers import read_profilers
+
+        chosen, problems = read_profilers(texts)
+        self._problems += problems
+        return chosen
 
     def name(self, option: str) -> str:
         """A name, "" when the option is absent; an empty name comes from a shell variable that is not set."""

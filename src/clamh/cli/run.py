@@ -66,7 +66,7 @@ def parser() -> arguments.Parser:
     group.add_argument("-l", action="store_true", help="the selected benchmarks, by name")
     group.add_argument("-lp", action="store_true", help="the same with their params")
     group.add_argument("-lrf", action="store_true", help="the formats of -rf")
-    group.add_argument("-lprof", action="store_true", help="what a run records besides times")
+    group.add_argument("-lprof", action="store_true", help="profilers, and what every run records besides times")
     return item
 
 

@@ -12,7 +12,7 @@ RESULT_FORMATS |= {"md": "clamh-result.md", "junit": "clamh-result.xml", "benche
                    "github-benchmark": "clamh-result.github.json"}
 ENDINGS = {"xml": "junit"}  # of files, where they differ from the format's name
 ONE_DASH = {f"-{name}": f"--{name}" for name in ("bind", "cpus", "layout", "seed")}  # older spellings, still accepted
-JMH_ALONE = ("-prof", "-si")  # options of JMH that no verb has
+JMH_ALONE = ("-si",)  # options of JMH that no verb has
 ALONE = "ALONE"  # the value of a -v that no level follows
 
 

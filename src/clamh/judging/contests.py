@@ -15,6 +15,7 @@ from clamh.judging.compute_ratios import Pairs, family_confidence, find_fastest,
 from clamh.judging.count_forks import warn_of_disagreeing_sets
 from clamh.judging.evidence import Evidence, gather_evidence
 from clamh.judging.reference import Baseline, choose_reference, group_by_suite, suite_of_row
+from clamh.judging.system_counts import add_count_ratios
 from clamh.judging.terms import Facts, Side, terms
 from clamh.model.importance import sort_by_importance
 from clamh.model.options import Estimator
@@ -55,6 +56,7 @@ def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chose
         folder = suite_of_row(rows[0])
         references = {row.case_id: choose_reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
         compared, first, ahead = _judge_contest(rows, references, rule)
+        compared = add_count_ratios(compared, rule.confidence)
         compared = [compare_with_bound(row, bounds.get(folder, ()), sides, rule.confidence, rule.delta, rule.estimator) for row in compared]
         disagreeing = warn_of_disagreeing_sets(compared)
         compared = [replace(row, warnings=sort_by_importance((*row.warnings, *filter(None, [disagreeing.get(row.case_id)]))))

@@ -22,7 +22,8 @@ IN_TERMS = {"time_unit", "operations_per_invocation", "measurement_batch_size", 
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:
     """Everything known that differs and is no term; `joined` has the case_ids of A and B that are compared."""
-    return (*_tools(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_sources(a, b, joined))
+    return (*_tools(a, b), *_facts(a, b), *_toolchains(a, b), *_options(a, b, joined), *_counters(a, b),
+            *_sources(a, b, joined))
 
 
 def _tools(a: Run, b: Run) -> Iterator[Difference]:
@@ -41,6 +42,13 @@ def _facts(a: Run, b: Run) -> Iterator[Difference]:
             yield Difference(what=name.replace("_", " "), a=_format_value(facts_a[name]), b=_format_value(facts_b[name]))
     if a.origin is b.origin is None and a.header.clamh_version != b.header.clamh_version:
         yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
+
+
+def _counters(a: Run, b: Run) -> Iterator[Difference]:
+    """What was counted beside the time (-prof), which costs a little time itself."""
+    counted_a, counted_b = (", ".join(counter.name for counter in run.counters) or "none" for run in (a, b))
+    if counted_a != counted_b:
+        yield Difference(what="counters", a=counted_a, b=counted_b)
 
 
 def _toolchains(a: Run, b: Run) -> Iterator[Difference]:

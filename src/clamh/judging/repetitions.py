@@ -20,6 +20,7 @@ from clamh.judging.evidence import TOO_FEW, Evidence, gather_evidence
 from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.laps import mean_over_sets
+from clamh.judging.system_counts import merge_counts
 from clamh.judging.terms import Facts, facts
 from clamh.model.collection import NodeResults, Repetition
 from clamh.model.summary import Row, Secondary, Summary, Warning, make_interval, make_warning
@@ -109,6 +110,9 @@ def _merge_secondary(rows: Sequence[Row], confidence: float) -> Iterable[Seconda
         scores = [result.score for row in rows for result in row.secondary
                   if (result.label, result.kind) == (secondary.label, secondary.kind)]
         if len(scores) < len(rows):
+            continue
+        if secondary.kind in ("count", "peak", "quotient"):
+            yield merge_counts(secondary, scores, confidence)
             continue
         events = secondary.kind == "events"
         usable = not events and len(scores) >= MIN_REPETITIONS and all(0 < score < math.inf for score in scores)

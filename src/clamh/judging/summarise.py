@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, slice_costs, suites, work
+from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, slice_costs, suites, system_counts, work
 from clamh.judging.consistency import find_misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.count_forks import MIN_FORKS, NO_TIME
@@ -21,6 +21,7 @@ from clamh.judging.terms import facts
 from clamh.judging.work_drift import find_drift
 from clamh.judging.work_findings import Finding
 from clamh.model import results, scores
+from clamh.model.counting import choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
@@ -140,7 +141,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         pooled=Pooled(**pooled._asdict()) if used else None,
         spread=_spread([fork.measurement for fork in used]),
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
-                   *secondary.find_counters(case, raw, confidence)),
+                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
         operations=case.operations,
         units=case.units,
@@ -158,6 +159,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
         warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)), *slice_costs.warn_of_rare_costs(sets),
+                  *system_counts.warn_of_counts(case, raw, run.counters),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit) or machine.warn_of_waiting_in_score(use)),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )

@@ -81,6 +81,9 @@ HINTS = {
     "not-bound": "compare it with unbound rows: leave out --bind, or use --bind auto, which binds all or none",
     "no-gc": "compare without -gc, or only platforms that support it",
     "stopped": "fix the failure and run again; -foe false measures the other cases anyway",
+    "counter-missing": "`clamh doctor --counters` lists what this machine counts, and why not the rest",
+    "counter-unread": "count fewer events, or repeat the run; on a busy CPU an event may never get its turn",
+    "counter-scaled": "count fewer hardware events at once: scaled counts are estimates",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
     "warmup-failed": "fix that benchmark, or warm up without it (-wm, -wmb)",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clamh.model.counting import Counting
 from clamh.model.noun import Noun
 
 
@@ -84,3 +85,4 @@ class Command(Noun):
     environment: int | None = None
     randomised: bool = True
     folder: str = ""  # the folder in which it runs; "": the driver's folder
+    counting: Counting = Counting()  # what is counted while it measures

@@ -71,6 +71,8 @@ IMPORTANCE = {
     "much-output": "printing takes time",
     "noisy-stderr": "a runtime may have reported a problem",
     "worker": "a note of the language",
+    "counter-unread": "the score does not depend on it",
+    "counter-scaled": "a count is an estimate",
     # Suspicions from the source code, without confirmation by measuring.
     "result-unused": "a compiler may remove the work",
     "constant-input": "a compiler may compute it once",

@@ -128,4 +128,5 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # --cpus: the whole run has these alone; none: as it was started
+    profilers: dict[str, tuple[str, ...]] = {}  # -prof: by name, with the events of perf
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

@@ -14,6 +14,7 @@ import msgspec
 from clamh.model.artifacts import skip_line
 from clamh.model.calibrations import CalibrationRecord, Confidence, Seconds, ShiftRecord
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning
+from clamh.model.counting import Counts, SystemCounter
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
@@ -147,6 +148,12 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
         return side_name(self.platform, self.build)
 
 
+class CountingRecord(Noun, tag_field="event", tag="counting"):
+    """What -prof counts in every iteration of the run."""
+
+    counters: tuple[SystemCounter, ...]
+
+
 class FloorRecord(Noun, tag_field="event", tag="floor"):
     """The harness's own cost on one platform: an empty benchmark through the same stub.
 
@@ -197,6 +204,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     speed_ns: tuple[Int64, ...] = ()
     source: str = "worker"
     others_ns: Int64 = -1
+    counts: Counts | msgspec.UnsetType = msgspec.UNSET  # of -prof; unset it is not written
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):
@@ -316,7 +324,8 @@ class End(Noun, tag_field="event", tag="end"):
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
-Record = (Header | Origin | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord | CalibrationRecord | ShiftRecord | FloorRecord
+Record = (Header | Origin | CountingRecord | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord
+          | CalibrationRecord | ShiftRecord | FloorRecord
           | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
@@ -359,6 +368,7 @@ class Run(Noun):
     sets: tuple[SetRecord, ...] = ()
     looks: tuple[LookRecord, ...] = ()
     shifts: tuple[ShiftRecord, ...] = ()
+    counters: tuple[SystemCounter, ...] = ()  # of -prof
 
 
 ENCODER = msgspec.json.Encoder()

@@ -12,6 +12,8 @@ from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
 from clamh.model.results import CalibrationRecord, Run, ShiftRecord, WarmedRecord
+from clamh.model.secondary import (Interval as Interval, Pooled as Pooled, Secondary as Secondary,
+                                   SecondaryRatio as SecondaryRatio)
 from clamh.model.sources import Member
 
 
@@ -21,13 +23,6 @@ class Warning(Noun):
     code: str
     message: str
     advice: str
-
-
-class Interval(Noun):
-    """A two-sided confidence interval, with its ends, at the summary's confidence."""
-
-    low: float
-    high: float
 
 
 class Warming(Noun):
@@ -65,35 +60,6 @@ class ForkScores(Noun):
     warming: Warming | None = None
     warmed: WarmedRecord | None = None  # under AutoWarmup
     outputs: tuple[str, ...] = ()  # the files with the whole output, relative to the folder of the results file
-
-
-class Pooled(Noun):
-    """JMH's figures over all iterations of the counted forks, for JMH's formats; `error` is NaN for two or fewer."""
-
-    count: int
-    mean: float
-    stdev: float
-    error: float
-    minimum: float
-    maximum: float
-    percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
-
-
-class Secondary(Noun):
-    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters).
-
-    `member` and `operations` are rates or times like the score, over forks; `events` are sums. `iterations` has JMH's raw
-    data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as GB/s or GiB/s.
-    """
-
-    label: str
-    kind: Literal["member", "percentile", "operations", "events"]
-    unit: str
-    score: float
-    interval: Interval | None
-    iterations: tuple[tuple[float, ...], ...]
-    pooled: Pooled
-    scale: int = 0
 
 
 class Term(Noun):

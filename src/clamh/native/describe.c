@@ -41,7 +41,8 @@ static void write_hello(struct channel *channel) {
     json_raw(&hello, "gc", "[\"true\",\"off\"]"); /* there is no garbage: it is collected before every iteration, and collection is off in all */
     json_boolean(&hello, "thread_ids", own_thread_id() > 0);
     json_string(&hello, "slice_unit", "invocations");
-    json_boolean(&hello, "counters", false);
+    json_boolean(&hello, "counters", true);
+    json_raw(&hello, "counts", "[\"rusage\"]");
     json_end(&hello, '}');
     json_raw(&hello, "sources", the_artifact->sources);
     json_integer(&hello, "pid", getpid());

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "system_counters.h"
+
 __extension__ typedef unsigned __int128 wide;
 
 struct slice_amount {
@@ -46,7 +48,9 @@ static enum outcome run_calls(struct open_case *open, int begin, int end, thread
     if (begin == 2) TRY(begin_trial(open));
     TRY(activate(open));
     if (begin > 0) TRY(begin_iteration(open));
+    if (!is_alone(open)) begin_counting(); /* of one thread, only what is timed counts: timing.c */
     TRY(run_threads(open, measuring, with, true));
+    if (!is_alone(open)) end_counting();
     for (int at = 0; begin != 2 && at < open->opening.threads; ++at) open->threads[at]->result.first_ns = -1;
     if (end > 0) TRY(end_iteration(open));
     if (end == 2) TRY(end_trial(open));
@@ -139,6 +143,7 @@ void write_iteration(struct channel *channel, const struct open_case *open) {
     begin_event(&event, "iteration", open, true);
     const struct result *const first = &open->threads[0]->result;
     if (first->speed_count > 0) json_integers(&event, "speed_ns", first->speed_ns, first->speed_count);
+    add_counts(&event);
     channel_write(channel, &event);
     text_free(&event);
 }
@@ -146,6 +151,7 @@ void write_iteration(struct channel *channel, const struct open_case *open) {
 void write_slice(struct channel *channel, const struct open_case *open) {
     struct clamh_text event = {0};
     begin_event(&event, "slice", open, false);
+    add_counts(&event);
     channel_write(channel, &event);
     text_free(&event);
 }

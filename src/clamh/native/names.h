@@ -4,18 +4,21 @@
 
 #define abandon clamh_core_abandon
 #define activate clamh_core_activate
+#define add_counts clamh_core_add_counts
 #define aim_of_samples clamh_core_aim_of_samples
 #define allocate clamh_core_allocate
 #define allocate_aligned clamh_core_allocate_aligned
 #define answer clamh_core_answer
 #define apply_param clamh_core_apply_param
 #define batch_size clamh_core_batch_size
+#define begin_counting clamh_core_begin_counting
 #define begin_iteration clamh_core_begin_iteration
 #define begin_timing clamh_core_begin_timing
 #define begin_trial clamh_core_begin_trial
 #define channel_read clamh_core_channel_read
 #define channel_write clamh_core_channel_write
 #define choose_clock clamh_core_choose_clock
+#define choose_counters clamh_core_choose_counters
 #define clock_is_counted clamh_core_clock_is_counted
 #define clock_resolution_ns clamh_core_clock_resolution_ns
 #define clocks_count clamh_core_clocks_count
@@ -28,6 +31,7 @@
 #define decode_fields clamh_core_decode_fields
 #define describe clamh_core_describe
 #define destroy_objects clamh_core_destroy_objects
+#define end_counting clamh_core_end_counting
 #define end_iteration clamh_core_end_iteration
 #define end_timing clamh_core_end_timing
 #define end_trial clamh_core_end_trial

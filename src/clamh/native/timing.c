@@ -1,5 +1,7 @@
 #include "timing.h"
 
+#include "system_counters.h"
+
 struct timing begin_timing(struct thread *thread) {
     struct open_case *const open = thread->open;
     struct result *const result = &thread->result;
@@ -41,9 +43,11 @@ void restart_timing(struct timing *timing) {
     reset_counters(timing, NULL);
     timing->operations_before = timing->operations == NULL ? 0 : timing->operations->total;
     timing->before = read_scheduling();
+    if (is_alone(timing->open)) begin_counting();
 }
 
 void end_timing(struct timing *timing) {
+    if (is_alone(timing->open)) end_counting();
     count_scheduling(timing);
     if (timing->control != NULL && is_alone(timing->open)) timing->control->stop_measurement = 1;
     mark(timing);

@@ -5,6 +5,7 @@
 
 #include "invoke.h"
 #include "iteration.h"
+#include "system_counters.h"
 
 static const uint64_t most_count = UINT64_C(1) << 50;
 static struct worker *the_worker; /* that reports a thread which never comes back */
@@ -223,6 +224,7 @@ int serve(int in, int out) {
     fcntl(out, F_SETFD, FD_CLOEXEC);
     unsetenv("CLAMH_IN"); /* a benchmark that starts another artifact starts one that runs by itself */
     unsetenv("CLAMH_OUT");
+    choose_counters();
     worker.channel.in = in, worker.channel.out = out;
     the_worker = &worker;
     report_last_failure = report_lost;

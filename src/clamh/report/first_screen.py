@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clamh.model.results import Run
 from clamh.model.summary import Summary
-from clamh.report import matrix, scores, trust
+from clamh.report import counters, matrix, scores, trust
 from clamh.report.look import Look
 from clamh.report.screen import Note, Screen
 from clamh.report.terminal import failure_output
@@ -19,7 +19,7 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
         table = (matrix if several else scores).build_table(summary, run, look)
     notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table, notes=tuple(notes),
-                  output=tuple(failure_output(summary)))
+                  output=tuple(failure_output(summary)), counters=counters.build_counter_table(summary, run, look))
 
 
 def count_compared(summary: Summary) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 from clamh.judging.statistics.forks import mean
 from clamh.model.identity import quote, spell_key
 from clamh.model.results import Run
-from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Speed, Summary, Warning
+from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Secondary, Speed, Summary, Warning
 from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import join_sentences
 from clamh.report.ratios import format_delta, name_estimator
-from clamh.report.secondary import Shown
+from clamh.report.secondary import Shown, describe_counters
 from clamh.report.units import format_count, format_short, format_threads
 
 # Warnings of one of these codes share a footnote, although each has figures of its own: on a noisy machine every row has them.
@@ -59,13 +59,20 @@ def format_interval(interval: Interval | None) -> str:
 
 def format_margin(score: float, interval: Interval | None) -> str:
     """The upper half of the interval as percent of the score; a dash when there is no interval."""
-    return f"±{format_percent(interval.high / score - 1)}" if interval else "-"
+    if not interval or not score:
+        return "-"
+    return f"±{format_percent(interval.high / score - 1)}"
 
 
 def format_secondary(result: Shown) -> tuple[str, str, str]:
     """Score, unit and margin of a secondary result; the margin is "" without an interval, since none is expected."""
     score = f"{result.score:.0f}" if result.whole and abs(result.score) < 1e15 else format_number(result.score)
-    return score, result.unit, format_margin(result.score, result.interval) if result.interval else ""
+    return score, result.unit, format_margin(result.score, result.interval) if result.interval and result.score else ""
+
+
+def format_secondary_ratio(result: Secondary) -> str:
+    """The ratio of a counter to that of the reference; "" if it has none."""
+    return f"{format_factor(result.ratio.value)}{format_interval(result.ratio.interval)}" if result.ratio else ""
 
 
 def format_ratio(row: Row, referred: bool) -> str:
@@ -127,7 +134,7 @@ def describe_figures(summary: Summary) -> list[str]:
         speeds = "; ".join(f"{_format_speed(speed)} on {speed.side}" for speed in summary.speeds)
         sentences.append(f"CPU speed: the same chain of instructions took {speeds}.")
     sentences += describe_whole_runs(summary.warnings, summary)
-    optional = [binding.describe_binding(summary), runtimes.describe_runtimes(summary), aims.describe_aims(summary),
+    optional = [describe_counters(summary), binding.describe_binding(summary), runtimes.describe_runtimes(summary), aims.describe_aims(summary),
                 calibration.describe_noise(summary), jmh.describe_difference(summary)]
     return [*_explain_missing_ratios(summary), *sentences, *warmup.describe_starts(summary), *filter(None, optional)]
 

@@ -181,7 +181,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
             "terms": to_builtins(row.ratio.terms),
         },
         "secondary": {result.label: {"kind": result.kind, "score": _double(result.score), "interval": _interval_list(result.interval),
-                                  "unit": result.unit} | _count_threads(row, result) for result in row.secondary},
+                                  "unit": result.unit} | _describe_ratio(result) | _count_threads(row, result) for result in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "auto_warmup": [to_builtins(fork.warmed) for fork in row.fork_scores if fork.warmed],
@@ -210,6 +210,12 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
 def _count_threads(row: Row, result: Secondary) -> dict[str, int]:
     """The number of threads of a group that run a function."""
     return {"threads": next(member.threads for member in row.members if member.name == result.label)} if result.kind == "member" else {}
+
+
+def _describe_ratio(result: Secondary) -> dict[str, Any]:
+    """The ratio of a counter to that of the reference, if the result has that."""
+    ratio = result.ratio
+    return {"ratio": {"value": ratio.value, "interval": _interval_list(ratio.interval)}} if ratio else {}
 
 
 def _estimate_object(estimate: Estimate | None) -> dict[str, Any] | None:

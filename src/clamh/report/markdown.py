@@ -40,7 +40,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
         for result in row.secondary:
             score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
             cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
-            rows.append([*map(escape_markdown, cells), "", "", ""])
+            rows.append([*map(escape_markdown, cells), "", escape_markdown(formatting.format_secondary_ratio(result)), ""])
     lines += build_table(rows, "llrlrrll") if summary.contests else []
     below = [formatting.describe_ratios(summary), terms.describe_terms(summary), *formatting.describe_figures(summary), notes.hidden()]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]

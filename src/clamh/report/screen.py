@@ -47,7 +47,7 @@ class Table(NamedTuple):
 class Screen(NamedTuple):
     """What was compared, how much was measured, the table, and notes for the reader.
 
-    `output` holds lines that failed forks printed.
+    `output` holds lines that failed forks printed. `counters` is a second table, of a run with -prof.
     """
 
     compared: str
@@ -55,6 +55,7 @@ class Screen(NamedTuple):
     table: Table | None
     notes: tuple[Note, ...]
     output: tuple[str, ...] = ()
+    counters: Table | None = None
 
 
 def shorten(text: str, width: int) -> str:

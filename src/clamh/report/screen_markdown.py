@@ -13,13 +13,14 @@ from clamh.report.screen import Screen
 def render(screen: Screen) -> str:
     """The page as text that ends in a newline."""
     lines = [escape_markdown(", ".join(filter(None, [screen.compared, screen.measured]))), ""]
-    if screen.table:
-        heading = " ".join(filter(None, [screen.table.title, f"({screen.table.precision})" if screen.table.precision else ""]))
+    tables = [table for table in (screen.table, screen.counters) if table]
+    for table in tables:
+        heading = " ".join(filter(None, [table.title, f"({table.precision})" if table.precision else ""]))
         lines += [f"**{escape_markdown(heading)}**", ""] if heading else []
-        rows = [[escape_markdown(cell.text + cell.mark) for cell in row] for row in screen.table.rows]
-        align = "l" * screen.table.names + "r" * (len(screen.table.columns) - screen.table.names)
-        lines += [*build_table([list(map(escape_markdown, screen.table.columns)), *rows], align), ""]
-    notes = [*(screen.table.notes if screen.table else ()), *screen.notes]
+        rows = [[escape_markdown(cell.text + cell.mark) for cell in row] for row in table.rows]
+        align = "l" * table.names + "r" * (len(table.columns) - table.names)
+        lines += [*build_table([list(map(escape_markdown, table.columns)), *rows], align), ""]
+    notes = [*(note for table in tables for note in table.notes), *screen.notes]
     lines += [f"- {f'**{escape_markdown(note.label)}** ' if note.label else ''}{escape_markdown(note.text)}" for note in notes]
     lines += ["", *fence(screen.output)] if screen.output else []
     return "".join(f"{line}\n" for line in lines)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from clamh.model.options import PRINTED_NS
-from clamh.model.summary import Interval, Row, Secondary
+from clamh.model.summary import Interval, Row, Secondary, Summary
 from clamh.report.units import magnitude, prefix
 
 SECOND = PRINTED_NS["s"]
+COUNTED = ("count", "peak", "quotient")  # results of -prof
 
 
 class Shown(NamedTuple):
@@ -27,6 +29,8 @@ def convert_secondary(row: Row, result: Secondary, like: Secondary | None = None
     With `like`, a result with the same unit, the figure gets the unit prefix of `like`.
     """
     like = like or result
+    if result.unit == "B":
+        return _convert_bytes(result, like)
     if result.kind != "operations" or result.scale not in (1000, 1024):
         return Shown(result.score, result.interval, result.unit, result.kind == "events" and result.score % 1 == 0)
     rate = row.unit.startswith("ops/")
@@ -46,3 +50,26 @@ def convert_secondary(row: Row, result: Secondary, like: Secondary | None = None
         low, high = sorted(per_second(end) / size for end in (result.interval.low, result.interval.high))
         interval = Interval(low=low, high=high)
     return Shown(per_second(result.score) / size, interval, f"{prefix(power, result.scale)}{counted_unit}/s")
+
+
+def _convert_bytes(result: Secondary, like: Secondary) -> Shown:
+    """A size in the largest unit that leaves at least 1 of `like`."""
+    power = magnitude(max(like.score, 1), 1024)
+    size = 1024**power
+    interval = result.interval and Interval(low=result.interval.low / size, high=result.interval.high / size)
+    return Shown(result.score / size, interval, f"{prefix(power, 1024)}B")
+
+
+def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) -> str:
+    """What the counters include; "" without counters. `names` has the sides' names."""
+    counted = [(row.side, result) for row in summary.rows for result in row.secondary if result.kind in COUNTED]
+    if not counted:
+        return ""
+    sides = list(dict.fromkeys(side for side, result in counted if result.with_fixtures))
+    texts = ["Counters are those of the whole process, with its other threads, such as compilers and collectors"]
+    if sides:
+        named = ", ".join(names[side] if names else side for side in sides)
+        texts.append(f"of {named} also those of iteration fixtures and of invocations that are not timed (the worker cannot read counters itself)")
+    if any(result.label.endswith(":u") for _, result in counted):
+        texts.append(":u is without the kernel")
+    return "; ".join(texts) + "."

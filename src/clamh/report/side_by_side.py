@@ -17,7 +17,7 @@ from clamh.report.columns import align_row, fit_columns, measure_columns, print_
 from clamh.report.conclusion import limit_sentences, name_sides
 from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
-from clamh.report.secondary import convert_secondary
+from clamh.report.secondary import COUNTED, convert_secondary
 
 RIGHT = (False, True, True, True, True, False, False)
 WITHIN_ONE_RUN = {"no-reference", "different-flags"}  # warnings about ratios within a run
@@ -160,7 +160,7 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
         b_result = b_results.get(fold(a_result.label))
         if b_result is None or (b_result.kind, b_result.scale) != (a_result.kind, a_result.scale):
             continue
-        score, interval = _scale(b_result, 1.0 if b_result.kind == "events" else _unit_factor(pair.a, pair.b))
+        score, interval = _scale(b_result, 1.0 if b_result.kind == "events" or b_result.kind in COUNTED else _unit_factor(pair.a, pair.b))
         b_result = replace(b_result, score=score, interval=interval, unit=a_result.unit)
         (a, unit, margin_a), (b, _, margin_b) = (
             formatting.format_secondary(convert_secondary(pair.a, result, a_result)) for result in (a_result, b_result))

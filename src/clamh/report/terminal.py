@@ -73,7 +73,7 @@ def _format_row(name: str, row: Row, referred: bool) -> tuple[str, ...]:
 def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
     """The lines under a row: percentiles and counters."""
     for result in row.secondary:
-        yield f"    {result.label}", *formatting.format_secondary(convert_secondary(row, result)), "", ""
+        yield f"    {result.label}", *formatting.format_secondary(convert_secondary(row, result)), "", formatting.format_secondary_ratio(result)
 
 
 def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.machine.lock import MACHINE_LOCK
+from clamh.model.counting import Counting
 from clamh.model.results import Record, Run
 from clamh.running.starting import CommandOf, case_command
 from clamh.running.worker.process import LIMITS, Limits
@@ -24,7 +25,7 @@ class Context:
     as what the cases compute. `references` has, by case_id, the case that its ratio refers to; both are measured for
     equally long. `resumed` is the run to continue: its file is appended to. `find_open` reads the results file so far
     and returns the cases whose decision more sets could change. Without it, the plan, a precision or a budget
-    determines the number of sets.
+    determines the number of sets. `counting` is what -prof counts.
     """
 
     command: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class Context:
     references: Mapping[str, str] = field(default_factory=dict)
     resumed: Run | None = None
     find_open: Callable[[str], Collection[str]] | None = None
+    counting: Counting = Counting()
 
 
 class Lap(NamedTuple):

@@ -63,4 +63,4 @@ def test_an_unknown_claim_is_named_with_those_that_there_are(claims: Callable[[s
         main(["loop"])
     assert ended.value.code == 2
     assert ran == []
-    assert "loop; there are loops, floor, peers, threads, launcher, truth, porting, driver, large, report, laps, build" in capsys.readouterr().err
+    assert "loop; there are loops, floor, peers, threads, counters, launcher, truth, porting, driver, large, report, laps, build" in capsys.readouterr().err

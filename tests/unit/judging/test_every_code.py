@@ -15,6 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import HINTS
+from clamh.model.counting import SystemCounter
 from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, UsedRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
@@ -228,6 +229,12 @@ def codes_of_levels(*levels: float) -> set[str]:
 BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
 # Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
 OF_RUNS = {"few-repetitions", "other-cpu"}
+def counting(*numbers: int) -> set[str]:
+    """An event has these numbers in each of three forks: its count, and the times in which it was enabled and running."""
+    case_forks = [replace(fork(number, []), measurement=(iteration(10.0, counts={"cycles": numbers}),)) for number in range(3)]
+    return run_codes(replace(run([case(case_forks)]), counters=(SystemCounter(name="cycles", profiler="perf"),)))
+
+
 TABLE = {
     "failed-forks": Codes(lambda: codes(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
                           lambda: codes(forks(*[STEADY] * 3))),
@@ -284,8 +291,10 @@ TABLE = {
                               work_record("i:1", "i:1", "i:1", "i:1")),
     "work-grows": work_code(work_record("i:1", "i:1", "i:2", "i:3"), work_record("i:1", "i:1", "i:2", "i:9")),
     "work-nan": work_code(work_record("f:nan"), work_record("f:inf")),
+    "counter-scaled": Codes(lambda: counting(100, 400, 399), lambda: counting(100, 4000, 3999)),
+    "counter-unread": Codes(lambda: counting(-1, -1, -1) & counting(0, 400, 0), lambda: counting(9, 9, 9)),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
-} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed")}
+} | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed", "counter-missing")}
 
 
 @pytest.mark.parametrize("code", TABLE)

@@ -17,7 +17,7 @@ from clamh.model.summary import make_warning
 from clamh.report import formatting, log, terminal, terms, trust
 
 # Told of the machine, or of the whole run, and so of no row.
-ELSEWHERE = {*OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped", "other-cpu"}
+ELSEWHERE = {"counter-missing", *OF_THE_MACHINE, "machine-busy", "cpu-speed-moved", "frequency-scaling", "virtual-machine", "environment", "incomplete-file", "stopped", "other-cpu"}
 SCATTERED = [7.0, 13.0, 7.0, 13.0]
 
 

@@ -48,6 +48,12 @@ def log_mean_interval(values: Sequence[float], confidence: float) -> tuple[float
     return bounded_exp(middle - margin), bounded_exp(middle + margin)
 
 
+def mean_interval(values: Sequence[float], confidence: float) -> tuple[float, float]:
+    """The t interval of the arithmetic mean at `confidence`; at least two values."""
+    margin = t_quantile((1 + confidence) / 2, len(values) - 1) * math.sqrt(_variance(values) / len(values))
+    return mean(values) - margin, mean(values) + margin
+
+
 class Welch(NamedTuple):
     """The log of a ratio: `middle`, its standard `error`, and the degrees of freedom (infinite where the error is 0)."""
 

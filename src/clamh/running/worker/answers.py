@@ -52,12 +52,16 @@ class OpenCase(Noun):
 
 
 class Measured(Noun):
-    """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if unknown."""
+    """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if unknown.
+
+    `counters` are the numbers of -prof, as the worker sends them.
+    """
 
     threads: tuple[ThreadIteration, ...]
     speed_ns: tuple[int, ...] = ()
     source: str = "worker"
     collections: int = -1
+    counters: tuple[int, ...] = ()
 
 
 class CallValues(Noun):

@@ -56,7 +56,8 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
     def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
         series = _series(parts, len(event.threads))
         threads = tuple(_thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
-        return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections)
+        return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections,
+                        counters=event.counters)
 
     line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
     return Command(line, messages.Iteration, read, (messages.Samples,))
@@ -66,7 +67,7 @@ def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int
     """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
     def read(parts: Sequence[Any], event: messages.Slice) -> Measured:
         threads = tuple(_thread(case, opened, thread, ()) for thread in event.threads)
-        return Measured(threads=threads, source=opened.source, collections=event.collections)
+        return Measured(threads=threads, source=opened.source, collections=event.collections, counters=event.counters)
 
     return Command(encode("slice", case.case_id, phase, warmin, count, begin, end), messages.Slice, read)
 

@@ -43,6 +43,7 @@ class Capabilities(Noun):
     slice_unit: str = "invocations"  # of `slice`; "ns" for a worker that can only run for a time
     settle_ns: int = 0
     counters: bool = False
+    counts: tuple[str, ...] = ()  # what the worker can count itself, by the names of CLAMH_COUNTERS
 
 
 class Hello(Noun, tag_field="event", tag="hello"):

@@ -12,6 +12,7 @@ import math
 import os
 import select
 import signal
+import socket
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -24,6 +25,7 @@ from clamh.model.errors import WorkerError
 from clamh.model.noun import Noun
 from clamh.running.layouts import find_padding
 from clamh.running.worker.addresses import fixed_addresses
+from clamh.running.worker.counts import ProcessCounts, close_all, counted_argv, receive_events
 from clamh.running.worker.folder import change_folder
 from clamh.running.worker.messages import LINE_BYTES, excerpt
 
@@ -48,8 +50,8 @@ class Limits(Noun):
 LIMITS = Limits()
 
 
-def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int]:
-    """Starts a process that ends with this one, however this one ends. An additional last descriptor is its leash.
+def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int], after: Sequence[int] = ()) -> tuple[int, int]:
+    """Starts a process that ends with this one, however this one ends. The descriptor behind `descriptors` is its leash, before `after`.
 
     Returns its pid and our end of the leash. When that end is closed, the kernel kills the process and its group, even
     within an iteration. PR_SET_PDEATHSIG would need code in the new process, would not reach its group, and depends on
@@ -58,7 +60,7 @@ def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: 
     """
     leash, held = os.pipe()
     try:
-        pid = spawn(argv, environ, [*descriptors, leash])
+        pid = spawn(argv, environ, [*descriptors, leash, *after])
         if hasattr(fcntl, "F_SETSIG"):
             with suppress(OSError):  # some kernels that call themselves Linux lack it; a run works without it
                 fcntl.fcntl(leash, fcntl.F_SETOWN, -pid)
@@ -70,6 +72,29 @@ def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: 
     finally:
         os.close(leash)
     return pid, held
+
+
+def _start(command: Command, environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int, list[int]]:
+    """Starts the process of a command. Returns its pid, our end of the leash, and our copies of its events, if the driver reads them."""
+    counting = command.counting
+    if not counting.events:
+        return *start_leashed(command.argv, environ, descriptors), []
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            pid, held = start_leashed(counted_argv(command.argv, counting, len(descriptors) + 1), environ, descriptors, [theirs.fileno()])
+        try:
+            copies = receive_events(ours, len(counting.events))
+        except BaseException:
+            os.close(held)
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            SPAWNED.discard(pid)
+            raise
+    if counting.by_worker:
+        close_all(copies)
+        copies = []
+    return pid, held, copies
 
 
 class Worker:
@@ -116,13 +141,18 @@ class Worker:
             events_out, events_in = os.pipe()
             ours.append(events_out)
             theirs.append(events_in)
+            counting = self.command.counting
             environ = {**os.environ, **self.command.env, "CLAMH_IN": "3", "CLAMH_OUT": "4"}
+            environ.pop("CLAMH_COUNTERS", None)  # a user's would name descriptors that are something else
+            if counting.counters and counting.by_worker:
+                environ["CLAMH_COUNTERS"] = counting.sources
             if self.command.environment is not None:
                 environ[PADDING] = ""
                 environ[PADDING] = "x" * find_padding(environ, self.command.argv, self.command.environment)
             self.known = adopt_orphans()
             with change_folder(self.command.folder), nullcontext() if self.command.randomised else fixed_addresses():
-                self.pid, self._held = start_leashed(self.command.argv, environ, theirs)
+                self.pid, self._held, self._counted = _start(self.command, environ, theirs)
+            self.counts = ProcessCounts(counting, self.pid, self._counted)
         except BaseException:
             for fd in ours + theirs:
                 os.close(fd)
@@ -246,7 +276,7 @@ class Worker:
             SPAWNED.discard(self.pid)
             self.strays = end_orphans(self.known | SPAWNED, self.pid)
             self._drain()
-            for fd in (self._commands, self._events, self._held, *self._outputs, self._pidfd):
+            for fd in (self._commands, self._events, self._held, *self._counted, *self._outputs, self._pidfd):
                 if fd is not None:
                     os.close(fd)
             self._stopped = self._over = True

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from clamh.machine import memory
 from clamh.machine.commands import SPAWNED
 from clamh.machine.processes import find_unreached, read_memory, read_process
+from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
 from clamh.model.results import Record, SetRecord, WarningRecord
 from clamh.model.worker import ThreadIteration
@@ -148,6 +149,7 @@ class Turn(NamedTuple):
 
     side: int
     threads: tuple[ThreadIteration, ...]
+    counts: Counts = {}
 
 
 class Warmed(NamedTuple):

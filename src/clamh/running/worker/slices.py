@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from clamh.judging.statistics.median import median
 from clamh.machine import cgroups
 from clamh.model.cases import Case, count_warmup_iterations
+from clamh.model.counting import Counts, add_counts
 from clamh.model.results import IterationRecord, Record
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
@@ -70,6 +72,7 @@ class _Sliced:
         self.count = self.warmin = 0
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
+        self.counts: Counts = {}  # of the last slice
 
     def pace(self, slice_ns: int) -> float:
         """The duration of an invocation, in ns; 1 if slices are given in ns. Raises Unsliced.
@@ -100,6 +103,7 @@ class _Sliced:
         begin = 0 if self._in_iteration else 1 if self.trial.begun else 2
         self._in_iteration, self.trial.begun = not end, True
         command = commands.take_slice(self.case, self.trial.opened or OpenCase(), self.phase, warmin, count, begin, end)
+        worker.counts.begin()
         before = time.monotonic()
         try:
             answer = ask(worker, self.case, command, timeout_s(self.case) + self.trial.interrupts_s)
@@ -107,6 +111,7 @@ class _Sliced:
             took_s = time.monotonic() - before
             self.trial.measuring_s += took_s
         self.trial.collections = answer.collections
+        self.counts = worker.counts.end(answer.counters)
         if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in answer.threads):
             raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
                            f"{LONGEST_NS // 1_000_000} ms")
@@ -200,7 +205,8 @@ def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int],
         depth = end if end < 2 or not sliced.trial.goes_on else (
             1 if sliced.trial.doubles or sliced.case.counters or sliced.case.operations else 0)
         with sliced.side.turn():
-            taken.append(Turn(place, sliced.slice(sliced.warmin, sliced.count, depth if last[place] == turn else 0)))
+            threads = sliced.slice(sliced.warmin, sliced.count, depth if last[place] == turn else 0)
+            taken.append(Turn(place, threads, sliced.counts))
     return taken
 
 
@@ -228,12 +234,14 @@ def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index:
     left_out = set(throttled)
     for place, sliced in enumerate(sides):
         sliced.trial.release(sliced.side.fork.worker)
-        own = [turn.threads for number, turn in enumerate(taken) if turn.side == place and number not in left_out]
+        turns_of_side = [turn for number, turn in enumerate(taken) if turn.side == place and number not in left_out]
+        own = [turn.threads for turn in turns_of_side]
+        counts = {**add_counts([turn.counts for turn in turns_of_side]), **sliced.side.fork.worker.counts.read_peak()}
         sliced.side.measured = tuple(_summed(0 if sliced.timed else sliced.count, slices)
                                      for slices in zip(*own, strict=True))
         record(IterationRecord(case_id=sliced.case.case_id, fork=sliced.side.fork.place.fork, phase="measurement",
                                index=index,
-                               threads=sliced.side.measured))
+                               threads=sliced.side.measured, counts=counts or msgspec.UNSET))
     set_sides = [sliced.side for sliced in sides]
     counts = tuple(sliced.count for sliced in sides)
     counted = any(math.fsum(thread.operations for thread in turn.threads) != counts[turn.side] for turn in taken)

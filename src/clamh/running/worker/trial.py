@@ -7,8 +7,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from clamh.machine import cpus
 from clamh.model.cases import Binding, Case, count_warmup_iterations, find_auto_warmup
+from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarmedRecord, WarningRecord
 from clamh.model.times import utc_now
@@ -161,8 +164,11 @@ class Trial:
         self.begun = True
         threads = opened.threads
         before_ns = worker.others_ns(threads)
+        worker.counts.begin()
         event = self._iterate(worker, self.case, phase, index, time_ns, command)
-        self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1)
+        counts = worker.counts.end(event.counters)
+        self._record_iteration(event, phase, index, worker.others_ns(threads) - before_ns if before_ns >= 0 else -1,
+                               counts | worker.counts.read_peak())
         return event
 
     def double(self, worker: Worker, measured: ThreadIteration) -> None:
@@ -246,7 +252,8 @@ class Trial:
         if self._bound:
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
 
-    def _record_iteration(self, event: Measured, phase: str, index: int, others_ns: int = -1) -> None:
+    def _record_iteration(self, event: Measured, phase: str, index: int, others_ns: int = -1,
+                          counts: Counts | None = None) -> None:
         check_threads(event.threads, self.case)
         record = IterationRecord(
             case_id=self.case.case_id,
@@ -257,6 +264,7 @@ class Trial:
             speed_ns=event.speed_ns,
             source=event.source,
             others_ns=max(others_ns, -1),  # negative if the process has ended
+            counts=counts or msgspec.UNSET,
         )
         self.record(record)
         if phase == "warmup" and self.settling:

@@ -75,7 +75,13 @@ func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) resul
 	if begin >= withIteration {
 		open.beginIteration()
 	}
+	if !open.alone() { // of one thread, only what is timed counts: timing.go
+		counting.begin()
+	}
 	open.eachMeasured(func(own *thread) { own.measure(begin == withTrial, measuring) })
+	if !open.alone() {
+		counting.end()
+	}
 	if end >= withIteration {
 		open.endIteration()
 	}
@@ -149,6 +155,9 @@ func (open *benchmarkCase) describeResults() members {
 	results := members{"case", open.id, "threads", threads, "collections", collections()}
 	if speeds := open.threads[0].result.speedNs; len(speeds) > 0 {
 		results = append(results, "speed_ns", speeds)
+	}
+	if len(counting.counted) > 0 {
+		results = append(results, "counters", counting.counted)
 	}
 	return results
 }

@@ -52,10 +52,16 @@ func (loop *timedLoop) begin() {
 	}
 	loop.operationsBefore, loop.begun, loop.now = loop.total(), 0, 0
 	loop.before = ownScheduling(loop.own.schedstat)
+	if loop.open.alone() {
+		counting.begin()
+	}
 }
 
 // The end of the timed part; with threads that may wait for each other, the last mark was the end of what counts.
 func (loop *timedLoop) end() {
+	if loop.open.alone() {
+		counting.end()
+	}
 	loop.result.scheduled = ownScheduling(loop.own.schedstat).since(loop.before)
 	if loop.open.alone() {
 		loop.own.injected.control.stopped.Store(true)

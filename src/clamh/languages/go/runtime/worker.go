@@ -154,6 +154,7 @@ func serve(in, out int) int {
 	syscall.CloseOnExec(out)
 	os.Unsetenv("CLAMH_IN") // a benchmark that starts another artifact starts one that runs by itself
 	os.Unsetenv("CLAMH_OUT")
+	chooseCounters()
 	pipes := channel{bufio.NewReader(os.NewFile(uintptr(in), "commands")), os.NewFile(uintptr(out), "events")}
 	all := &worker{channel: pipes, cases: map[string]*benchmarkCase{}}
 	if !chooseClock() {

@@ -18,7 +18,8 @@ function describe({ platform, sources, functions }) {
     clocks: clock.tried.map(({ name, stepNs, costNs }) => ({ name, step_ns: stepNs, cost_ns: costNs, taken: name === clock.name })),
     capabilities: {
       cases: 'many', modes: MODES, commands: COMMANDS, max_threads: MOST_THREADS, floor: functions.at(-1).benchmark, gc: ['true'],
-      thread_ids: natives.threadId() !== null, slice_unit: 'invocations', counters: false,
+      thread_ids: natives.threadId() !== null, slice_unit: 'invocations', counters: true,
+      counts: ['rusage'],
     },
     sources,
     pid: natives.pid,

@@ -9,6 +9,7 @@ const natives = require('./natives.js');
 const { toFailure } = require('./failure.js');
 const { Result } = require('./result.js');
 const { Batches, Series, Stretches } = require('./sampling.js');
+const { beginCounting, describeCounts, endCounting, isCounting } = require('./system_counters.js');
 const { turn } = require('./waiting.js');
 
 const HELP_MS = 2;
@@ -42,13 +43,23 @@ async function runIteration(openCase, phase, begin, end, measure) {
 async function iterate(openCase, { phase, timeNs, count, warmin, begin, end }) {
   const result = await runIteration(openCase, phase, begin, end, async () => {
     const measured = new Result(openCase, openCase.opening[phase].batchSize, timeNs);
+    countTogether(openCase, beginCounting);
     if (warmin !== undefined) await measureSlice(openCase, measured, warmin, count);
     else if (timeNs === 0) await measureCount(openCase, measured, count);
     else await (openCase.opening.waits ? measureAtOwnPace : measureTime)(openCase, measured);
+    countTogether(openCase, endCounting);
     measured.finish();
     return measured;
   });
-  return { entry: result.toEntry(begin === 2), sampleNs: result.sampleNs, speedNs: result.speedNs };
+  return { entry: result.toEntry(begin === 2), sampleNs: result.sampleNs, speedNs: result.speedNs, counts: describeCounts() };
+}
+
+// Of several threads, the first one reads while the others wait; of one, only what is timed counts: result.js.
+function countTogether({ dealt, isShared, meeting }, read) {
+  if (!isCounting || !isShared) return;
+  meeting.barrier();
+  if (dealt.thread === 0) read();
+  meeting.barrier();
 }
 
 async function measureTime(openCase, result) {

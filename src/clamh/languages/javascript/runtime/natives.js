@@ -19,6 +19,9 @@ module.exports = async function natives() {
   const given = { input: env.CLAMH_IN, output: env.CLAMH_OUT };
   delete env.CLAMH_IN; // a benchmark that starts another artifact starts one that runs by itself
   delete env.CLAMH_OUT;
+  const thread = startedAsThread(threads, fs);
+  const counters = thread === null ? env.CLAMH_COUNTERS : thread.counters;
+  delete env.CLAMH_COUNTERS;
   // Node gives `gc` to a context that is made while this flag is on.
   const collector = () => {
     if (versions.bun) return () => Bun.gc(true);
@@ -28,6 +31,7 @@ module.exports = async function natives() {
   let collect;
   let account; // its descriptor, kept open
   const bytes = new Uint8Array(96);
+  const event = new BigInt64Array(3);
   return {
     given,
     arguments: argv.slice(2),
@@ -54,8 +58,15 @@ module.exports = async function natives() {
     clearTimeout,
     cpus: availableParallelism,
     processors: availableParallelism(),
-    thread: startedAsThread(threads, fs),
-    startThread: (given, memory, hear) => startThread(threads, artifactPath, given, memory, hear),
+    thread,
+    startThread: (given, memory, hear) => startThread(threads, artifactPath, { given, memory, counters }, hear),
+    // The descriptors of events that the system counts, and what the worker reads itself.
+    counters,
+    // Of an event: its count, and for how long it was enabled and running; -1 where it cannot be read.
+    readEvent: attempt((descriptor) => {
+      const size = readSync(descriptor, event, 0, event.byteLength, null);
+      return size === event.byteLength ? [make(event[0]), make(event[1]), make(event[2])] : [-1, -1, -1];
+    }, [-1, -1, -1]),
     newMemory: (bytes) => new SharedBuffer(bytes),
     // The number that the system has for this thread, what it says of its context switches, and the scheduler's account of it.
     threadId: attempt(() => make(/[0-9]+$/.exec(readlinkSync('/proc/thread-self'))[0]), null),
@@ -97,9 +108,9 @@ module.exports = async function natives() {
 
 // What `read` returns; `otherwise` where there is no /proc.
 function attempt(read, otherwise) {
-  return () => {
+  return (value) => {
     try {
-      return read();
+      return read(value);
     } catch {
       return otherwise;
     }
@@ -131,16 +142,17 @@ function startedAsThread({ isMainThread, parentPort, workerData, receiveMessageO
   return {
     given: own.given,
     memory: own.memory,
+    counters: own.counters,
     send: (text, fields) => post({ text, fields }),
     receive: () => receiveMessageOnPort(own.port)?.message,
   };
 }
 
 // `hear` is called with { text, fields } of each message, { error } and { exit } when the thread ends.
-function startThread({ MessageChannel, Worker }, path, given, memory, hear) {
+function startThread({ MessageChannel, Worker }, path, data, hear) {
   const { port1, port2 } = new MessageChannel();
   port1.unref();
-  const worker = new Worker(path, { workerData: { clamh: { given, memory, port: port2 } }, transferList: [port2] });
+  const worker = new Worker(path, { workerData: { clamh: { ...data, port: port2 } }, transferList: [port2] });
   worker.on('message', hear);
   worker.on('error', (error) => hear({ error }));
   worker.on('exit', (exit) => hear({ exit }));

@@ -2,6 +2,7 @@
 
 const { Failure, toFailure } = require('./failure.js');
 const { readSpeed, readSwitches, readWaited, speedCost } = require('./counters.js');
+const { beginCounting, endCounting } = require('./system_counters.js');
 const { batched, sampled, skipped } = require('./timing.js');
 
 const MOST_SPEED_READINGS = 64;
@@ -62,6 +63,7 @@ class Result {
     for (const { owner, zero } of opening.counters) if (objects.has(owner)) zero?.(objects.get(owner));
     this.total.before = this.operations?.total;
     this.before = [...readSwitches(isShared), readWaited()];
+    if (!isShared) beginCounting();
   }
 
   // CPU-speed readings take at most a thousandth of the time, spread over the iteration.
@@ -75,6 +77,7 @@ class Result {
   }
 
   end() {
+    if (!this.openCase.isShared) endCounting();
     const after = [...readSwitches(this.openCase.isShared), readWaited()];
     this.switches = after.map((now, at) => (now < 0 || this.before[at] < 0 ? undefined : now - this.before[at]));
     if (this.openCase.isShared && this.marked === null) this.mark();

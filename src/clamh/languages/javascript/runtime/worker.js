@@ -69,6 +69,7 @@ class Worker {
     this.sink.write({
       event, case: entry.id, threads: results.map((result) => result.entry), speed_ns: event === 'slice' ? undefined : results[0].speedNs,
       collections: entry.pool === null ? countCollections() : undefined, // several threads have a heap each
+      counters: results[0].counts,
     });
   }
 

@@ -24,7 +24,7 @@ def describe_worker(artifact, commands):
                    for clock in clocks.clock.tried],
         "capabilities": {"cases": "many", "modes": MODES, "commands": commands, "max_threads": MOST_THREADS,
                          "floor": len(artifact["tables"]["benchmarks"]), "gc": ["true", "off"], "thread_ids": True,
-                         "slice_unit": "invocations", "counters": False},
+                         "slice_unit": "invocations", "counters": True, "counts": ["rusage"]},
         "sources": artifact["sources"], "pid": os.getpid(),
     }
 

@@ -9,6 +9,7 @@ from .fixtures import tear_down
 from .meeting import Meeting
 from .sampling import measure_count, measure_invocations, measure_slice, measure_time, sample_count, sample_time
 from .state import activate
+from .system_counters import begin_counting, describe_counts, end_counting, is_counting
 from .timing import Timing
 from .waiting import measure_waiting, sample_waiting
 
@@ -27,6 +28,7 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
     if opening.gc == "true" and begin:
         gc.collect()
     activate(opening, begin == 2)
+    counts = is_counting() and opening.threads > 1  # of a single thread, only what is timed counts: timing.py
 
     def run_thread(number):
         thread = case.threads[number]
@@ -36,6 +38,10 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
         if begin:
             thread.begin_iteration(phase)
         case.pool.meet()
+        if counts:
+            if number == 0:
+                begin_counting()
+            case.pool.meet()
         case.control.startMeasurement = starts
         try:
             timing = measure(thread, meeting)
@@ -45,6 +51,10 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
             case.control.stopMeasurement = True
             raise as_failure("benchmark", thread.function.name, error) from None
         case.pool.meet()
+        if counts:
+            if number == 0:
+                end_counting()
+            case.pool.meet()
         if end:
             case.control.stopMeasurement = True
             tear_down(case, thread, "iteration")
@@ -104,7 +114,8 @@ def _time_threads(case, phase, begin, end, time_ns, measure):
 
 def describe_threads(case, timings):
     """The fields of `iteration` and `slice` that both have. Raises Failure."""
-    return {"case": case.id, "threads": [_describe_thread(case, timing) for timing in timings], **count_collections()}
+    return {"case": case.id, "threads": [_describe_thread(case, timing) for timing in timings], **count_collections(),
+            **describe_counts()}
 
 
 def _describe_thread(case, timing):

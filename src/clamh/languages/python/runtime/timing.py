@@ -7,6 +7,7 @@ from .clock import elapsed
 from .counters import count_switches, read_delay, read_speed, speed_cost
 from .failure import Failure, as_failure
 from .fixtures import set_up, tear_down
+from .system_counters import begin_counting, end_counting
 
 MOST_SPEED_READINGS = 64
 
@@ -94,6 +95,8 @@ class Timing:
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, 0)
         self._operations_before = self._total()
         self._before = {**count_switches(), **read_delay()}
+        if self.case.opening.threads == 1:
+            begin_counting()
 
     def between(self, passed_ns):
         """CPU-speed readings take at most a thousandth of the time, spread over the iteration; thread 0 takes them."""
@@ -111,6 +114,8 @@ class Timing:
 
     def end(self):
         """The part that counts ends here."""
+        if self.case.opening.threads == 1:
+            end_counting()
         after = {**count_switches(), **read_delay()}
         self.readings = {name: after[name] - value for name, value in self._before.items()}
         self._operations_last = self._total()

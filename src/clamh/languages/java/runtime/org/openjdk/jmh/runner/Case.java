@@ -71,13 +71,20 @@ final class Case {
             throw Failure.malformed();
         }
         String phase = command.text(2);
+        Timing untimed = null;
         if (warmin > 0) {
-            run(opening.iteration(phase, warmin), begin == 2, false);
+            IterationParams before = opening.iteration(phase, warmin);
+            run(before, begin == 2, false);
+            untimed = new Timing(opening, before, pool);
         }
         IterationParams iteration = opening.iteration(phase, count);
         within = end == 0;
         run(iteration, begin == 2 && warmin == 0, end == 2);
-        channel.send(answer("slice", new Timing(opening, iteration, pool)));
+        Timing timing = new Timing(opening, iteration, pool);
+        if (untimed != null) {
+            timing.addUntimed(untimed);
+        }
+        channel.send(answer("slice", timing));
     }
 
     private Map<String, Object> answer(String event, Timing timing, Object... more) {

@@ -33,6 +33,18 @@ final class Timing {
         }
     }
 
+    /** The operations of the iteration before a slice are none of its own, but they are among all that were done. */
+    void addUntimed(Timing before) {
+        for (int index = 0; index < threads.size(); index++) {
+            double all = number(threads.get(index)) + number(before.threads.get(index));
+            threads.get(index).put("all_operations", all);
+        }
+    }
+
+    private static double number(Map<String, Object> thread) {
+        return ((Number) thread.get("all_operations")).doubleValue();
+    }
+
     private Map<String, Object> thread(int index) {
         ThreadPool.Part part = pool.parts[index];
         BenchmarkTaskResult result = part.result;

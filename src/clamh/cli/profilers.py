@@ -1,0 +1,83 @@
+"""The profilers of -prof: what they are called, what they take, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from clamh.machine.perf_access import count_allowed
+from clamh.machine.perf_events import DEFAULT, LIBPFM, UnknownEvent, find_event, list_events
+from clamh.model.diagnostics import Diagnostic
+
+PROFILERS = {
+    "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof perf:cycles,instructions,page-faults",
+    "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
+}
+OF_JMH = ("gc", "stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm", "xctracenorm", "perfc2c",
+          "mempool", "pauses", "safepoints")  # of version 1.37, without perf, which is ours
+EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
+
+
+def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], list[Diagnostic]]:
+    """The profilers by name, with the events of perf; and everything that is wrong with them."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    problems: list[Diagnostic] = []
+    for text in texts:
+        name, colon, rest = text.partition(":")
+        if name not in PROFILERS:
+            near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"choose {' or '.join(PROFILERS)}"
+            if name in OF_JMH:
+                hint = f"it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof {name}"
+            problems.append(_make_problem(f"there is no profiler '{name}'", hint))
+        elif name in chosen:
+            together = " with a single list, such as -prof perf:cycles,page-faults" if name == "perf" else ""
+            problems.append(_make_problem(f"{name} is given twice", f"give it once{together}"))
+        elif name == "perf":
+            chosen[name] = DEFAULT if not colon else tuple(_split_events(rest))
+            problems += _check_events(chosen[name])
+        else:
+            chosen[name] = ()
+            if colon:
+                problems.append(_make_problem(f"{name} takes no options, but '{rest}' follows it", f"-prof {name}"))
+    return chosen, problems
+
+
+def _split_events(text: str) -> Iterator[str]:
+    """The events of a list, separated by commas."""
+    yield from (part.strip() for part in text.split(","))
+
+
+def _check_events(events: Sequence[str]) -> Iterator[Diagnostic]:
+    names: list[str] = []
+    for text in events:
+        if not text:
+            yield _make_problem("perf: an event has no name", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")
+            continue
+        try:
+            names.append(find_event(text).name)
+        except UnknownEvent as error:
+            yield _make_problem(f"perf: {error}", _find_hint(text))
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield _make_problem(f"perf: {name} is given twice", "give each event once")
+    if len(names) > (allowed := count_allowed()):
+        yield _make_problem(f"perf: {len(names)} events need a file each, but a process may open only {allowed} here",
+                            f"count fewer events, or allow more files: ulimit -n {len(names) + 64}")
+
+
+def _find_hint(text: str) -> str:
+    """What the user may have meant by the name of an event."""
+    plain = text.partition(":")[0]
+    near = [] if text.startswith(LIBPFM) or plain in list_events() else get_close_matches(plain, list_events(), 2)
+    return f"did you mean {' or '.join(near)}?" if near else EVENTS_HINT
+
+
+def _make_problem(message: str, hint: str) -> Diagnostic:
+    return Diagnostic(code="profiler", message=f"-prof: {message}", hint=hint)
+
+
+def list_profilers() -> str:
+    """A line for each profiler: its name, and what it counts."""
+    width = max(map(len, PROFILERS))
+    return "\n".join(["Profilers (-prof NAME[:options], repeatable):", *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items())])

@@ -1,0 +1,92 @@
+"""Counters of -prof: what is counted beside the time, and the raw numbers of an iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from clamh.model.noun import Noun
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+# By the counter's name: its count; of an event also the time in which it was enabled and in which it was running. -1: unknown.
+Counts = dict[str, Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=3)]]
+FIRST_DESCRIPTOR = 6  # of events in a worker (protocol/README.md, Channel)
+PERF = "perf"  # the profiler whose counters are events; a worker knows the others by name
+EVENT_NUMBERS = 3  # of an event; other counters have a single number
+DRIVEN = (PERF, "rusage")  # profilers that the driver can read for a worker which cannot
+
+
+class SystemCounter(Noun):
+    """A counter: its profiler and its unit.
+
+    `peak`: it is no count but a largest value, such as of memory. An event whose name ends with `:u` is counted without the kernel.
+    """
+
+    name: str
+    profiler: str
+    unit: str = "#"
+    peak: bool = False
+
+
+# What getrusage(2) counts of a process, in the order in which a worker sends it.
+RUSAGE = (
+    SystemCounter(name="rusage.user-time", profiler="rusage", unit="ns"), SystemCounter(name="rusage.system-time", profiler="rusage", unit="ns"),
+    SystemCounter(name="rusage.minor-faults", profiler="rusage"), SystemCounter(name="rusage.major-faults", profiler="rusage"),
+    SystemCounter(name="rusage.voluntary-switches", profiler="rusage"), SystemCounter(name="rusage.involuntary-switches", profiler="rusage"),
+)
+PEAK_MEMORY = SystemCounter(name="rusage.peak-memory", profiler="rusage", unit="B", peak=True)
+
+
+class Counting(Noun):
+    """The counters of a run, those of `perf` first. `events` says how the child process opens each of these: LEADER:ATTRIBUTES in hex.
+
+    `by_worker`: the worker reads them around what it measures; otherwise the driver does, around each command.
+    """
+
+    counters: tuple[SystemCounter, ...] = ()
+    events: tuple[str, ...] = ()
+    by_worker: bool = True
+
+    @property
+    def counts_usage(self) -> bool:
+        """Whether resource usage is counted."""
+        return any(counter.profiler == "rusage" for counter in self.counters)
+
+    @property
+    def sources(self) -> str:
+        """What the worker reads, as CLAMH_COUNTERS names it."""
+        descriptors = map(str, range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(self.events)))
+        return ",".join([*descriptors, *dict.fromkeys(counter.profiler for counter in self.counters if counter.profiler != PERF)])
+
+
+def choose_reader(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
+    """The counters that can be read of a worker which describes itself so, and whether it reads them, around what it times.
+
+    Otherwise the driver reads them, around whole commands.
+    """
+    able = hello.get("capabilities") or {}
+    own = {PERF, *able.get("counts", ())} if able.get("counters") else set()
+    readable = tuple(counter for counter in counters if counter.profiler in own or counter.profiler in DRIVEN)
+    return readable, all(counter.profiler in own for counter in readable)
+
+
+def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
+    """The numbers of an answer by counter. Raises ValueError if there are too many or too few."""
+    counters = [counter for counter in counting.counters if not counter.peak]
+    sizes = [EVENT_NUMBERS if counter.profiler == PERF else 1 for counter in counters]
+    if len(numbers) != sum(sizes):
+        raise ValueError(f"the answer has {len(numbers)} numbers of counters instead of {sum(sizes)}")
+    counts: Counts = {}
+    rest = list(numbers)
+    for counter, size in zip(counters, sizes, strict=True):
+        counts[counter.name], rest = tuple(rest[:size]), rest[size:]
+    return counts
+
+
+def add_counts(parts: Sequence[Mapping[str, tuple[int, ...]]]) -> Counts:
+    """The sums of several parts of an iteration; -1 where a part is unknown."""
+    names = dict.fromkeys(name for part in parts for name in part)
+    return {name: tuple(-1 if min(numbers) < 0 else sum(numbers)
+                        for numbers in zip(*(part.get(name, (-1, -1, -1)) for part in parts), strict=False)) for name in names}

@@ -1,0 +1,58 @@
+"""The counters of -prof as a table of the first screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from clamh.model.results import Run
+from clamh.model.summary import Row, Secondary, Summary
+from clamh.report.conclusion import name_sides
+from clamh.report.look import Look
+from clamh.report.ordering import order_contests
+from clamh.report.screen import Cell, Note, Table
+from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
+
+
+def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
+    """A line per contest and counter, a column per side; None without counters."""
+    sides = list(dict.fromkeys(row.side for row in summary.rows))
+    names, short_names = (name_sides(sides, run, titles) for titles in (look.titles, {**look.titles, **look.short_titles}))
+    shown = order_contests(summary, look.sort)
+    rows: list[tuple[Cell, ...]] = []
+    nothing: dict[str, None] = {}
+    for contest, subject in shown:
+        by_side = {row.side: _index_counters(row) for row in contest.rows}
+        labels = dict.fromkeys(label for results in by_side.values() for label in results)
+        counted = {label: next(results[label] for results in by_side.values() if label in results) for label in labels
+                   if any(results[label].score for results in by_side.values() if label in results)}
+        nothing |= dict.fromkeys(label for label in labels if label not in counted)
+        if counted:
+            rows.append((Cell(" ".join(filter(None, (subject.name, subject.values)))), *(Cell("") for _ in sides)))
+        for label, like in counted.items():
+            unit = convert_secondary(contest.rows[0], like).unit
+            rows.append((Cell(f"  {label} ({unit})"), *(Cell(_format_count(contest.rows, side, label, like)) for side in sides)))
+    if not rows and not nothing:
+        return None
+    notes = [Note("", describe_counters(summary, names))]
+    if nothing:
+        notes.insert(0, Note("", f"Never, on any side: {', '.join(nothing)}."))
+    return Table(title="Counted per operation", precision="", columns=("", *(names[side] for side in sides)),
+                 short_columns=("", *(short_names[side] for side in sides)), names=1, rows=tuple(rows), notes=tuple(notes))
+
+
+def _index_counters(row: Row) -> dict[str, Secondary]:
+    return {result.label: result for result in row.secondary if result.kind in COUNTED}
+
+
+def _format_count(rows: Sequence[Row], side: str, label: str, like: Secondary) -> str:
+    """The figure of a side with three digits, in the unit of `like`; "-" if it has none."""
+    row = next((row for row in rows if row.side == side), None)
+    result = _index_counters(row).get(label) if row else None
+    if row is None or result is None:
+        return "-"
+    value = convert_secondary(row, result, like).score
+    if not math.isfinite(value):
+        return "-"
+    digits = f"{value:.3g}"
+    return f"{float(digits):,.0f}" if "e+" in digits and value < 1e9 else digits

@@ -1,0 +1,76 @@
+"""Profilers of the command line → the counters of a run: what this machine can count, and how a process opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from clamh.machine import perf_access
+from clamh.machine.perf_access import Access
+from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan
+from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
+from clamh.model.results import CountingRecord, Record, WarningRecord
+from clamh.running.starting import CommandOf
+
+NAMED = 8  # at most so many working events are named in a message
+
+
+def prepare_counting(profilers: Mapping[str, Sequence[str]], try_event: Callable[[Event], Access] = perf_access.try_event,
+                     ) -> tuple[Counting, list[Diagnostic]]:
+    """The counters, and a warning about events that this machine does not count. Raises InputError if it counts none of them."""
+    counters: list[SystemCounter] = []
+    events: list[str] = []
+    warnings: list[Diagnostic] = []
+    if "perf" in profilers:
+        tried = [try_event(find_event(name)) for name in profilers["perf"]]
+        working = [access for access in tried if not access.reason]
+        if lacking := [access for access in tried if access.reason]:
+            problem = describe_lacking(lacking, [access.event.name for access in working])
+            if not working:
+                raise InputError([problem])
+            warnings.append(replace(problem, severity="warning"))
+        names = [access.event.name for access in working]
+        counters += [SystemCounter(name=access.event.name + ":u" * access.user_only, profiler="perf", unit=access.event.unit) for access in working]
+        events += [f"{find_leader(names, place)}:{pack_attributes(access.event, access.user_only).hex()}"
+                   for place, access in enumerate(working)]
+    if "rusage" in profilers:
+        counters += [*RUSAGE, PEAK_MEMORY]
+    return Counting(counters=tuple(counters), events=tuple(events)), warnings
+
+
+def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagnostic:
+    """A diagnostic about all events that are not counted, each reason once."""
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for access in lacking:
+        by_reason.setdefault((access.reason, access.hint), []).append(access.event.name)
+    reasons = "; ".join(f"{', '.join(names)}, because {reason}" for (reason, _), names in by_reason.items())
+    names = list(working) or list(perf_access.list_working())
+    more = f" and {len(names) - NAMED} more (clamh doctor --counters)" if len(names) > NAMED else ""
+    works = f"these work: {', '.join(names[:NAMED])}{more}" if names else "no event works here; -prof rusage does"
+    hints = [hint for _, hint in by_reason]
+    return Diagnostic(code="counter-missing", message=f"this machine does not count {reasons}; {works}", hint="; ".join(hints))
+
+
+def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:
+    """The records about what is counted; none without counters."""
+    if not counting.counters:
+        return []
+    return [CountingRecord(counters=counting.counters),
+            *(WarningRecord(code="counter-missing", message=warning.message) for warning in warnings)]
+
+
+def count_in(command: CommandOf, counting: Counting) -> CommandOf:
+    """The same processes, with counters."""
+    if not counting.counters:
+        return command
+
+    def counted(plan: Plan, case: Case) -> Command:
+        counters, by_worker = choose_reader(plan.catalogs[case.artifact].hello, counting.counters)
+        return replace(command(plan, case), counting=replace(counting, counters=counters, by_worker=by_worker))
+
+    return counted

@@ -1,0 +1,84 @@
+"""Does -prof take what it should, and refuse everything else at once, with what was meant?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.cli import counters, profilers
+from clamh.cli import run as verb
+from clamh.cli.arguments import parse_command_line
+from clamh.machine.perf_access import Access
+from clamh.machine.perf_events import DEFAULT, Event
+from clamh.model.errors import InputError
+from clamh.model.options import Options
+
+
+def read(*argv: str) -> Options:
+    return parse_command_line(verb.parser(), list(argv))[1]
+
+
+def problems(*argv: str) -> list[tuple[str, str]]:
+    with pytest.raises(InputError) as error:
+        read(*argv)
+    return [(problem.message, problem.hint) for problem in error.value.diagnostics]
+
+
+def test_profilers_and_their_events_are_read() -> None:
+    assert read("-prof", "perf", "a.cpp").profilers == {"perf": DEFAULT}
+    assert read("-prof", "rusage", "-prof", "perf:cycles, r00c0,page-faults:u").profilers == {"rusage": (), "perf": ("cycles", "r00c0", "page-faults:u")}
+    assert read("-prof=rusage").profilers == {"rusage": ()} and read("a.cpp").profilers == {}
+
+
+def test_everything_wrong_is_reported_at_once() -> None:
+    assert problems("-prof", "perf:cycels,page-faults,faults,", "-prof", "perv", "-prof", "rusage:all", "-prof", "rusage", "-prof", "gc", "-f", "x") == [
+        ("-f: 'x' is not an integer of at least 1", "give a number, such as -f 5"),
+        ("-prof: perf: there is no event cycels", "did you mean cycles or ref-cycles?"),
+        ("-prof: perf: an event has no name", "-prof perf:cycles,page-faults, or -prof perf for the usual ones"),
+        ("-prof: perf: page-faults is given twice", "give each event once"),
+        ("-prof: there is no profiler 'perv'", "did you mean perf?"),
+        ("-prof: rusage takes no options, but 'all' follows it", "-prof rusage"),
+        ("-prof: rusage is given twice", "give it once"),
+        ("-prof: there is no profiler 'gc'", "it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof gc"),
+    ]
+
+
+def test_a_list_given_twice_is_refused() -> None:
+    assert problems("-prof", "perf:cycles", "-prof", "perf:page-faults") == [
+        ("-prof: perf is given twice", "give it once with a single list, such as -prof perf:cycles,page-faults")]
+
+
+@pytest.mark.parametrize(("argument", "hint"), [
+    ("perf:cycles:x", profilers.EVENTS_HINT), ("perf:cycle", "did you mean cycles or ref-cycles?"), ("perf:zzz", profilers.EVENTS_HINT),
+    ("perf:lpe:NO_SUCH_EVENT_AT_ALL", profilers.EVENTS_HINT),
+    ("everything", "choose perf or rusage"), ("", "choose perf or rusage"), ("perf:", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")])
+def test_one_wrong_word_gets_its_own_hint(argument: str, hint: str) -> None:
+    ((message, found),) = problems("-prof", argument)
+    assert message.startswith("-prof: ") and found == hint
+
+
+def test_more_events_than_files_may_be_open_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profilers, "count_allowed", lambda: 2)
+    assert problems("-prof", "perf:cycles,instructions,page-faults") == [(
+        "-prof: perf: 3 events need a file each, but a process may open only 2 here", "count fewer events, or allow more files: ulimit -n 67")]
+
+
+def test_a_dry_run_counts_nothing() -> None:
+    assert problems("--dry", "-prof", "rusage") == [("--dry measures nothing, so -prof has nothing to count", "leave out --dry, or -prof")]
+
+
+def test_every_profiler_is_listed() -> None:
+    assert [line.split()[0] for line in profilers.list_profilers().splitlines()[1:]] == list(profilers.PROFILERS)
+
+
+def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
+    def try_event(event: Event) -> Access:
+        if event.type == 1:
+            return Access(event, user_only=event.name == "page-faults")
+        return Access(event, "no such thing", "buy another CPU")
+
+    text = " ".join(" ".join(counters.describe_counters(80, try_event)).split())
+    assert "works cpu-clock, task-clock, context-switches" in text
+    assert "users page-faults: without the kernel (with it: sudo sysctl kernel.perf_event_paranoid=1)" in text
+    assert "lacks cycles, instructions," in text and "node-prefetch-misses: no such thing hint: buy another CPU" in text
+    assert "lpe:NAME" in text and "rusage user and system time" in text
+    assert max(map(len, counters.describe_counters(60, try_event))) <= 60

@@ -1,0 +1,94 @@
+"""Are counters of -prof shown on the first screen, below each row, in Markdown, and beside those of another run?"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from made_runs import case, fork, iteration, platform, run
+
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.repetitions import _merge_secondary
+from clamh.judging.summarise import summarise
+from clamh.model.counting import SystemCounter
+from clamh.model.results import Run
+from clamh.model.summary import Judgement
+from clamh.model.worker import ThreadIteration
+from clamh.report import markdown, render, side_by_side, terminal
+from clamh.report.look import Look
+
+COUNTERS = (SystemCounter(name="page-faults", profiler="perf"), SystemCounter(name="task-clock:u", profiler="perf", unit="ns"),
+            SystemCounter(name="cpu-migrations", profiler="perf"), SystemCounter(name="rusage.peak-memory", profiler="rusage", unit="B", peak=True))
+SIDES = (("a", "cpp/g++-12", {"counters": True, "counts": ["rusage"]}), ("b", "java/openjdk-17", {"counters": False}))
+
+
+def counted_run(factor: int = 1) -> Run:
+    """Two sides of 100 operations: 10 and 20 page faults for each, of which only the first side's worker reads them itself."""
+    cases = []
+    for place, (name, side, _) in enumerate(SIDES, 1):
+        thread = ThreadIteration(operations=100, all_operations=100, elapsed_ns=1_000_000 * place)
+        counts = {"page-faults": (1000 * place * factor, 9, 9), "task-clock:u": (1_234_000_000 * place, 9, 9), "cpu-migrations": (0, 9, 9),
+                  "rusage.peak-memory": (place * 3 << 19,)}
+        cases.append(case([replace(fork(number, [], case_id=name), measurement=(iteration(1.0, case_id=name, fork=number, threads=(thread,), counts=counts),))
+                           for number in range(3)], name, side, source=f"{name}.src"))
+    platforms = tuple(replace(platform(side, f"{name}.src"), hello={"capabilities": able}) for name, side, able in SIDES)
+    return replace(run(cases), counters=COUNTERS, platforms=platforms)
+
+
+def first_screen(format: str = "terminal", width: int = 80) -> str:
+    measured = counted_run()
+    return render(summarise(measured, 0.95), measured, format, Look(full=False, width=width, titles={"cpp": "C++", "java": "Java"}))
+
+
+def test_the_first_screen_has_a_line_for_each_counter() -> None:
+    shown = first_screen()
+    lines = [line.rstrip() for line in shown[shown.index("Counted per operation"):].splitlines()]
+    assert [line.split() for line in lines[1:6]] == [
+        ["C++", "Java"], ["factorial", "25"], ["page-faults", "(#/op)", "10", "20"],
+        ["task-clock:u", "(ns/op)", "12,300,000", "24,700,000"], ["rusage.peak-memory", "(MiB)", "1.5", "3"]]
+    below = " ".join(" ".join(lines[6:]).split())
+    assert "Never, on any side: cpu-migrations." in below
+    assert "Counters are those of the whole process" in below
+    assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
+
+
+def test_a_run_without_counters_has_no_such_table() -> None:
+    plain = replace(counted_run(), counters=())
+    assert "Counted" not in render(summarise(plain, 0.95), plain, "terminal", Look(full=False))
+
+
+def test_markdown_has_the_table_too() -> None:
+    shown = first_screen("md")
+    assert "**Counted per operation**" in shown and "|   page-faults (\\#/op) | 10 | 20 |" in shown
+
+
+def test_each_row_has_its_counters_with_margin_and_ratio() -> None:
+    measured = counted_run()
+    summary = summarise(measured, 0.95)
+    lines = terminal.render(summary, measured, {}, width=100, color=False, unicode=True).splitlines()
+    faults = [line.split() for line in lines if line.strip().startswith("page-faults")]
+    assert faults == [["page-faults", "10.000", "#/op", "±0.00", "%"], ["page-faults", "20.000", "#/op", "±0.00", "%", "0.500", "[0.500,", "0.500]"]]
+    assert [line.split() for line in lines if "cpu-migrations" in line] == [["cpu-migrations", "0", "#/op"]] * 2
+    assert "Counters are those of the whole process" in " ".join(" ".join(lines).split())
+    table = markdown.render(summary, measured, {})
+    assert "0.500 \\[0.500, 0.500\\]" in table
+
+
+def test_two_runs_have_their_counters_side_by_side() -> None:
+    runs = [counted_run(), counted_run(3)]
+    judged = [Judgement(measured, summarise(measured, 0.95)) for measured in runs]
+    text = side_by_side.render(compare_runs(*judged, ()), *judged, {}, width=120, color=False, unicode=True)
+    faults = [line.split() for line in text.splitlines() if line.strip().startswith("page-faults")]
+    assert [[words[1], words[4]] for words in faults] == [["10.000", "30.000"], ["20.000", "60.000"]]
+
+
+def test_a_counted_and_an_uncounted_run_differ_in_that() -> None:
+    counted, plain = counted_run(), replace(counted_run(), counters=())
+    found = compare_runs(*(Judgement(measured, summarise(measured, 0.95)) for measured in (counted, plain)), ()).differences
+    assert [(difference.a, difference.b) for difference in found if difference.what == "counters"] == [
+        ("page-faults, task-clock:u, cpu-migrations, rusage.peak-memory", "none")]
+
+
+def test_repetitions_of_a_submission_are_averaged() -> None:
+    rows = [summarise(counted_run(factor), 0.95).rows[0] for factor in (1, 2, 3)]
+    faults, *_, peak = _merge_secondary(rows, 0.95)
+    assert (faults.score, faults.fork_means, faults.ratio) == (20.0, (10.0, 20.0, 30.0), None)
+    assert faults.interval.low == 0.0 < faults.interval.high < 45 and peak.kind == "peak"

@@ -1,0 +1,71 @@
+"""Does the driver count for a worker that cannot, and does it refuse impossible answers?"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Sequence
+
+import pytest
+
+from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter
+from clamh.model.errors import WorkerError
+from clamh.running.worker.counts import ProcessCounts, counted_argv, subtract_counts
+
+EVENT = SystemCounter(name="faults", profiler="perf")
+
+
+def feed(*records: Sequence[int]) -> int:
+    """A descriptor that gives these numbers, a record for each reading."""
+    out, back = os.pipe()
+    for record in records:
+        os.write(back, struct.pack("=3q", *record))
+    os.close(back)
+    return out
+
+
+def test_an_answer_with_a_wrong_number_of_counters_is_refused() -> None:
+    counts = ProcessCounts(Counting(counters=(EVENT,), events=("-1:00",)), os.getpid(), [])
+    counts.begin()
+    assert counts.end([7, 20, 10]) == {"faults": (7, 20, 10)}
+    with pytest.raises(WorkerError, match="the answer has 2 numbers of counters instead of 3") as error:
+        counts.end([7, 20])
+    assert error.value.reason == "protocol"
+
+
+def test_numbers_that_nothing_wants_are_ignored() -> None:
+    assert ProcessCounts(Counting(), os.getpid(), []).end([1, 2, 3]) == {}
+
+
+def test_the_driver_reads_its_own_copies_around_a_command() -> None:
+    counts = ProcessCounts(Counting(counters=(EVENT,), events=("-1:00",), by_worker=False), os.getpid(), [feed((5, 100, 50), (9, 300, 200))])
+    counts.begin()
+    assert counts.end([]) == {"faults": (4, 200, 150)}
+    counts.begin()  # nothing is left to read
+    assert counts.end([]) == {"faults": (-1, -1, -1)}
+
+
+def test_resource_usage_of_a_process_grows_with_what_it_does() -> None:
+    counts = ProcessCounts(Counting(counters=(*RUSAGE, PEAK_MEMORY), by_worker=False), os.getpid(), [])
+    counts.begin()
+    block = bytearray(64 << 20)
+    found = counts.end([])
+    assert list(found) == [counter.name for counter in RUSAGE] and min(min(numbers) for numbers in found.values()) >= 0
+    assert found["rusage.minor-faults"][0] > 0
+    assert counts.read_peak()["rusage.peak-memory"][0] >= len(block)
+
+
+def test_a_process_that_has_ended_has_unknown_counts() -> None:
+    counts = ProcessCounts(Counting(counters=(*RUSAGE, PEAK_MEMORY), by_worker=False), 2**22 + 1, [])
+    counts.begin()
+    assert set(counts.end([]).values()) == {(-1,)} and counts.read_peak() == {"rusage.peak-memory": (-1,)}
+
+
+def test_a_reading_that_failed_makes_the_difference_unknown() -> None:
+    assert subtract_counts({"a": (-1,), "b": (3,)}, {"a": (4,), "b": (5,)}) == {"a": (-1,), "b": (2,)}
+
+
+def test_the_worker_gets_descriptors_only_if_it_reads_them() -> None:
+    counting = Counting(counters=(EVENT,), events=("-1:00",))
+    assert counted_argv(["run", "--x"], counting, 6)[-6:] == ["6", "6", "-1:00", "--", "run", "--x"]
+    assert counted_argv(["run"], Counting(counters=(EVENT,), events=("-1:00",), by_worker=False), 6)[-5:] == ["6", "-1", "-1:00", "--", "run"]
