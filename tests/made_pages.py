@@ -16,7 +16,7 @@ from clamh.report.look import Look
 
 SIDES = {"cpp/g++-12": 1.0, "go/go-1.22": 1.4, "javascript/node-20": 6.0, "python/cpython-3.11": 90.0}
 SCRIPT = "</script><script>window.attacked = 1</script>"
-HOSTILE = (SCRIPT, "<img src=x onerror='window.attacked=1'>", "{{ 7 * 7 }}", "'];window.attacked=1;//", "\u202eevil\x1b[31m", "a\\u0027b\\\"c", "<!--")
+HOSTILE = (SCRIPT, "<img src=x onerror='window.attacked=1'>", "{{ 7 * 7 }}", "'];window.attacked=1;//", "\u202eevil\x1b[31m", "\uffff", "a\\u0027b\\\"c", "<!--")
 
 
 def compared_run(sizes: Sequence[str] = ("8", "64", "512"), names: Sequence[str] = ("sort", "sum"), forks: int = 4) -> Run:

@@ -14,7 +14,7 @@ def written(run: Run, path: Path) -> str:
     records = [run.header, *run.platforms, *(case.case for case in run.cases), *run.works, *run.shifts]
     for case in run.cases:
         for fork in case.forks:
-            of_fork = [fork.start, *fork.warmup, *fork.measurement, fork.end]
+            of_fork = [fork.start, *fork.warmup, *fork.measurement, *filter(None, [fork.end])]
             records += [replace(record, case_id=case.case.case_id) for record in of_fork]
     path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in [*records, run.end]))
     return str(path)

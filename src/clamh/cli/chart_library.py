@@ -5,13 +5,11 @@ Making the JavaScript takes seconds, so it is kept in the cache of the user.
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 import os
 from pathlib import Path
 from typing import Any
 
-from clamh.building.cache import shared_root
 from clamh.machine import atomic
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -29,7 +27,11 @@ def require_charts(option: str) -> None:
 
 def load_javascript() -> str:
     """The JavaScript of Vega-Embed, Vega and Vega-Lite as a script, from the cache if it is there."""
-    path = shared_root(os.environ) / f"vega-embed-{importlib.metadata.version(PACKAGE)}"
+    from importlib.metadata import version  # takes 30 ms to import
+
+    from clamh.building.cache import shared_root
+
+    path = shared_root(os.environ) / f"vega-embed-{version(PACKAGE)}"
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

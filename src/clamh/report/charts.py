@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from clamh.report.figures import needs_log
+from clamh.report.figures import grows_by_factors, needs_log
 
 Spec = dict[str, Any]
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
@@ -73,7 +73,8 @@ def choose_domain(records: Sequence[Mapping[str, Any]], zero: bool) -> list[floa
 def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], palette: Palette, axis: str) -> Spec:
     """The score over a param: a line per side, and per combination of the other params. The data decide about each axis."""
     others = [name for name in dict.fromkeys(name for record in records for name in record["params"]) if name != axis]
-    x_log, y_log = needs_log([record["params"].get(axis) for record in records]), needs_log([record["score"] for record in records])
+    numbers = [record["params"].get(axis) for record in records]
+    x_log, y_log = needs_log(numbers) or grows_by_factors(numbers), needs_log([record["score"] for record in records])
     unit = records[0]["unit"]
     x = {"field": "at", "type": "quantitative", "title": axis + (" (log scale)" if x_log else ""),
          "scale": {"type": "log"} if x_log else {"zero": False}, "axis": {"format": "~s", "tickCount": 6}}

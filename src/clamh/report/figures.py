@@ -23,7 +23,9 @@ from clamh.report.names import Subject, name_subjects
 from clamh.report.scores import UNITS
 
 MAX_NUMBERS = 250_000  # values of samples in all figures together: 2 MB of text
+LOG_FACTOR, DOUBLED = 20, 1.9  # quotients of values from which an axis is logarithmic
 MAX_OF_FORK, MIN_OF_FORK = 200, 12  # values of a fork
+FORBIDDEN = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 Record = dict[str, Any]
 
 
@@ -51,11 +53,16 @@ def record_row(named: Named, row: Row, side_names: Mapping[str, str]) -> Record:
     relative = relate(named.contest, row) if row.comparable else None
     compared = relative and not (relative.ratio and relative.ratio.not_compared)
     return {
-        "side": side_names[row.side], "benchmark": named.subject.name, "case": named.subject.whole, "unit": row.unit,
+        "side": escape_label(side_names[row.side]), "case": escape_label(named.subject.whole), "unit": row.unit,
         **dict(zip(("value", "low", "high"), _round_ends(relative.value, relative.interval) if compared else (None,) * 3, strict=True)),
         **dict(zip(("score", "score_low", "score_high"), _round_ends(row.score, row.interval), strict=True)),
-        "params": {escape_unprintable(name): read_number(value) for name, value in row.params.items()},
+        "params": {escape_label(name): read_number(escape_label(value)) for name, value in row.params.items()},
     }
+
+
+def escape_label(text: str) -> str:
+    """A name for a chart: without control characters, and without those that XML forbids, at which the chart library aborts."""
+    return escape_unprintable(text).translate(FORBIDDEN)
 
 
 def _round_ends(value: float | None, interval: Interval | None) -> tuple[float | None, ...]:
@@ -152,10 +159,13 @@ def choose_unit(costs: Sequence[float]) -> tuple[str, int]:
     return [(name, size) for name, size in UNITS.items() if least >= size or size == 1][-1]
 
 
-def needs_log(values: Sequence[float | None], factor: float = 20) -> bool:
-    """Whether a linear axis would hide the differences of most of these values: they span a large factor, or grow by factors."""
+def needs_log(values: Sequence[float | None]) -> bool:
+    """Whether a linear axis would hide the differences of most of these values, because they span a large factor."""
+    numbers = [value for value in values if value is not None]
+    return bool(numbers) and min(numbers) > 0 and max(numbers) / min(numbers) >= LOG_FACTOR
+
+
+def grows_by_factors(values: Sequence[float | None]) -> bool:
+    """Whether each of three or more different values is about twice its predecessor, or more: sizes that users double."""
     numbers = sorted({value for value in values if value is not None})
-    if len(numbers) < 2 or numbers[0] <= 0:
-        return False
-    grows = len(numbers) > 2 and all(b / a >= 1.9 for a, b in pairwise(numbers))
-    return numbers[-1] / numbers[0] >= factor or grows
+    return len(numbers) > 2 and numbers[0] > 0 and all(b / a >= DOUBLED for a, b in pairwise(numbers))

@@ -8,7 +8,6 @@ from clamh.model.results import Run
 from clamh.model.scores import cost_ns
 from clamh.model.summary import Summary
 from clamh.report import charts, figures
-from clamh.report.escape import escape_unprintable
 from clamh.report.figures import Named
 
 CHARTS = ("relative", "params", "distributions", "warmup")
@@ -17,7 +16,7 @@ OF_ONE_BENCHMARK, OF_ONE_CONTEST = ("params",), ("distributions", "warmup")
 
 def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str], contests: Sequence[Named]) -> charts.Spec | None:
     """The Vega-Lite specification of a chart of these contests; None if they have nothing to show in it."""
-    side_names = {side: escape_unprintable(name) for side, name in figures.list_side_names(summary, run, titles).items()}
+    side_names = {side: figures.escape_label(name) for side, name in figures.list_side_names(summary, run, titles).items()}
     scored = [(named, row) for named in contests for row in named.contest.rows if row.score is not None]
     shown = dict.fromkeys(row.side for _, row in scored)
     sides = [name for side, name in side_names.items() if side in shown]
@@ -28,7 +27,7 @@ def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str]
     records = [figures.record_row(named, row, side_names) for named, row in scored]
     if kind == "params":
         axis = figures.find_axis([named.contest for named in contests])
-        return _add_data(charts.draw_params(records, sides, charts.PAPER, escape_unprintable(axis)), records) if axis else None
+        return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis)), records) if axis else None
     compared = [record for record in records if record["value"] is not None]
     return _add_data(charts.draw_relative(compared, sides, charts.PAPER), compared) if len(compared) > len(contests) else None
 

@@ -26,7 +26,7 @@ class Figures:
     def __init__(self, summary: Summary, run: Run, titles: Mapping[str, str]):
         self.summary, self.run = summary, run
         self.side_names = figures.list_side_names(summary, run, titles)
-        self.sides = [escape_unprintable(name) for name in self.side_names.values()]
+        self.sides = [figures.escape_label(name) for name in self.side_names.values()]
         self.contests = figures.name_contests(summary)
         self.places = {row.case_id: place for place, row in enumerate(summary.rows)}
         self.specs: dict[str, int] = {}
@@ -47,7 +47,7 @@ class Figures:
         if not axis or not rows:
             return None
         records = [self._records[row.case_id] for row in rows]
-        return self._add(charts.draw_params(records, self.sides, charts.PAGE, escape_unprintable(axis)), "rows", rows), axis
+        return self._add(charts.draw_params(records, self.sides, charts.PAGE, figures.escape_label(axis)), "rows", rows), axis
 
     def add_distributions(self, named: Named) -> int | None:
         """The chart of the distribution of samples in each fork; None if nothing was measured."""
