@@ -89,7 +89,11 @@ static void add_thread(struct clamh_text *event, const struct thread *thread, bo
         add_operations(event, "operations", open, result->invocations);
         add_operations(event, "all_operations", open, result->all_invocations);
     }
-    json_integer(event, "elapsed_ns", result->elapsed_ns);
+    json_integer(event, "elapsed_ns", result->timed.elapsed_ns);
+    if (thread->takes[CLAMH_SUSPEND]) {
+        json_integer(event, "suspended_ns", result->timed.suspended_ns);
+        json_natural(event, "suspensions", result->timed.suspensions);
+    }
     if (result->timings > 0) json_natural(event, "timings", result->timings);
     if (with_series && result->sample_count > 0) {
         json_natural(event, "sample_invocations", open->opening.mode == SAMPLE ? batch_size(open) : result->sample_invocations);
