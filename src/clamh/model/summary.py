@@ -214,6 +214,8 @@ class Row(Noun):
     bound: Ratio | None = None  # the ratio to the bound of its suite, if there is one
     secondary: tuple[Secondary, ...] = ()
     clock_cost_ns: float | None = None  # subtracted from each timed stretch; None if stretches are too long to need it
+    suspended: float | None = None  # the part of its time that was suspended, and does not count; None if the benchmark suspends nothing
+    suspend_cost_ns: float = 0.0  # subtracted for each suspension
     operations: bool = False  # each invocation reports its number of operations
     units: dict[str, int] = {}  # 1000 or 1024 for each param that tables show as 4k
     binding: Binding | None = None  # the CPUs that its threads were bound to; None if they were not

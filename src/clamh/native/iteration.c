@@ -100,7 +100,7 @@ static void add_thread(struct clamh_text *event, const struct thread *thread, bo
     }
     add_if_known(event, "first_ns", result->first_ns);
     if (open->opening.group) json_integer(event, "function", thread->dealt.function);
-    add_if_known(event, "waited_ns", result->scheduled.waited_ns);
+    if (!thread->takes[CLAMH_SUSPEND]) add_if_known(event, "waited_ns", result->scheduled.waited_ns); /* when it waited is not known */
     add_if_known(event, "voluntary_switches", result->scheduled.voluntary);
     add_if_known(event, "involuntary_switches", result->scheduled.involuntary);
     if (open->opening.counter_count > 0) {

@@ -41,6 +41,7 @@ double measure_suspension(void) {
     struct clamh_suspension suspension = {0, 0, 0, 0};
     void *const objects[] = {&suspension};
     double means[ROUNDS]; /* in order */
+    suspension_cost_ns = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         struct interval interval = {0, 0, 0, 0};
         double mean = 0;

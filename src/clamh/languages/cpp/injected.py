@@ -7,7 +7,7 @@ import re
 from clamh.languages.cpp.macros import code_only
 from clamh.model.sources import Parsed, Unit
 
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend")
 SPACE = "harness_utils::"
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
