@@ -36,14 +36,14 @@ public:
     // after it, as it is written.
     template <class F>
     auto run(F &&work) const -> typename std::enable_if<std::is_void<decltype(work())>::value>::type {
-        const Paused paused(*this);
         touch(work);
+        const Paused paused(*this);
         work();
     }
     template <class F>
     auto run(F &&work) const -> typename std::enable_if<!std::is_void<decltype(work())>::value, decltype(work())>::type {
-        const Paused paused(*this);
         touch(work);
+        const Paused paused(*this);
         decltype(work()) value = work();
         touch(value);
         return static_cast<decltype(work())>(value);
@@ -51,7 +51,7 @@ public:
 
 private:
     static void fence() { asm volatile("" ::: "memory"); }
-    // All that can be reached from it lies in memory here, which fences keep in order.
+    // From here on all that can be reached from it lies in memory, which fences keep in order.
     template <class T>
     static void touch(T &value) {
         asm volatile("" : : "r"(&reinterpret_cast<const volatile char &>(value)) : "memory");

@@ -39,9 +39,9 @@ impl Suspend {
     /// or after it, as it is written.
     #[inline(always)]
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
-        let paused = self.pause();
         let mut work = work;
         touch(&mut work);
+        let paused = self.pause();
         let mut value = work();
         touch(&mut value);
         drop(paused);
@@ -58,7 +58,7 @@ impl Drop for Paused<'_> {
     }
 }
 
-/// All that can be reached from it lies in memory here, which fences keep in order.
+/// From here on all that can be reached from it lies in memory, which fences keep in order.
 #[inline(always)]
 fn touch<T>(value: &mut T) {
     unsafe { asm!("/* {0} */", in(reg) value as *mut T, options(nostack, preserves_flags)) }
