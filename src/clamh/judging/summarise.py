@@ -27,6 +27,7 @@ from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS, Estimator
 from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval, make_warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
+from clamh.model.worker import Suspended
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
@@ -128,7 +129,6 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     noise_floor = calibration.find_calibration(run.calibrations, kind)
     times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
     use = machine.find_use(raw, run.header.environment.get("cpus"))
-    suspended, suspend_cost_ns = _find_suspended(raw)
     row = Row(
         case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
         mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
@@ -143,8 +143,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
                    *secondary.find_counters(case, raw, confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
-        suspended=suspended,
-        suspend_cost_ns=suspend_cost_ns,
+        suspended=_find_suspended(raw),
         operations=case.operations,
         units=case.units,
         binding=binding,
@@ -183,14 +182,14 @@ def _clock_cost_ns(forks: Sequence[results.ForkResult]) -> float | None:
     return math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / sum(thread.timings for thread in threads)
 
 
-def _find_suspended(forks: Sequence[results.ForkResult]) -> tuple[float | None, float]:
-    """The suspended part of the time, None where nothing was suspended, and the average cost of a suspension."""
+def _find_suspended(forks: Sequence[results.ForkResult]) -> Suspended | None:
+    """What was suspended in all forks; None where nothing was."""
     threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.suspensions]
     if not threads:
-        return None, 0.0
+        return None
     suspended_ns = math.fsum(thread.suspended_ns for thread in threads)
     cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / sum(thread.suspensions for thread in threads)
-    return suspended_ns / max(1.0, math.fsum(thread.whole_ns for thread in threads)), cost_ns
+    return Suspended(suspended_ns / max(1.0, math.fsum(thread.whole_ns for thread in threads)), cost_ns)
 
 
 def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:

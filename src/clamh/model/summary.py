@@ -13,6 +13,7 @@ from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
 from clamh.model.results import CalibrationRecord, Run, ShiftRecord, WarmedRecord
 from clamh.model.sources import Member
+from clamh.model.worker import Suspended
 
 
 class Warning(Noun):
@@ -33,9 +34,8 @@ class Interval(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it was steady.
 
-    `first_call_ns` is the time of the trial's first invocation, `steady_ns` that of a steady one. `first_iteration` is the time
-    of the first iteration ÷ the median measured iteration. All are None if unknown. `change` is the relative size of the last
-    change of level (0 without one); `while_measuring` says whether it happened in the measured part.
+    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady one, `first_iteration` of the first iteration ÷ the
+    median measured iteration; None if unknown. `change` is the relative size of the last change of level (0 without any), `while_measuring`: in the measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -214,8 +214,7 @@ class Row(Noun):
     bound: Ratio | None = None  # the ratio to the bound of its suite, if there is one
     secondary: tuple[Secondary, ...] = ()
     clock_cost_ns: float | None = None  # subtracted from each timed stretch; None if stretches are too long to need it
-    suspended: float | None = None  # the part of its time that was suspended, and does not count; None if the benchmark suspends nothing
-    suspend_cost_ns: float = 0.0  # subtracted for each suspension
+    suspended: Suspended | None = None  # None if the benchmark suspended nothing
     operations: bool = False  # each invocation reports its number of operations
     units: dict[str, int] = {}  # 1000 or 1024 for each param that tables show as 4k
     binding: Binding | None = None  # the CPUs that its threads were bound to; None if they were not

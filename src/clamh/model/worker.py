@@ -42,6 +42,13 @@ class HelloSummary(Noun):
     clocks: tuple[Clock, ...] = ()
 
 
+class Suspended(Noun):
+    """The part of a time in which the clock was suspended, which does not count, and what was subtracted for each suspension."""
+
+    share: float
+    cost_ns: float
+
+
 class MemberValue(Noun):
     """The values that one invocation of a group's member returned and gave to Blackhole, in canonical form."""
 

@@ -53,7 +53,7 @@ def declarations(
 
 
 def _tell_suspends_apart(declaration: Declaration, imports: Sequence[bytes]) -> Declaration:
-    """The declaration in which a parameter of type Suspend means CLAMH's, which Java lacks, and one of the user's own has its full name."""
+    """The declaration in which a parameter of type Suspend means CLAMH's, which Java lacks; the user's own has its full name."""
     meant = {"clamh.Suspend": "Suspend"} | ({"Suspend": f"{imports[0].decode()}.Suspend"} if imports else {})
     if not any(parameter.type in meant for parameter in declaration.parameters):
         return declaration

@@ -2,6 +2,7 @@
 
 use std::arch::asm;
 use std::cell::UnsafeCell;
+use std::panic::RefUnwindSafe;
 
 use crate::abi::Suspension;
 #[cfg(clamh_core)]
@@ -24,6 +25,8 @@ pub struct Suspend {
 /// The clock stands still until this is dropped.
 #[must_use = "the clock goes on when this is dropped: `let _paused = suspend.pause();`"]
 pub struct Paused<'a>(&'a Suspend);
+
+impl RefUnwindSafe for Suspend {} // a panic resumes
 
 impl Suspend {
     /// Stops the clock to the end of the block: `let _paused = suspend.pause();`.
