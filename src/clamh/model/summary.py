@@ -188,8 +188,7 @@ class SetTotal(Noun):
 class Row(Noun):
     """One case, judged. `score` and all that depends on it is None if no fork counted.
 
-    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no
-    interval and no ratio.
+    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no interval and no ratio.
     """
 
     case_id: str
