@@ -87,5 +87,5 @@ def folded(factor: int) -> Callable[[list[str]], bool]:
 
 def find_order(lines: Sequence[str], factors: Sequence[int]) -> list[str]:
     """Which of these factors are multiplied by, and where a function of the core is called, in the order of the code."""
-    words = {f"$0x{factor:x},": str(factor) for factor in factors} | {"clamh_suspend": "call", "clamh_resume": "call", "*%r": "call"}
+    words = {f"$0x{factor:x},": str(factor) for factor in factors} | {"clamh_suspend": "call", "clamh_resume": "call", " *": "call"}
     return [word for text in drop_addresses(lines) for written, word in words.items() if written in text and re.match(r"i?mul|(addr32 )?call", text)]

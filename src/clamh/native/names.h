@@ -76,6 +76,7 @@
 #define layout_of_thread clamh_core_layout_of_thread
 #define learn clamh_core_learn
 #define leave_others clamh_core_leave_others
+#define longest_suspended_ns clamh_core_longest_suspended_ns
 #define make_case clamh_core_make_case
 #define make_gaps clamh_core_make_gaps
 #define make_room clamh_core_make_room

@@ -3,8 +3,14 @@
 
 #include <type_traits>
 
-#if defined(CLAMH)
 #include "../../../native/clamh_abi.h"
+
+#if !defined(CLAMH) && !defined(__APPLE__)
+// A file that is compiled separately has the core only if it is linked into an artifact.
+extern "C" {
+void clamh_suspend(clamh_suspension *suspension) __attribute__((weak));
+void clamh_resume(clamh_suspension *suspension) __attribute__((weak));
+}
 #endif
 
 namespace harness_utils {
@@ -56,22 +62,26 @@ private:
     static void touch(T &value) {
         asm volatile("" : : "r"(&reinterpret_cast<const volatile char &>(value)) : "memory");
     }
-#if defined(CLAMH)
     void stop() const {
         fence();
+#if defined(CLAMH)
         ::clamh_suspend(&suspension);
+#elif !defined(__APPLE__)
+        if (&::clamh_suspend != nullptr) ::clamh_suspend(&suspension);
+#endif
         fence();
     }
     void start() const {
         fence();
+#if defined(CLAMH)
         ::clamh_resume(&suspension);
+#elif !defined(__APPLE__)
+        if (&::clamh_resume != nullptr) ::clamh_resume(&suspension);
+#endif
         fence();
     }
+
     mutable ::clamh_suspension suspension = {0, 0, 0, 0};
-#else
-    void stop() const { fence(); }
-    void start() const { fence(); }
-#endif
 };
 
 }  // namespace harness_utils
