@@ -27,7 +27,8 @@ ROOT = HERE.parent
 SOURCES = ROOT / "src"
 CACHE = ROOT / ".clamh" / "conformance"
 # 1 ms per reading: an iteration of 10 ms is ten samples of one invocation. JMH has no fake clock and ignores it.
-CLOCK = "counted:1000000"
+READING_NS = 1_000_000
+CLOCK = f"counted:{READING_NS}"
 ALWAYS = {"-f": "1", "-w": "10ms", "-r": "10ms"}
 TIMEOUT_S = 200  # of one run; it takes seconds, on a busy machine a minute
 # What a worker is asked for instead of a run: by which module, and with which further words.
@@ -226,9 +227,15 @@ def _threads(case: CaseRecord, own: list[IterationRecord]) -> str:
     return f"{len(threads)} threads" + ":" * bool(case.members) + "".join(f" {member}" for member in members)
 
 
+def _times(case: CaseRecord, own: list[IterationRecord]) -> str:
+    """The measured and the suspended readings of the fake clock in each iteration."""
+    threads = [thread for iteration_record in own for thread in iteration_record.threads]
+    return " ".join(["times", *(f"{thread.elapsed_ns // READING_NS}+{thread.suspended_ns // READING_NS}" for thread in threads)])
+
+
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {
     "mode": _mode, "operations": _operations, "histogram": _histogram, "counters": _counters, "rates": _rates,
-    "threads": _threads,
+    "threads": _threads, "times": _times,
 }
 
 

@@ -83,3 +83,9 @@ def one_flag(code: list[str]) -> bool:
 def folded(factor: int) -> Callable[[list[str]], bool]:
     """The product is a constant, made before the loop or in it, and nothing is loaded."""
     return lambda code: any(f"$0x{625 * factor:x}," in line for line in code) and not memory_reads(read_loop(code))
+
+
+def find_order(lines: Sequence[str], factors: Sequence[int]) -> list[str]:
+    """Which of these factors are multiplied by, and where a function of the core is called, in the order of the code."""
+    words = {f"$0x{factor:x},": str(factor) for factor in factors} | {"clamh_suspend": "call", "clamh_resume": "call", " *": "call"}
+    return [word for text in drop_addresses(lines) for written, word in words.items() if written in text and re.match(r"i?mul|(addr32 )?call", text)]

@@ -61,7 +61,7 @@ def compiled(path: Path, folder: Path, runtime: Path, worker: tuple[str, ...] = 
         (folder / name).write_text(text, encoding="utf-8")
     rust = [platform.executable, *platform.flags, "--cap-lints=allow"]
     for command in (
-        [*rust, "--crate-name=clamh", "--crate-type=rlib", *worker, f"--remap-path-prefix={runtime}=/clamh", str(runtime / "clamh.rs"),
+        [*rust, "--crate-name=clamh", "--crate-type=rlib", "--cfg=clamh_core", *worker, f"--remap-path-prefix={runtime}=/clamh", str(runtime / "clamh.rs"),
          "-o", "libclamh.rlib"],
         [*rust, "--crate-name=clamh_user", "--crate-type=rlib", "--extern=clamh=libclamh.rlib", f"--remap-path-prefix={root}={path.name}", root,
          "-o", "libclamh_user.rlib"],

@@ -121,6 +121,63 @@ static void test_operations_count_for_themselves(void) {
     ask("close|o");
 }
 
+#define REST "open|s|benchmark=4|waits=0|injected=Suspend|states=0|p=0:3|batch=1|layout=static"
+enum { STEP = 1000000, STEPS_OF_A_REST = 1000 + 1 + 1 }; /* work, the reading that ends it, and what the suspension itself costs */
+
+static long long find_number(const char **at, const char *key) {
+    *at = strstr(*at, key);
+    if (*at == NULL) return -1;
+    *at += strlen(key);
+    return strtoll(*at, NULL, 10);
+}
+
+static void test_suspended_time_costs_an_exact_slice_nothing(void) {
+    CHECK(has(ask(REST), "\"suspend_cost_ns\":1000000"));
+    CHECK(has(ask("slice|s|measurement|10|7|2|0"), "\"operations\":7,\"all_operations\":17,\"elapsed_ns\":1000000,\"suspended_ns\":14028000000,"
+                                                   "\"suspensions\":14,\"timings\":1,"));
+    CHECK(has(ask("slice|s|measurement|0|3|0|2"), "\"elapsed_ns\":1000000,\"suspended_ns\":6012000000,\"suspensions\":6,"));
+    ask("close|s");
+}
+
+static void test_suspended_time_counts_for_the_length_of_an_iteration(void) {
+    char command[96];
+    snprintf(command, sizeof command, "iterate|s|warmup|%lld|0|1|1", 5LL * STEP * (1 + 2 * STEPS_OF_A_REST));
+    ask(REST);
+    const char *const answers = ask(command);
+    CHECK(has(answers, "\"sample_ns\":[1000000,1000000,1000000,1000000,1000000],\"last\":true}"));
+    CHECK(has(answers, "\"operations\":5,\"all_operations\":5,\"elapsed_ns\":5000000,"));
+    ask("close|s");
+}
+
+/* In each mode, for a time and for a count, of one thread and of two, with fixtures around invocations: an interval is one step of the clock. */
+static void test_suspended_time_costs_no_mode_anything(void) {
+    static const char *const modes[] = {"avgt", "thrpt", "wall", "sample", "ss"}, *const fixtures[] = {"", "|step=invocation:0:0:1"};
+    static const char *const threads[] = {"|threads=1", "|threads=2", "|threads=2|waits=1"}, *const amounts[] = {"20000000000|0", "0|3"};
+    for (int at = 0; at < 5 * 2 * 3 * 2; ++at) {
+        char command[256];
+        snprintf(command, sizeof command, REST "|mode=%s%s%s", modes[at / 12], fixtures[at / 6 % 2], threads[at / 2 % 3]);
+        journal[0] = '\0';
+        CHECK(has(ask(command), "\"opened\""));
+        snprintf(command, sizeof command, "iterate|s|warmup|%s|1|1", amounts[at % 2]);
+        const char *const answers = ask(command), *from = answers;
+        for (int thread = 0; thread < (at / 2 % 3 == 0 ? 1 : 2); ++thread) {
+            const long long elapsed = find_number(&from, "\"elapsed_ns\":"), suspended = from == NULL ? -1 : find_number(&from, "\"suspended_ns\":");
+            const long long suspensions = from == NULL ? -1 : find_number(&from, "\"suspensions\":");
+            if (elapsed == 0 && at / 2 % 3 == 2) continue; /* where threads may wait for each other, one of them may have timed nothing */
+            const long long timings = from == NULL ? -1 : find_number(&from, "\"timings\":");
+            CHECK(timings > 0 && elapsed == timings * STEP && suspensions >= 2 && suspended == suspensions * STEPS_OF_A_REST * STEP);
+            if (from == NULL) break;
+        }
+        ask("close|s");
+    }
+}
+
+static void test_a_benchmark_that_does_not_resume_is_named(void) {
+    CHECK(has(ask("open|s|benchmark=5|mode=avgt|threads=1|injected=Suspend|batch=1|layout=static"), "\"opened\""));
+    CHECK(has(ask("iterate|s|warmup|0|5|1|1"), "\"reason\":\"benchmark\",\"where\":\"oversleeps\",\"message\":\"it came back while its clock was suspended: "));
+    CHECK(has(ask("close|s"), "malformed")); /* it is closed */
+}
+
 static void test_what_the_language_refuses_to_several_threads_is_unsupported(void) {
     CHECK(has(ask("open|o|benchmark=3|threads=1|states=0|p=0:3"), "\"opened\""));
     CHECK(has(ask("open|p|benchmark=3|threads=2|states=0|p=0:3"),
@@ -200,6 +257,10 @@ int main(void) {
     test_samples_come_before_the_iteration();
     test_threads_meet_and_leave();
     test_operations_count_for_themselves();
+    test_suspended_time_costs_an_exact_slice_nothing();
+    test_suspended_time_counts_for_the_length_of_an_iteration();
+    test_suspended_time_costs_no_mode_anything();
+    test_a_benchmark_that_does_not_resume_is_named();
     test_what_the_language_refuses_to_several_threads_is_unsupported();
     test_streams_are_flushed_before_the_next_command();
     test_malformed_commands_leave_cases_alone();

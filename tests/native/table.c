@@ -1,5 +1,7 @@
 #include "table.h"
 
+#include "clock.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +38,8 @@ static struct clamh_class till = {.number = 1, .name = "Till", .scope = CLAMH_TH
                                   .construct = build_till, .destroy = forget};
 static struct clamh_class control = {.injected = CLAMH_CONTROL, .size = sizeof(struct clamh_control), .alignment = 1, .construct = build_zero, .destroy = forget};
 static struct clamh_class operations = {.injected = CLAMH_OPERATIONS, .size = sizeof(struct clamh_operations), .alignment = 8, .construct = build_zero, .destroy = forget};
+
+static struct clamh_class suspend = {.injected = CLAMH_SUSPEND, .size = sizeof(struct clamh_suspension), .alignment = 8, .construct = build_zero, .destroy = forget};
 
 static int set_number(void *object, const char *text, size_t size) {
     char *end;
@@ -80,19 +84,37 @@ static int wait_for_stop(void *const *objects, uint64_t invocations) {
     }
     return 0;
 }
+/* Each invocation is suspended twice, the second time nested three deep, and a thousand readings of the clock lie in each. */
+static int rest(void *const *objects, uint64_t invocations) {
+    struct clamh_suspension *const pause = objects[0];
+    for (; invocations > 0; --invocations) {
+        for (int depth = 1; depth <= 3; depth += 2) {
+            for (int at = 0; at < depth; ++at) clamh_suspend(pause);
+            for (int work = 0; work < 1000; ++work) the_clock.now();
+            for (int at = 0; at < depth; ++at) clamh_resume(pause);
+        }
+    }
+    return 0;
+}
+static int oversleep(void *const *objects, uint64_t invocations) {
+    for (; invocations > 0; --invocations) clamh_suspend(objects[0]);
+    return 0;
+}
 static int returns_nothing(void *const *objects, struct clamh_text *text) { return (void)objects, (void)text, 0; }
 static int do_nothing(void *const *objects, uint64_t invocations) { return (void)objects, (void)invocations, 0; }
 
 static const struct clamh_class *const takes_shop[] = {&shop}, *const takes_both[] = {&till, &shop}, *const takes_operations[] = {&operations},
-                                *const takes_control[] = {&control}, *const takes_till[] = {&till};
+                                *const takes_control[] = {&control}, *const takes_till[] = {&till}, *const takes_suspend[] = {&suspend}, *const takes_shop_and_suspend[] = {&suspend, &shop};
 static const char *const not_shared[] = {"the shop is for one thread"};
 static struct clamh_function benchmarks[] = {
     {.number = 0, .name = "sell", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 1, .place = 0, .name = "waits.stop", .group = "waits", .takes = takes_control, .count = 1, .repeat = wait_for_stop, .returned = returns_nothing},
     {.number = 1, .place = 1, .name = "waits.sell", .group = "waits", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
+    {.number = 4, .name = "rests", .takes = takes_shop_and_suspend, .count = 2, .repeat = rest, .returned = returns_nothing},
+    {.number = 5, .name = "oversleeps", .takes = takes_suspend, .count = 1, .repeat = oversleep, .returned = returns_nothing},
     {.number = 3, .name = "owns", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold, .unshared = not_shared},
     {.number = 2, .name = "many", .takes = takes_operations, .count = 1, .repeat = count_many, .returned = returns_nothing}};
-static const struct clamh_function empty = {.number = 4, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
+static const struct clamh_function empty = {.number = 6, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
 
 /* --- fixtures */
 
@@ -117,14 +139,15 @@ static const char *const catalog[] = {
     "s8:{\"event\":\"state\",\"number\":8}",
     "b0:{\"event\":\"benchmark\",\"number\":0,\"name\":\"sell\",\"functions\":[\002f0:{\"name\":\"sell\"}\003\002f1:{\"name\":\"left out\"}\003]}",
     "b7:{\"event\":\"benchmark\",\"number\":7,\"functions\":[\002f0:{}\003]}", NULL};
-static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2", "owns\tbenchmark=3"};
+static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2", "owns\tbenchmark=3",
+                                       "rests\tbenchmark=4", "oversleeps\tbenchmark=5"};
 int flushes;
 static void flush(void) { ++flushes; }
 const struct clamh_artifact table = {.language = "c", .platform = "c/test", .toolchain = "cc", .version = "1", .flags = "[]", .runtime = "", .sources = "{}",
-                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = 4, .floor = &empty, .flush = flush};
+                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = 6, .floor = &empty, .flush = flush};
 
 void register_table(void) {
-    struct clamh_class *const classes[] = {&shop, &till, &control, &operations};
+    struct clamh_class *const classes[] = {&shop, &till, &control, &operations, &suspend};
     for (size_t at = 0; at < sizeof classes / sizeof *classes; ++at) clamh_register_class(classes[at]);
     for (size_t at = 0; at < sizeof benchmarks / sizeof *benchmarks; ++at) clamh_register_benchmark(&benchmarks[at]);
     for (size_t at = 0; at < sizeof fixtures / sizeof *fixtures; ++at) clamh_register_fixture(&fixtures[at]);

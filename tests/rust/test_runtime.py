@@ -34,7 +34,7 @@ def test_pieces_are_right_under_the_sanitizer_and_the_worker_has_no_warning(tmp_
     command = [rustc().executable, toolchain.EDITION, "--crate-name=clamh", "-Dwarnings", "-Cdebug-assertions", "-Coverflow-checks"]
     for words in (["--crate-type=rlib", "--emit=metadata", "--cfg=clamh_recording"], ["--crate-type=rlib", "--emit=metadata"],
                   ["--test", *sanitizer("address"), "-Aunused", f"-Clink-arg={core}", *toolchain.CORE_LIBRARIES]):
-        process = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_recording,test)", str(root), "-o", "pieces"],
+        process = subprocess.run([*command, *words, "--check-cfg=cfg(clamh_core,clamh_recording,test)", str(root), "-o", "pieces"],
                                  cwd=tmp_path, capture_output=True, text=True, check=False, env={**os.environ, **SANITIZED})
         assert process.returncode == 0, process.stderr
     process = subprocess.run([tmp_path / "pieces"], capture_output=True, text=True, check=False)
@@ -43,7 +43,7 @@ def test_pieces_are_right_under_the_sanitizer_and_the_worker_has_no_warning(tmp_
 
 def test_records_have_the_layout_that_the_cores_header_gives_them(tmp_path: Path) -> None:
     """Every field of abi.rs and of the injected objects: its place in C and in Rust."""
-    structs = {"abi": ["Class", "Function", "Param", "Counter", "Check", "Artifact"],
+    structs = {"abi": ["Class", "Function", "Param", "Counter", "Check", "Artifact", "Suspension"],
                "benchmark_params": ["IterationParams", "BenchmarkParams", "ThreadParams"]}
     fields = {f"{module}::{name}": re.findall(r"(?m)^    (?:pub )?(\w+): ", (toolchain.RUNTIME / f"{module}.rs").read_text().split(
         f"pub struct {name} {{")[1].split("\n}")[0]) for module, names in structs.items() for name in names}

@@ -46,6 +46,8 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
         return None
     timings = sum(thread.timings for thread in threads)
     cost = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / timings if timings else 0.0
+    if any(thread.suspensions for thread in threads):
+        return _warn_of_suspensions(threads, resolution)
     if case.mode == scores.SAMPLE:
         return _warn_of_short_operation(case, _median_sample(threads), cost, resolution)
     if case.mode == scores.SINGLE_SHOT and all(thread.timings <= 1 for thread in threads):
@@ -91,6 +93,19 @@ def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: flo
         return None
     return make_warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
                         f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
+
+
+def _warn_of_suspensions(threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
+    """Each suspension costs about one reading of the clock in the time that counts."""
+    suspensions = sum(thread.suspensions for thread in threads)
+    cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / suspensions
+    running_ns = math.fsum(thread.elapsed_ns for thread in threads) / suspensions
+    reading_ns = cost_ns or resolution
+    share = reading_ns / (running_ns + reading_ns)
+    if share < VISIBLE:
+        return None
+    return make_warning("suspended-often", f"{_format_ns(running_ns)} are measured for each suspension; suspending costs {_format_ns(reading_ns)}, "
+                        f"{100 * share:.2g} % of the two together")
 
 
 def _format_ns(time: float) -> str:

@@ -52,7 +52,7 @@ def _find_in_samples(thread: ThreadIteration, case: CaseRecord) -> str:
         return ""
     options = case.options
     invocations = len(thread.sample_ns) * thread.sample_invocations
-    if thread.timings not in (0, invocations):  # between Invocation fixtures each invocation is timed separately
+    if thread.timings not in (0, invocations) and not thread.suspensions:  # between Invocation fixtures each invocation is timed separately
         return f"its samples have {invocations:,} invocations, but it counts {thread.timings:,}"
     expected = invocations * options.operations_per_invocation / options.measurement_batch_size
     if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):

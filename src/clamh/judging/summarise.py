@@ -28,6 +28,7 @@ from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS, Estimator
 from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval, make_warning
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
+from clamh.model.worker import Suspended
 
 
 def summarise(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
@@ -143,6 +144,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
                    *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
+        suspended=_find_suspended(raw),
         operations=case.operations,
         units=case.units,
         binding=binding,
@@ -180,6 +182,16 @@ def _clock_cost_ns(forks: Sequence[results.ForkResult]) -> float | None:
     if not threads:
         return None
     return math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / sum(thread.timings for thread in threads)
+
+
+def _find_suspended(forks: Sequence[results.ForkResult]) -> Suspended | None:
+    """What was suspended in all forks; None where nothing was."""
+    threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.suspensions]
+    if not threads:
+        return None
+    suspended_ns = math.fsum(thread.suspended_ns for thread in threads)
+    cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / sum(thread.suspensions for thread in threads)
+    return Suspended(suspended_ns / max(1.0, math.fsum(thread.whole_ns for thread in threads)), cost_ns)
 
 
 def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:

@@ -22,6 +22,7 @@ HINTS = {
     "short-operation": "time more invocations as one operation (-bs), or use mode avgt, which does not need that",
     "short-invocation": "do more work in one invocation, such as a larger input; use Level.Iteration only if the benchmark does not change "
                         "its input",
+    "suspended-often": "suspend once for more measured work: a larger input, or several operations in an invocation (Operations)",
     "rounded-samples": "use mode avgt, which is not rounded",
     "below-floor": "return the result or give it to Blackhole, and read inputs from a state",
     "not-linear": "make each invocation do its work: read inputs from a state and return the result; a compiler may call a pure function "

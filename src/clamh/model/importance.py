@@ -41,6 +41,7 @@ IMPORTANCE = {
     "rounded-samples": "up to 1 ns is missing in each score",
     "short-operation": "much of the score is clock reading",
     "short-invocation": "a part of the score is clock reading",
+    "suspended-often": "a part of the score is clock reading",
     "interval-too-short": "a part of each sample is clock reading",
     "warmup-failed": "the process was not as warm as requested",
     "not-stopped": "a side worked outside its own turns",

@@ -15,6 +15,7 @@ from clamh.model.results import CalibrationRecord, Run, ShiftRecord, WarmedRecor
 from clamh.model.secondary import (Interval as Interval, Pooled as Pooled, Secondary as Secondary,
                                    SecondaryRatio as SecondaryRatio)
 from clamh.model.sources import Member
+from clamh.model.worker import Suspended
 
 
 class Warning(Noun):
@@ -28,9 +29,8 @@ class Warning(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it was steady.
 
-    `first_call_ns` is the time of the trial's first invocation, `steady_ns` that of a steady one. `first_iteration` is the time
-    of the first iteration ÷ the median measured iteration. All are None if unknown. `change` is the relative size of the last
-    change of level (0 without one); `while_measuring` says whether it happened in the measured part.
+    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady one, `first_iteration` of the first iteration ÷ the
+    median measured iteration; None if unknown. `change` is the relative size of the last change of level (0 without any), `while_measuring`: in the measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -154,8 +154,7 @@ class SetTotal(Noun):
 class Row(Noun):
     """One case, judged. `score` and all that depends on it is None if no fork counted.
 
-    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no
-    interval and no ratio.
+    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no interval and no ratio.
     """
 
     case_id: str
@@ -180,6 +179,7 @@ class Row(Noun):
     bound: Ratio | None = None  # the ratio to the bound of its suite, if there is one
     secondary: tuple[Secondary, ...] = ()
     clock_cost_ns: float | None = None  # subtracted from each timed stretch; None if stretches are too long to need it
+    suspended: Suspended | None = None  # None if the benchmark suspended nothing
     operations: bool = False  # each invocation reports its number of operations
     units: dict[str, int] = {}  # 1000 or 1024 for each param that tables show as 4k
     binding: Binding | None = None  # the CPUs that its threads were bound to; None if they were not

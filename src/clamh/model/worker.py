@@ -42,6 +42,13 @@ class HelloSummary(Noun):
     clocks: tuple[Clock, ...] = ()
 
 
+class Suspended(Noun):
+    """The part of a time in which the clock was suspended, which does not count, and what was subtracted for each suspension."""
+
+    share: float
+    cost_ns: float
+
+
 class MemberValue(Noun):
     """The values that one invocation of a group's member returned and gave to Blackhole, in canonical form."""
 
@@ -54,7 +61,8 @@ class ThreadIteration(Noun):
 
     The score comes from (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the short timed stretches: each
     contains the cost of the clock once, which must be subtracted. `histogram` has the raw stretches of sample mode, as
-    alternating values and counts.
+    alternating values and counts. `elapsed_ns` and samples are without `suspended_ns`, the time of `suspensions` together with
+    `suspend_cost_ns` for each: the cost of stopping the clock.
     """
 
     operations: Count
@@ -71,6 +79,14 @@ class ThreadIteration(Noun):
     histogram: tuple[Count, ...] = ()
     first_ns: Int64 | None = None  # in a trial's first iteration: the time of the first invocation
     member: str = ""  # the function of a group that this thread ran
+    suspended_ns: Int64 = 0
+    suspensions: Int64 = 0
+    suspend_cost_ns: Nanoseconds = 0.0
+
+    @property
+    def whole_ns(self) -> int:
+        """The time that passed, suspended or not."""
+        return self.elapsed_ns + self.suspended_ns
 
     def __post_init__(self) -> None:
         """Reject what no worker may send, from the pipe and from a file (msgspec turns the error into a ValidationError)."""
@@ -82,3 +98,5 @@ class ThreadIteration(Noun):
                 raise ValueError("the values of a histogram are in ascending order")
         if self.timings < 0 or self.clock_cost_ns < 0:
             raise ValueError("timings and clock_cost_ns are at least 0")
+        if self.suspended_ns < 0 or self.suspensions < 0 or self.suspend_cost_ns < 0:
+            raise ValueError("suspended_ns, suspensions and suspend_cost_ns are at least 0")

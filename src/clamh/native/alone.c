@@ -19,27 +19,28 @@ static enum outcome measure_time(struct thread *thread, int64_t time_ns) {
     /* Long invocations are samples as they are, the first one too: a benchmark of a second is not run for nothing. A second one decides,
      * since the first may have been long by accident (cold pages, a switch). */
     result->sample_invocations = 1;
-    int64_t first, second;
+    struct span first, second;
     TRY(time_sample(&timing, 1, &first));
-    result->first_ns = second = first;
-    if (first >= time_ns) {
-        keep_sample(&timing, first);
+    second = first;
+    result->first_ns = first.elapsed_ns;
+    if (whole_span_ns(first) >= time_ns) {
+        keep_sample(&timing, &first);
     } else {
-        if (first >= aim) TRY(time_sample(&timing, 1, &second));
-        if (first >= aim && second >= aim / 2) {
-            keep_sample(&timing, first);
-            keep_sample(&timing, second);
+        if (first.elapsed_ns >= aim) TRY(time_sample(&timing, 1, &second));
+        if (first.elapsed_ns >= aim && second.elapsed_ns >= aim / 2) {
+            keep_sample(&timing, &first);
+            keep_sample(&timing, &second);
         } else {
-            TRY(find_sample_size(&timing, aim, second, &result->sample_invocations));
+            TRY(find_sample_size(&timing, aim, time_ns, &second, &result->sample_invocations));
             restart_timing(&timing);
         }
     }
-    while (result->elapsed_ns < time_ns) {
-        int64_t elapsed;
+    while (whole_span_ns(result->timed) < time_ns) {
+        struct span sample;
         make_room(&timing);
-        TRY(time_sample(&timing, result->sample_invocations, &elapsed));
-        keep_sample(&timing, elapsed);
-        read_speed(&timing, result->elapsed_ns, time_ns);
+        TRY(time_sample(&timing, result->sample_invocations, &sample));
+        keep_sample(&timing, &sample);
+        read_speed(&timing, whole_span_ns(result->timed), time_ns);
     }
     end_timing(&timing);
     return DONE;
@@ -51,17 +52,17 @@ static enum outcome measure_invocations(struct thread *thread, int64_t time_ns) 
     struct timing timing = begin_timing(thread);
     struct result *const result = timing.result;
     result->sample_invocations = 1;
-    struct interval interval = {0, 0};
+    struct interval interval = {0, 0, 0, 0};
     int64_t begun = 0;
     do {
         make_room(&timing);
-        int64_t elapsed = 0;
+        struct span sample = {0, 0, 0};
         for (uint64_t left = result->sample_invocations; left > 0; --left) {
             TRY(time_batch(&timing, 1, &interval));
             if (result->all_invocations == 1) begun = interval.start, result->first_ns = elapsed_ns(interval);
-            elapsed += elapsed_ns(interval);
+            add_interval(&sample, interval);
         }
-        keep_sample(&timing, elapsed);
+        keep_sample(&timing, &sample);
         read_speed(&timing, interval.stop - begun, time_ns);
     } while (interval.stop - begun < time_ns);
     end_timing(&timing);
@@ -78,12 +79,12 @@ static enum outcome measure_batches(struct thread *thread, int64_t time_ns) {
     TRY(time_batch(&timing, invocations, &first));
     second = first;
     timing.result->first_ns = elapsed_ns(first);
-    const bool alone = elapsed_ns(first) >= time_ns;
-    if (!alone && elapsed_ns(first) >= sampled_every_ns) TRY(time_batch(&timing, invocations, &second));
+    const bool alone = whole_ns(first) >= time_ns;
+    if (!alone && whole_ns(first) >= sampled_every_ns) TRY(time_batch(&timing, invocations, &second));
     double mean = 0;
     int64_t begun = first.start, now = second.stop;
-    if (!alone && (elapsed_ns(first) < sampled_every_ns || elapsed_ns(second) < sampled_every_ns / 2)) {
-        TRY(find_mean_gap(&timing, invocations, elapsed_ns(second), &mean));
+    if (!alone && (whole_ns(first) < sampled_every_ns || whole_ns(second) < sampled_every_ns / 2)) {
+        TRY(find_mean_gap(&timing, invocations, whole_ns(second), &mean));
         begun = now = the_clock.now();
     } else {
         keep_batch(&timing, &first, invocations);
@@ -122,18 +123,18 @@ static enum outcome count_batches(struct timing *timing, uint64_t batches) {
         end_timing(timing);
         return DONE;
     }
-    int64_t elapsed;
+    struct span sample;
     result->sample_invocations = batches * invocations;
-    TRY(time_sample(timing, result->sample_invocations, &elapsed));
-    learn(timing, elapsed, result->sample_invocations);
+    TRY(time_sample(timing, result->sample_invocations, &sample));
+    learn(timing, whole_span_ns(sample), result->sample_invocations);
     if (is_cut_short(timing)) {
         result->sample_invocations = 0;
         count_scheduling(timing);
         return DONE;
     }
     const bool shot = timing->open->opening.mode == SINGLE_SHOT;
-    if (shot) result->first_ns = elapsed;
-    keep_sample(timing, elapsed);
+    if (shot) result->first_ns = sample.elapsed_ns;
+    keep_sample(timing, &sample);
     if (timing->around == NULL && shot) result->timings = 1; /* one batch between one pair of readings, whatever it costs to read */
     end_timing(timing);
     return DONE;

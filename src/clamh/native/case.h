@@ -116,7 +116,8 @@ struct dealt { /* ThreadParams; without groups each thread is a group of its own
 struct result {
     uint64_t invocations, all_invocations, timings, sample_invocations;
     int64_t operations, all_operations; /* that invocations counted themselves, see Operations */
-    int64_t elapsed_ns, first_ns;       /* first_ns -1: not known */
+    struct span timed;
+    int64_t first_ns; /* -1: not known */
     int64_t *sample_ns, *speed_ns;
     size_t sample_count, sample_room, speed_count, speed_room;
     double *counted, *marked; /* of the case's counters: at the end; at the last mark, where others call un-timed */
@@ -132,6 +133,7 @@ struct thread {
     size_t instance_count, state_count;
     struct block own; /* those that no other thread has */
     struct fixtures fixtures[LEVELS];
+    struct clamh_suspension *suspension; /* NULL: nothing of it can be suspended */
     struct clamh_random gaps; /* which batches of mode sample are timed */
     struct result result;
     void **objects; /* what its function takes */

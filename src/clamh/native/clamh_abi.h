@@ -47,6 +47,7 @@ enum clamh_injected {
     CLAMH_RANDOM,
     CLAMH_MEMORY,
     CLAMH_OPERATIONS,
+    CLAMH_SUSPEND,
     CLAMH_INJECTED_KINDS
 };
 
@@ -88,6 +89,17 @@ struct clamh_memory { /* `seed` places arrays, 0 leaves them where they are; `la
 struct clamh_operations {
     int64_t total;
 };
+
+/* Stops the clock of the thread that has this object. The outermost pair of calls reads the clock; what lies between costs the score nothing.
+ * Every clamh_suspend() needs its clamh_resume() in the same invocation, also where an exception leaves: the core refuses the interval else.
+ * The language puts a compiler fence behind the first and before the second. Only the core writes the fields. */
+struct clamh_suspension {
+    int64_t since_ns, total_ns;
+    uint64_t count;
+    int32_t depth;
+};
+void clamh_suspend(struct clamh_suspension *suspension);
+void clamh_resume(struct clamh_suspension *suspension);
 
 enum clamh_scope { CLAMH_THREAD, CLAMH_GROUP, CLAMH_BENCHMARK };
 

@@ -56,7 +56,7 @@ static double measure_interval(const struct clamh_function *floor) {
         int64_t sum = 0;
         for (int at = 0; at < INTERVALS; ++at) {
             struct interval interval;
-            if (time_invocations(floor, NULL, 0, &interval) == DONE) sum += elapsed_ns(interval);
+            if (time_invocations(floor, NULL, NULL, 0, &interval) == DONE) sum += elapsed_ns(interval);
         }
         const double mean = (double)sum / (double)INTERVALS;
         int at = round;
@@ -79,6 +79,7 @@ bool choose_clock(const struct clamh_function *floor) {
         tried[0] = (struct clock_source){"counted", counted, 1, 1};
         clocks_count = 1;
         the_clock = tried[0];
+        suspension_cost_ns = (double)step;
         return true;
     }
     tried[0] = (struct clock_source){"CLOCK_MONOTONIC", monotonic, 1, 1};
@@ -89,18 +90,22 @@ bool choose_clock(const struct clamh_function *floor) {
         if (at == 0 || larger(tried[at].step_ns, tried[at].cost_ns) < clock_resolution_ns()) the_clock = tried[at];
     }
     interval_cost_ns = measure_interval(floor);
+    suspension_cost_ns = measure_suspension();
     return true;
 }
 
-enum outcome time_invocations(const struct clamh_function *function, void *const *objects, uint64_t invocations, struct interval *interval) {
+enum outcome time_invocations(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension,
+                              uint64_t invocations, struct interval *interval) {
     int64_t (*const now)(void) = the_clock.now;
+    struct clamh_suspension before = {0, 0, 0, 0};
+    if (suspension != NULL) before = *suspension;
     const int64_t start = now();
     const int thrown = function->repeat(objects, invocations);
     const int64_t stop = now();
-    *interval = (struct interval){start, stop};
+    *interval = (struct interval){start, stop, 0, 0};
     if (thrown) return raise_user("benchmark", function->name);
     if (stop < start) return fail("clock", the_clock.name, "the clock went back by %" PRId64 " ns", start - stop);
-    return DONE;
+    return suspension == NULL ? DONE : subtract_suspended(interval, &before, suspension, function->name);
 }
 
 /* 2,048 multiplications, each waiting for the one before it: about 2 µs, far above any clock's resolution. */
@@ -116,8 +121,8 @@ static __attribute__((noinline)) int run_chain(void *const *objects, uint64_t li
 
 int64_t read_speed_ns(void) {
     static const struct clamh_function chain = {0, 0, "chain", NULL, NULL, 0, run_chain, NULL, NULL, NULL};
-    struct interval interval = {0, 0};
-    return time_invocations(&chain, NULL, 2048, &interval) == DONE ? elapsed_ns(interval) : 0;
+    struct interval interval = {0, 0, 0, 0};
+    return time_invocations(&chain, NULL, NULL, 2048, &interval) == DONE ? elapsed_ns(interval) : 0;
 }
 
 int64_t speed_cost_ns(void) {

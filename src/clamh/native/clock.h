@@ -20,11 +20,38 @@ int64_t clock_resolution_ns(void);
 int64_t system_ns(void); /* the system's monotonic clock, whatever was chosen */
 
 struct interval {
-    int64_t start, stop;
+    int64_t start, stop, suspended_ns; /* suspended_ns: with what suspending itself costs */
+    uint64_t suspensions;
 };
-static inline int64_t elapsed_ns(struct interval interval) { return interval.stop - interval.start; }
-/* So many invocations between two readings. FAILED: the user's code threw, or the clock went back. */
-enum outcome time_invocations(const struct clamh_function *function, void *const *objects, uint64_t invocations, struct interval *interval);
+static inline int64_t whole_ns(struct interval interval) { return interval.stop - interval.start; }
+static inline int64_t elapsed_ns(struct interval interval) { return whole_ns(interval) - interval.suspended_ns; }
+/* So many invocations between two readings, without what was suspended; `suspension` is NULL where nothing can be. FAILED: the user's code
+ * threw, or did not resume, or the clock went back. */
+enum outcome time_invocations(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension,
+                              uint64_t invocations, struct interval *interval);
+
+/* What intervals measured together. */
+struct span {
+    int64_t elapsed_ns, suspended_ns;
+    uint64_t suspensions;
+};
+static inline void add_interval(struct span *span, struct interval interval) {
+    span->elapsed_ns += elapsed_ns(interval);
+    span->suspended_ns += interval.suspended_ns;
+    span->suspensions += interval.suspensions;
+}
+static inline void add_span(struct span *span, const struct span *more) {
+    span->elapsed_ns += more->elapsed_ns;
+    span->suspended_ns += more->suspended_ns;
+    span->suspensions += more->suspensions;
+}
+static inline int64_t whole_span_ns(struct span span) { return span.elapsed_ns + span.suspended_ns; }
+
+/* suspend.c */
+extern double suspension_cost_ns; /* what remains of a suspension with nothing in it; one step of the fake clock */
+double measure_suspension(void);
+/* Takes off the interval what was suspended since `before`. */
+enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *before, struct clamh_suspension *suspension, const char *name);
 
 int64_t read_speed_ns(void);  /* the time of one fixed dependent chain */
 int64_t speed_cost_ns(void);

@@ -93,14 +93,18 @@ static void add_thread(struct clamh_text *event, const struct thread *thread, bo
         add_operations(event, "operations", open, result->invocations);
         add_operations(event, "all_operations", open, result->all_invocations);
     }
-    json_integer(event, "elapsed_ns", result->elapsed_ns);
+    json_integer(event, "elapsed_ns", result->timed.elapsed_ns);
+    if (thread->takes[CLAMH_SUSPEND]) {
+        json_integer(event, "suspended_ns", result->timed.suspended_ns);
+        json_natural(event, "suspensions", result->timed.suspensions);
+    }
     if (result->timings > 0) json_natural(event, "timings", result->timings);
     if (with_series && result->sample_count > 0) {
         json_natural(event, "sample_invocations", open->opening.mode == SAMPLE ? batch_size(open) : result->sample_invocations);
     }
     add_if_known(event, "first_ns", result->first_ns);
     if (open->opening.group) json_integer(event, "function", thread->dealt.function);
-    add_if_known(event, "waited_ns", result->scheduled.waited_ns);
+    if (!thread->takes[CLAMH_SUSPEND]) add_if_known(event, "waited_ns", result->scheduled.waited_ns); /* when it waited is not known */
     add_if_known(event, "voluntary_switches", result->scheduled.voluntary);
     add_if_known(event, "involuntary_switches", result->scheduled.involuntary);
     if (open->opening.counter_count > 0) {

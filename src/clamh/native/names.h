@@ -80,6 +80,7 @@
 #define layout_of_thread clamh_core_layout_of_thread
 #define learn clamh_core_learn
 #define leave_others clamh_core_leave_others
+#define longest_suspended_ns clamh_core_longest_suspended_ns
 #define make_case clamh_core_make_case
 #define make_gaps clamh_core_make_gaps
 #define make_room clamh_core_make_room
@@ -89,6 +90,7 @@
 #define may_invoke_again clamh_core_may_invoke_again
 #define measure clamh_core_measure
 #define measure_slice clamh_core_measure_slice
+#define measure_suspension clamh_core_measure_suspension
 #define measure_waiting clamh_core_measure_waiting
 #define measure_window clamh_core_measure_window
 #define meet clamh_core_meet
@@ -138,6 +140,8 @@
 #define shot_patience_ns clamh_core_shot_patience_ns
 #define slice_window clamh_core_slice_window
 #define speed_cost_ns clamh_core_speed_cost_ns
+#define subtract_suspended clamh_core_subtract_suspended
+#define suspension_cost_ns clamh_core_suspension_cost_ns
 #define system_ns clamh_core_system_ns
 #define tear_down clamh_core_tear_down
 #define text_clear clamh_core_text_clear

@@ -9,7 +9,7 @@ const char *const mode_names[MODES] = {"avgt", "thrpt", "wall", "sample", "ss"};
 static const char *const jmh_names[MODES] = {"AverageTime", "Throughput", "WallTime", "SampleTime", "SingleShotTime"};
 static const char *const level_names[LEVELS] = {"trial", "iteration", "invocation"};
 static const char *const injected_names[CLAMH_INJECTED_KINDS] = {
-    "", "Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations"};
+    "", "Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend"};
 
 #define APPEND(list, count) ((list) = (__typeof__(list))realloc_one((list), (count), sizeof *(list)), &(list)[(count)++])
 static void *realloc_one(void *list, size_t count, size_t size) {

@@ -23,7 +23,7 @@ static double operations_of(const struct thread *thread) {
 }
 
 static double net_ns(const struct result *result) {
-    return fmax(0, (double)result->elapsed_ns - (double)result->timings * interval_cost_ns);
+    return fmax(0, (double)result->timed.elapsed_ns - (double)result->timings * interval_cost_ns);
 }
 
 static bool runs(const struct thread *thread, int function) { return function < 0 || thread->dealt.function == function; }

@@ -125,6 +125,7 @@ enum outcome reserve_objects(struct open_case *open) {
         /* What the floor's thread or a layout of its own moves the stack by: less than a page, and aligned as a stack is. */
         uint64_t drawn = ~open->opening.layout_seed ^ mix64((uint64_t)at);
         thread->stack = open->opening.layout_seed == 0 ? 0 : split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
+        thread->suspension = (struct clamh_suspension *)injected_object(thread, CLAMH_SUSPEND);
         thread->objects = ALLOCATE(void *, thread->function->count + 1);
         for (size_t taken = 0; taken < thread->function->count; ++taken) {
             thread->objects[taken] = find_object(thread, thread->function->takes[taken]);

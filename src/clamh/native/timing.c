@@ -87,8 +87,8 @@ void read_speed(struct timing *timing, int64_t elapsed, int64_t whole) {
     timing->speed_due_ns = elapsed;
 }
 
-void learn(struct timing *timing, int64_t elapsed, uint64_t invocations) {
-    timing->slowest_ns = larger(timing->slowest_ns, elapsed / (int64_t)invocations);
+void learn(struct timing *timing, int64_t whole_ns, uint64_t invocations) {
+    timing->slowest_ns = larger(timing->slowest_ns, whole_ns / (int64_t)invocations);
 }
 
 static enum outcome run_invocations(const struct timing *timing, uint64_t invocations) {
@@ -110,41 +110,47 @@ enum outcome run_batches(struct timing *timing, uint64_t count, uint64_t invocat
 enum outcome time_batch(struct timing *timing, uint64_t invocations, struct interval *interval) {
     const struct clamh_function *const function = timing->thread->function;
     timing->result->all_invocations += invocations;
-    if (timing->around == NULL) return time_invocations(function, timing->thread->objects, invocations, interval);
+    if (timing->around == NULL) return time_invocations(function, timing->thread->objects, timing->thread->suspension, invocations, interval);
     TRY(set_up(timing->around));
-    TRY(time_invocations(function, timing->thread->objects, invocations, interval));
+    TRY(time_invocations(function, timing->thread->objects, timing->thread->suspension, invocations, interval));
     return tear_down(timing->around);
 }
 
-enum outcome sample_once(struct thread *thread, uint64_t invocations, int64_t *elapsed) {
+enum outcome sample_once(struct thread *thread, uint64_t invocations, struct span *sample) {
     struct fixtures *const around = &thread->fixtures[INVOCATION];
     struct interval interval;
-    *elapsed = 0;
+    *sample = (struct span){0, 0, 0};
     if (!has_fixtures(around)) {
-        TRY(time_invocations(thread->function, thread->objects, invocations, &interval));
-        *elapsed = elapsed_ns(interval);
+        TRY(time_invocations(thread->function, thread->objects, thread->suspension, invocations, &interval));
+        add_interval(sample, interval);
         return DONE;
     }
     for (; invocations > 0; --invocations) {
         TRY(set_up(around));
-        TRY(time_invocations(thread->function, thread->objects, 1, &interval));
-        *elapsed += elapsed_ns(interval);
+        TRY(time_invocations(thread->function, thread->objects, thread->suspension, 1, &interval));
+        add_interval(sample, interval);
         TRY(tear_down(around));
     }
     return DONE;
 }
 
-enum outcome time_sample(struct timing *timing, uint64_t invocations, int64_t *elapsed) {
+enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample) {
     timing->result->all_invocations += invocations;
-    return sample_once(timing->thread, invocations, elapsed);
+    return sample_once(timing->thread, invocations, sample);
+}
+
+/* Intervals from each of which the clock's cost is to be taken: many short ones, or those that suspensions make short. */
+static void count_timings(struct timing *timing, uint64_t invocations) {
+    if (timing->around != NULL) timing->result->timings += invocations;
+    else if (timing->thread->suspension != NULL) ++timing->result->timings;
 }
 
 enum outcome time_slice(struct timing *timing, uint64_t invocations) {
     struct result *const result = timing->result;
-    TRY(time_sample(timing, invocations, &result->elapsed_ns));
+    TRY(time_sample(timing, invocations, &result->timed));
     result->invocations = invocations;
-    if (timing->around != NULL) result->timings = invocations;
-    learn(timing, result->elapsed_ns, invocations);
+    count_timings(timing, invocations);
+    learn(timing, whole_span_ns(result->timed), invocations);
     return DONE;
 }
 
@@ -156,19 +162,19 @@ void make_room(struct timing *timing) {
     result->sample_invocations *= 2;
 }
 
-void keep_sample(struct timing *timing, int64_t elapsed) {
+void keep_sample(struct timing *timing, const struct span *sample) {
     struct result *const result = timing->result;
-    if (timing->around != NULL) result->timings += result->sample_invocations;
+    count_timings(timing, result->sample_invocations);
     result->invocations += result->sample_invocations;
-    result->elapsed_ns += elapsed;
-    result->sample_ns[result->sample_count++] = elapsed;
+    add_span(&result->timed, sample);
+    result->sample_ns[result->sample_count++] = sample->elapsed_ns;
 }
 
 void keep_batch(struct timing *timing, const struct interval *interval, uint64_t invocations) {
     struct result *const result = timing->result;
     ++result->timings;
     result->invocations += invocations;
-    result->elapsed_ns += elapsed_ns(*interval);
+    add_interval(&result->timed, *interval);
     GROW(result->sample_ns, result->sample_room, result->sample_count + 1);
     result->sample_ns[result->sample_count++] = elapsed_ns(*interval);
 }

@@ -15,7 +15,7 @@ struct timing {
     struct clamh_operations *operations;
     struct clamh_control *control;
     struct result *result;
-    int64_t slowest_ns; /* an invocation took, as far as is known */
+    int64_t slowest_ns; /* an invocation took, as far as is known, suspended or not */
     struct scheduling before;
     int64_t operations_before, operations_first, speed_ns, speed_due_ns;
 };
@@ -34,18 +34,19 @@ void read_speed(struct timing *timing, int64_t elapsed, int64_t whole);
 
 enum outcome run_batches(struct timing *timing, uint64_t count, uint64_t invocations);                       /* not timed */
 enum outcome time_batch(struct timing *timing, uint64_t invocations, struct interval *interval);             /* timed as a whole */
-enum outcome time_sample(struct timing *timing, uint64_t invocations, int64_t *elapsed);                     /* each by itself where fixtures are around it */
+enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample);                   /* each by itself where fixtures are around it */
 enum outcome time_slice(struct timing *timing, uint64_t invocations);                                        /* the timed part of a slice, which has no series */
-enum outcome sample_once(struct thread *thread, uint64_t invocations, int64_t *elapsed);
+enum outcome sample_once(struct thread *thread, uint64_t invocations, struct span *sample);
 
-void learn(struct timing *timing, int64_t elapsed, uint64_t invocations);
+void learn(struct timing *timing, int64_t whole_ns, uint64_t invocations);
 void make_room(struct timing *timing);                                                  /* for one more sample */
-void keep_sample(struct timing *timing, int64_t elapsed);                               /* of the series */
+void keep_sample(struct timing *timing, const struct span *sample);                     /* of the series */
 void keep_batch(struct timing *timing, const struct interval *interval, uint64_t invocations); /* of mode sample */
 
 /* sampling.c */
 int64_t aim_of_samples(int64_t time_ns); /* a series' samples are as long as this, at least */
-enum outcome find_sample_size(struct timing *timing, int64_t aim, int64_t single, uint64_t *invocations);
+int64_t longest_suspended_ns(int64_t time_ns);  /* in a sample of an iteration of that time */
+enum outcome find_sample_size(struct timing *timing, int64_t aim, int64_t time_ns, const struct span *single, uint64_t *invocations);
 enum outcome find_mean_gap(struct timing *timing, uint64_t invocations, int64_t single, double *mean);
 /* Mode sample: how many batches go by untimed before the next timed one. */
 struct gaps {

@@ -16,30 +16,30 @@ static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {
     struct timing timing = begin_timing(thread);
     struct result *const result = timing.result;
     struct meeting *const meeting = thread->open->meeting;
-    const int64_t aim = aim_of_samples(time_ns);
+    const int64_t aim = aim_of_samples(time_ns), longest = longest_suspended_ns(time_ns);
     uint64_t count = 1;
     TRY(meet_others(&timing));
     const int64_t begun = the_clock.now();
     for (int64_t now = begun; now - begun < time_ns && !is_over(meeting);) {
-        int64_t elapsed;
+        struct span sample = {0, 0, 0};
         if (timing.around != NULL) {
-            TRY(time_sample(&timing, count, &elapsed));
+            TRY(time_sample(&timing, count, &sample));
             now = the_clock.now();
         } else {
             struct interval interval;
             TRY(time_batch(&timing, count, &interval));
-            elapsed = elapsed_ns(interval);
+            add_interval(&sample, interval);
             now = interval.stop;
         }
-        if (result->first_ns < 0) result->first_ns = elapsed;
-        learn(&timing, elapsed, count);
+        if (result->first_ns < 0) result->first_ns = sample.elapsed_ns;
+        learn(&timing, whole_span_ns(sample), count);
         if (is_over(meeting)) break;
         result->invocations += count;
         result->timings += timing.around != NULL ? count : 1;
-        result->elapsed_ns += elapsed;
+        add_span(&result->timed, &sample);
         mark(&timing);
-        if (elapsed < aim) count *= 2;
-        else if (elapsed > 4 * aim && count > 1) count /= 2;
+        if (sample.elapsed_ns < aim && sample.suspended_ns <= longest / 2) count *= 2;
+        else if ((sample.elapsed_ns > 4 * aim || sample.suspended_ns > longest) && count > 1) count /= 2;
         read_speed(&timing, now - begun, time_ns);
     }
     count_scheduling(&timing);
@@ -60,7 +60,7 @@ static enum outcome time_batches(struct thread *thread, int64_t time_ns) {
         if (tried == 0) timing.result->first_ns = elapsed_ns(interval);
         ++tried;
         now = interval.stop;
-        learn(&timing, elapsed_ns(interval), 1);
+        learn(&timing, whole_ns(interval), 1);
     } while (now - begun < time_ns / 100 && !is_over(meeting));
     const double mean = (double)sampled_every_ns * (double)tried / (double)larger(now - begun, 1) - 1;
     struct gaps gaps = make_gaps(&thread->gaps, mean);
@@ -70,7 +70,7 @@ static enum outcome time_batches(struct thread *thread, int64_t time_ns) {
         const uint64_t skipped = next_gap(&gaps);
         if (skipped > 0) TRY(run_batches(&timing, skipped, invocations));
         TRY(time_batch(&timing, invocations, &interval));
-        learn(&timing, elapsed_ns(interval), 1);
+        learn(&timing, whole_ns(interval), 1);
         if (is_over(meeting)) break;
         keep_batch(&timing, &interval, invocations);
         mark(&timing);

@@ -28,22 +28,25 @@ static enum outcome samples_window(struct thread *thread, int64_t time_ns) {
     const int64_t aim = aim_of_samples(time_ns);
     TRY(meet(meeting));
     result->sample_invocations = 1;
-    int64_t first, second;
+    struct span first, second;
     TRY(time_sample(&timing, 1, &first));
-    learn(&timing, first, 1);
-    result->first_ns = second = first;
-    if (first < time_ns) {
-        if (first >= aim) TRY(time_sample(&timing, 1, &second));
-        if (first < aim || second < aim / 2) TRY(find_sample_size(&timing, aim, second, &result->sample_invocations));
+    learn(&timing, whole_span_ns(first), 1);
+    second = first;
+    result->first_ns = first.elapsed_ns;
+    if (whole_span_ns(first) < time_ns) {
+        if (first.elapsed_ns >= aim) TRY(time_sample(&timing, 1, &second));
+        if (first.elapsed_ns < aim || second.elapsed_ns < aim / 2) {
+            TRY(find_sample_size(&timing, aim, time_ns, &second, &result->sample_invocations));
+        }
     }
     TRY(run_in(&timing, result->sample_invocations, 1));
-    while (result->elapsed_ns < time_ns && !is_broken(meeting)) {
-        int64_t elapsed;
+    while (whole_span_ns(result->timed) < time_ns && !is_broken(meeting)) {
+        struct span sample;
         make_room(&timing);
-        TRY(time_sample(&timing, result->sample_invocations, &elapsed));
-        learn(&timing, elapsed, result->sample_invocations);
-        keep_sample(&timing, elapsed);
-        read_speed(&timing, result->elapsed_ns, time_ns);
+        TRY(time_sample(&timing, result->sample_invocations, &sample));
+        learn(&timing, whole_span_ns(sample), result->sample_invocations);
+        keep_sample(&timing, &sample);
+        read_speed(&timing, whole_span_ns(result->timed), time_ns);
     }
     return run_out(&timing, 1, 1);
 }
@@ -53,23 +56,25 @@ static enum outcome invocations_window(struct thread *thread, int64_t time_ns) {
     struct timing timing = begin_timing(thread);
     struct result *const result = timing.result;
     struct meeting *const meeting = thread->open->meeting;
-    struct interval interval = {0, 0};
+    struct interval interval = {0, 0, 0, 0};
+    struct span first;
     int64_t begun = 0;
     TRY(meet(meeting));
-    TRY(time_sample(&timing, 1, &result->first_ns));
-    learn(&timing, result->first_ns, 1);
+    TRY(time_sample(&timing, 1, &first));
+    learn(&timing, whole_span_ns(first), 1);
+    result->first_ns = first.elapsed_ns;
     TRY(run_in(&timing, 1, 1));
     result->sample_invocations = 1;
     do {
         make_room(&timing);
-        int64_t elapsed = 0;
+        struct span sample = {0, 0, 0};
         for (uint64_t left = result->sample_invocations; left > 0 && !is_broken(meeting); --left) {
             TRY(time_batch(&timing, 1, &interval));
-            if (result->timings == 0 && elapsed == 0) begun = interval.start;
-            elapsed += elapsed_ns(interval);
-            learn(&timing, elapsed_ns(interval), 1);
+            if (result->timings == 0 && whole_span_ns(sample) == 0) begun = interval.start;
+            add_interval(&sample, interval);
+            learn(&timing, whole_ns(interval), 1);
         }
-        keep_sample(&timing, elapsed);
+        keep_sample(&timing, &sample);
         read_speed(&timing, interval.stop - begun, time_ns);
     } while (interval.stop - begun < time_ns && !is_broken(meeting));
     return run_out(&timing, 1, 1);
@@ -83,12 +88,12 @@ static enum outcome batches_window(struct thread *thread, int64_t time_ns) {
     double mean = 0;
     TRY(meet(meeting));
     TRY(time_batch(&timing, invocations, &first));
-    learn(&timing, elapsed_ns(first), 1);
+    learn(&timing, whole_ns(first), 1);
     timing.result->first_ns = elapsed_ns(first);
-    if (elapsed_ns(first) < time_ns) {
+    if (whole_ns(first) < time_ns) {
         second = first;
-        if (elapsed_ns(first) >= sampled_every_ns) TRY(time_batch(&timing, invocations, &second));
-        if (elapsed_ns(second) < sampled_every_ns / 2) TRY(find_mean_gap(&timing, invocations, elapsed_ns(second), &mean));
+        if (whole_ns(first) >= sampled_every_ns) TRY(time_batch(&timing, invocations, &second));
+        if (whole_ns(second) < sampled_every_ns / 2) TRY(find_mean_gap(&timing, invocations, whole_ns(second), &mean));
     }
     struct gaps gaps = make_gaps(&thread->gaps, mean);
     TRY(run_in(&timing, 1, invocations));
@@ -98,7 +103,7 @@ static enum outcome batches_window(struct thread *thread, int64_t time_ns) {
         if (skipped > 0) TRY(run_batches(&timing, skipped, invocations));
         struct interval interval;
         TRY(time_batch(&timing, invocations, &interval));
-        learn(&timing, elapsed_ns(interval), 1);
+        learn(&timing, whole_ns(interval), 1);
         keep_batch(&timing, &interval, invocations);
         now = interval.stop;
         read_speed(&timing, now - begun, time_ns);

@@ -103,6 +103,7 @@ static enum outcome open_command(struct worker *worker, const struct fields *fie
     event_begin(&event, "opened");
     json_string(&event, "case", open->opening.id);
     json_real(&event, "clock_cost_ns", interval_cost_ns);
+    if (open->opening.takes[CLAMH_SUSPEND]) json_real(&event, "suspend_cost_ns", suspension_cost_ns);
     json_string(&event, "source", "worker");
     if (own_thread_id() > 0) {
         json_begin(&event, "threads", '[');
@@ -151,7 +152,11 @@ static enum outcome samples_command(struct worker *worker, struct open_case *ope
     TRY(activate(open));
     int64_t *const times = ALLOCATE(int64_t, number);
     enum outcome outcome = DONE;
-    for (uint64_t at = 0; at < number && outcome == DONE; ++at) outcome = sample_once(open->threads[0], count, &times[at]);
+    for (uint64_t at = 0; at < number && outcome == DONE; ++at) {
+        struct span sample;
+        outcome = sample_once(open->threads[0], count, &sample);
+        times[at] = sample.elapsed_ns;
+    }
     if (outcome == DONE) write_samples(&worker->channel, open->opening.id, 0, times, number);
     free(times);
     return outcome;

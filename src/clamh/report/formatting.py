@@ -10,6 +10,7 @@ from clamh.judging.statistics.forks import mean
 from clamh.model.identity import quote, spell_key
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Secondary, Speed, Summary, Warning
+from clamh.model.worker import Suspended
 from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import join_sentences
 from clamh.report.ratios import format_delta, name_estimator
@@ -18,7 +19,7 @@ from clamh.report.units import format_count, format_short, format_threads
 
 # Warnings of one of these codes share a footnote, although each has figures of its own: on a noisy machine every row has them.
 ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
-         "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
+         "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation", "suspended-often",
          "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect", "uneven-cost"}
 MAX_NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # the word in a heading for the row's part in its suite
@@ -130,6 +131,7 @@ def describe_figures(summary: Summary) -> list[str]:
     benchmarks = dict.fromkeys(spell_key(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if benchmarks:
         sentences.append(f"Each invocation reports its operations: {', '.join(benchmarks)}.")
+    sentences += [_describe_suspended(row, row.suspended) for row in summary.rows if row.suspended]
     if summary.speeds:
         speeds = "; ".join(f"{_format_speed(speed)} on {speed.side}" for speed in summary.speeds)
         sentences.append(f"CPU speed: the same chain of instructions took {speeds}.")
@@ -168,7 +170,7 @@ def _format_speed(ns: Speed) -> str:
 
 def name_timed_part(row: Row) -> str:
     """What is timed between two clock readings, for rows where that is short."""
-    if row.threads > 1:  # they may wait for each other (protocol/README.md, Threads), or run fixtures around each invocation
+    if row.threads > 1 or row.suspended:  # threads may wait for each other (protocol/README.md, Threads), or run fixtures around each invocation
         return STRETCHES.get(row.mode, "timed block of invocations")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 
@@ -180,6 +182,11 @@ def _describe_clock_cost(what: str, costs: dict[str, str]) -> str:
         return f"Clock cost of {next(iter(costs.values()))} removed from each {what}."
     parts = ", ".join(f"{cost} on {platform}" for platform, cost in costs.items())
     return f"Clock cost removed from each {what}: {parts}."
+
+
+def _describe_suspended(row: Row, suspended: Suspended) -> str:
+    name = f"{spell_key(row.key, row.benchmark, row.platform)} on {row.side}"
+    return f"Suspended: {format_percent(suspended.share)} of the time of {name}; cost of {suspended.cost_ns:.3g} ns removed for each suspension."
 
 
 def _format_cost(costs: Sequence[float]) -> str:

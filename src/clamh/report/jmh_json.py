@@ -183,6 +183,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
         "secondary": {result.label: {"kind": result.kind, "score": _double(result.score), "interval": _interval_list(result.interval),
                                   "unit": result.unit} | _describe_ratio(result) | _count_threads(row, result) for result in row.secondary},
         "clock_cost_ns": row.clock_cost_ns,
+        "suspended": to_builtins(row.suspended),
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
         "auto_warmup": [to_builtins(fork.warmed) for fork in row.fork_scores if fork.warmed],
         "baseline": row.baseline,

@@ -105,6 +105,9 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
     if row.clock_cost_ns is not None:
         cost = f"removed from each {formatting.name_timed_part(row)}: {row.clock_cost_ns:.3g} ns"
         yield f"Clock cost {cost if row.clock_cost_ns else f'left in each {formatting.name_timed_part(row)}'}"
+    if row.suspended:
+        share, cost_ns = formatting.format_percent(row.suspended.share), row.suspended.cost_ns
+        yield f"Suspended: {share} of the time; removed for each suspension: {cost_ns:.3g} ns"
     if row.operations:
         yield "Operations: as each invocation reports"
     for fork in row.fork_scores:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
+from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.results import FloorRecord, ForkResult
-from clamh.model.worker import ThreadIteration
+from clamh.model.worker import Suspended, ThreadIteration
 from clamh.report import FORMATS, render
 
 # The made clock resolves 31 ns: 1,000 times that is 31 µs.
@@ -44,6 +45,28 @@ def test_samples_that_jmh_rounded_are_reported(source: str, opi: int, each: int,
     found = {warning.code: warning.message for warning in row.warnings}
     assert found.get("rounded-samples") == (
         "JMH rounds each sample down to whole ns per operation: 49 ns may be up to 1 ns too low" if doubtful else None)
+
+
+def test_the_cost_of_suspending_is_compared_with_what_is_measured_for_each_suspension() -> None:
+    """In every mode: a larger batch has as many more suspensions."""
+    suspending = {"suspended_ns": 900_000, "suspensions": 1_000, "suspend_cost_ns": 33.0}
+    for mode in ("avgt", "sample", "ss"):
+        base = sampled([(300, 1_000)]) if mode == "sample" else shot(300_000)
+        found = warnings_of(replace(base, **suspending), mode)
+        assert found == {"suspended-often": "300 ns are measured for each suspension; suspending costs 33 ns, 9.9 % of the two together"}
+
+
+def test_reports_say_what_was_suspended() -> None:
+    thread_iteration = replace(shot(10_000_000), suspended_ns=90_000_000, suspensions=1_000, suspend_cost_ns=33.0)
+    forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(thread_iteration,)),))
+             for n in range(3)]
+    result = run([case(forks)])
+    summary = summarise(result, 0.95)
+    assert summary.rows[0].suspended == Suspended(share=0.9, cost_ns=33.0)
+    texts = {form: " ".join(render(summary, result, form).split()) for form in FORMATS}
+    assert "Suspended: 90.0 % of the time of" in texts["md"] and "cost of 33 ns removed for each suspension" in texts["md"]
+    assert "Suspended: 90.0 % of the time; removed for each suspension: 33 ns" in texts["log"]
+    assert '"suspended" : { "share" : 0.9, "cost_ns" : 33.0 }' in texts["json"]
 
 
 def test_a_batch_that_is_still_too_short_is_made_longer() -> None:

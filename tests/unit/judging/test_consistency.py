@@ -120,6 +120,7 @@ def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told
 
 def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
     assert misfit_of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
+    assert misfit_of(counted(timings=200, clock_cost_ns=22.0, suspensions=100_000)) == ""  # suspensions make samples short: each is timed by itself
     assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, but it counts 99,999")
 
 

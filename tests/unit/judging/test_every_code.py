@@ -67,6 +67,11 @@ def three_forks(**fields: Any) -> list[ForkResult]:
     return [one(number) for number in range(3)]
 
 
+def suspended(ns: int) -> set[str]:
+    """Three forks that measure this time for each of 100 suspensions, which cost 33 ns each."""
+    return codes(three_forks(elapsed_ns=100 * ns, sample_ns=(100 * ns,), timings=1, suspensions=100, suspended_ns=10_000, suspend_cost_ns=33.0))
+
+
 def threaded(*ns: float, cpus: int = 56, source: str = "worker") -> set[str]:
     """Three forks of three iterations whose threads take these times for an operation; 0 is one that had nothing timed."""
     idle = ThreadIteration(operations=0, all_operations=1, elapsed_ns=0)
@@ -246,6 +251,7 @@ TABLE = {
     "interval-too-short": Codes(lambda: codes(three_forks(sample_ns=(15_000,) * 9)), lambda: codes(three_forks(sample_ns=(16_000,) * 9))),
     "short-operation": Codes(lambda: shot(30_000), lambda: shot(31_000)),
     "short-invocation": Codes(lambda: invocations(219_000), lambda: invocations(221_000)),
+    "suspended-often": Codes(lambda: suspended(3_100), lambda: suspended(3_500)),
     "rounded-samples": Codes(lambda: rounded(49), lambda: rounded(50)),
     "below-floor": Codes(lambda: floored(1.9), lambda: floored(2.1)),
     "not-linear": Codes(lambda: doubled(1.7, 1.0, 1.1, 1.0, 1.3, 2.0, 1.1), lambda: doubled(1.7, 1.9, 2.0, 2.0, 2.3, 2.3, 2.1)),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
@@ -17,6 +18,8 @@ from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 DEFAULT_PACKAGE = "clamh"
 BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
 NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
+# Packages that may have a Suspend of their own. Those of Java, JMH and CLAMH have none.
+ELSEWHERE = re.compile(rb"\bimport\s+(?!(?:java|javax|org\.openjdk\.jmh|clamh)\.)([\w.]+)\.(?:Suspend|\*)\s*;")
 PLAIN_TEXT = re.compile(r'"([^"\\\r\n]*)"')
 # Modifiers that the language implies, by the kind of the type that encloses a member or that a nested type is.
 IMPLIED = {
@@ -45,7 +48,17 @@ def declarations(
             declared += _declare(node, kind, names, enclosing[-1][0] if enclosing else None, places)
         if kind in ("class", "enum", "body"):
             enclosing.append((node, kind))
-    return declared, tree
+    elsewhere = ELSEWHERE.findall(NOT_CODE.sub(b" ", text))
+    return [_tell_suspends_apart(declaration, elsewhere) for declaration in declared], tree
+
+
+def _tell_suspends_apart(declaration: Declaration, imports: Sequence[bytes]) -> Declaration:
+    """The declaration in which a parameter of type Suspend means CLAMH's, which Java lacks; the user's own has its full name."""
+    meant = {"clamh.Suspend": "Suspend"} | ({"Suspend": f"{imports[0].decode()}.Suspend"} if imports else {})
+    if not any(parameter.type in meant for parameter in declaration.parameters):
+        return declaration
+    return replace(declaration, parameters=tuple(
+        replace(parameter, type=meant.get(parameter.type, parameter.type)) for parameter in declaration.parameters))
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:

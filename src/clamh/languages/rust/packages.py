@@ -169,7 +169,7 @@ def build(
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
             reads=manifests, dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={"RUSTC": platform.executable,
-                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
+                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
                                                                                   *copies, *extra_flags))},
         )
 

@@ -194,7 +194,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
-                  "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow",
+                  "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow", "--cfg=clamh_core",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
             outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", parallel=beside, hint=INSTALL_HINT,
         )

@@ -48,6 +48,7 @@ class OpenCase(Noun):
     collector: str = ""
     processors: int = 0
     clock_cost_ns: float = 0.0
+    suspend_cost_ns: float = 0.0
     source: str = "worker"
 
 

@@ -127,8 +127,9 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCas
         offsets={name: offset for name, offset in zip(named, layout.offsets) if name},
         addresses={name: addresses for name, addresses in zip(named, layout.addresses) if name and addresses},
         stack=layout.stack, hash_seed=layout.hash_seed, warnings=opened.warnings, unsliced=opened.unsliced,
-        can_invoke=plain if ours else opened.invoke, can_sample=ours and plain and only_setup, bare_calls=not ours,
+        can_invoke=plain if ours else opened.invoke, can_sample=ours and plain and only_setup and "Suspend" not in opening.injected, bare_calls=not ours,
         collector=opened.collector, processors=opened.processors, clock_cost_ns=opened.clock_cost_ns, source=opened.source,
+        suspend_cost_ns=opened.suspend_cost_ns,
     )
 
 
@@ -159,6 +160,7 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
         histogram=count_times(times) if sampled else (), timings=thread.timings, clock_cost_ns=opened.clock_cost_ns,
         first_ns=thread.first_ns, member=opening.functions[thread.function] if opening.functions else "",
         voluntary_switches=thread.voluntary_switches, involuntary_switches=thread.involuntary_switches, waited_ns=thread.waited_ns,
+        suspended_ns=thread.suspended_ns, suspensions=thread.suspensions, suspend_cost_ns=opened.suspend_cost_ns if thread.suspensions else 0.0,
         counters={name: count for name, count in zip(opening.counters.values(), thread.aux) if count is not None},
     )
 

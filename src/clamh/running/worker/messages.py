@@ -93,6 +93,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     collector: str = ""
     processors: Number = 0
     warnings: tuple[str, ...] = ()
+    suspend_cost_ns: Annotated[float, msgspec.Meta(ge=0, le=1e18)] = 0.0
 
 
 class ThreadPart(Noun):
@@ -109,6 +110,8 @@ class ThreadPart(Noun):
     voluntary_switches: Int64 = -1
     involuntary_switches: Int64 = -1
     aux: tuple[Annotated[float, msgspec.Meta(ge=-1e100, le=1e100)] | None, ...] = ()
+    suspended_ns: Int64 = 0
+    suspensions: Int64 = 0
 
 
 class Iteration(Noun, tag_field="event", tag="iteration"):

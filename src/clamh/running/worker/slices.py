@@ -90,7 +90,7 @@ class _Sliced:
         raise Unsliced(f"on {self.case.side}, {count:,} invocations take no measurable time")
 
     def _took_ns(self, count: int) -> int:
-        return max(thread.elapsed_ns for thread in self.slice(0, count, 0))
+        return max(thread.whole_ns for thread in self.slice(0, count, 0))
 
     def set_counts(self, slice_ns: int, invocation_ns: float) -> None:
         """Sets its numbers of invocations for slices of that length."""
@@ -112,7 +112,8 @@ class _Sliced:
             self.trial.measuring_s += took_s
         self.trial.collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
-        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(thread.timings for thread in answer.threads):
+        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(
+                thread.timings and not thread.suspensions for thread in answer.threads):
             raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
                            f"{LONGEST_NS // 1_000_000} ms")
         check_threads(answer.threads, self.case, standstill=count == self.count)
@@ -175,7 +176,7 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
         costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
         for place, sliced in enumerate(sides):
             if not sliced.timed:
-                durations = [max(1, max(thread.elapsed_ns for thread in turn.threads)) for turn in taken
+                durations = [max(1, max(thread.whole_ns for thread in turn.threads)) for turn in taken
                              if turn.side == place]
                 sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
@@ -262,4 +263,5 @@ def _summed(count: int, slices: Sequence[ThreadIteration]) -> ThreadIteration:
         sample_ns=tuple(part.elapsed_ns for part in slices) if count else (),
         voluntary_switches=sum_known(part.voluntary_switches for part in slices),
         involuntary_switches=sum_known(part.involuntary_switches for part in slices),
-        waited_ns=sum_known(part.waited_ns for part in slices), timings=sum(part.timings for part in slices))
+        waited_ns=sum_known(part.waited_ns for part in slices), timings=sum(part.timings for part in slices),
+        suspended_ns=sum(part.suspended_ns for part in slices), suspensions=sum(part.suspensions for part in slices))

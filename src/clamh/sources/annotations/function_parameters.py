@@ -26,6 +26,12 @@ def bind_parameters(sources: Sources, declaration: Declaration) -> Declaration:
     return msgspec.structs.replace(declaration, parameters=tuple(parameters))
 
 
+# What a benchmark can do where the harness cannot supply a type, by the type's name.
+INSTEAD = {
+    "Suspend": "prepare in a Setup of Level.Invocation, which is not timed; or measure the part that should not count as a benchmark of "
+               "its own, and compare the two",
+}
+
 Resolved = tuple[Path | None, str]  # a state, or the name of an injected type, or neither
 
 
@@ -37,7 +43,7 @@ def _resolve(sources: Sources, declaration: Declaration, parameter: Parameter) -
     if path is not None and path in sources.states:
         return path, ""
     if last in INJECTED and not _is_users_class(sources, declaration, parameter.type, path):
-        return None, _check_injected(sources, declaration, last)
+        return None, _check_injected(sources, declaration, last, parameter.type)
     if not parameter.default and parameter.type != "...":
         _report_parameter(sources, declaration, parameter.type, path)
     return None, ""
@@ -70,7 +76,7 @@ def _resolve_by_name(sources: Sources, declaration: Declaration, parameter: Para
         sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of several states: {names}",
                        declaration.location, 'give one of them another label with @StateLabel("…")')
     elif injected is not None:
-        return None, _check_injected(sources, declaration, injected)
+        return None, _check_injected(sources, declaration, injected, injected)
     elif not parameter.default and parameter.passing != "other":  # the front-end rejects those
         known = [*(state.label for state in sources.states.values()), *sources.language.injected]
         near = suggestion(parameter.name, known)
@@ -84,9 +90,17 @@ def _bare(name: str) -> str:
     return name.casefold().replace("_", "")
 
 
-def _check_injected(sources: Sources, declaration: Declaration, name: str) -> str:
-    if name not in sources.language.injected and sources.language.claims_plain:
-        sources.problems.append(not_built(f"taking {name}", sources.language, declaration.location))
+def _check_injected(sources: Sources, declaration: Declaration, name: str, written: str) -> str:
+    language = sources.language
+    if name in language.injected:
+        return name
+    if not language.claims_plain and language.separator in written:
+        return ""  # a class of a library, which the other harness knows
+    if name in language.unsupported_reasons:
+        sources.report("cannot", f"{declaration.name} takes {name}, which CLAMH does not support in {language.title}: "
+                       f"{language.unsupported_reasons[name]}", declaration.location, INSTEAD[name], declaration.conditional)
+    elif language.claims_plain:
+        sources.problems.append(not_built(f"taking {name}", language, declaration.location))
     return name
 
 

@@ -17,12 +17,15 @@ def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Se
             if sources.has(declaration, name):
                 _check_callable(sources, declaration, name)
     for fixture in fixtures:
-        if fixture.declaration is not None and _takes_operations(fixture.declaration):
+        if fixture.declaration is not None and _takes(fixture.declaration, "Operations"):
             sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which only a benchmark "
                            "can set", fixture.location, "take it in the benchmark")
+        if fixture.declaration is not None and _takes(fixture.declaration, "Suspend"):
+            sources.report("suspend-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Suspend, but no clock runs in a fixture",
+                           fixture.location, "delete the parameter: the time of fixtures never counts")
     for benchmark in benchmarks:
         for function in benchmark.functions:
-            if _takes_operations(function):
+            if _takes(function, "Operations"):
                 _check_operations(sources, function)
     _check_objects(sources, benchmarks, fixtures)
 
@@ -79,8 +82,8 @@ def _constructors(sources: Sources, declaration: Declaration) -> Iterator[Declar
             yield member
 
 
-def _takes_operations(function: Declaration) -> bool:
-    return any(parameter.takes == "Operations" for parameter in function.parameters)
+def _takes(function: Declaration, name: str) -> bool:
+    return any(parameter.takes == name for parameter in function.parameters)
 
 
 def _takes_no_arguments(constructor: Declaration) -> bool:

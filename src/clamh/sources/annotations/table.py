@@ -197,7 +197,7 @@ TABLE = {annotation.name: annotation for annotation in ANNOTATIONS}
 ALIASES = {"TearDown": "Teardown"}
 
 # Injected by type besides states; which of them a language gives is its `injected`.
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend")
 
 
 def canonical(name: str) -> str:

@@ -77,6 +77,10 @@ def test_an_unknown_label_has_a_suggestion_or_all_labels(name: str, hint: str | 
                "  @Benchmark public int f(Operations o) { return 1; }\n}", ["not-a-state"]),
     ("X.java", "package p;\nimport java.util.Random;\npublic class X {\n"
                "  @Benchmark public int f(Random r) { return 1; }\n}", []),  # JMH decides
+    ("X.java", "package p;\npublic class X {\n  @Benchmark public int f(Suspend s) { return 1; }\n}", ["cannot"]),
+    ("X.java", "package p;\nimport own.clock.Suspend;\npublic class X {\n  @Benchmark public int f(Suspend s) { return 1; }\n}", []),  # of a library
+    ("X.java", "package p;\nimport own.clock.*;\npublic class X {\n  @Benchmark public int f(Suspend s) { return 1; }\n}", []),
+    ("x.cpp", "struct Suspend {};\n//@@Benchmark\nint f(Suspend &s);", ["not-a-state"]),
 ])
 def test_a_users_own_class_is_not_an_injected_type(path: str, text: str, expected: list[str]) -> None:
     language = language_of_file(path)

@@ -9,6 +9,7 @@
 #include "memory.hpp"
 #include "operations.hpp"
 #include "random.hpp"
+#include "suspend.hpp"
 
 namespace clamh {
 
@@ -29,6 +30,7 @@ CLAMH_FILLED(ThreadParams, CLAMH_THREAD_PARAMS, clamh_thread_params)
 CLAMH_FILLED(Random, CLAMH_RANDOM, clamh_random)
 CLAMH_FILLED(Memory, CLAMH_MEMORY, clamh_memory)
 CLAMH_FILLED(Operations, CLAMH_OPERATIONS, clamh_operations)
+CLAMH_FILLED(Suspend, CLAMH_SUSPEND, clamh_suspension)
 #undef CLAMH_FILLED
 #undef CLAMH_INJECTED
 

@@ -11,6 +11,7 @@
 #include "operations.hpp"
 #include "benchmark_params.hpp"
 #include "random.hpp"
+#include "suspend.hpp"
 
 namespace harness_utils {
 

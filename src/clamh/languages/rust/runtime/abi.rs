@@ -17,6 +17,7 @@ pub const THREAD_PARAMS: c_int = 5;
 pub const RANDOM: c_int = 6;
 pub const MEMORY: c_int = 7;
 pub const OPERATIONS: c_int = 8;
+pub const SUSPEND: c_int = 9;
 
 #[repr(C)]
 pub struct Class {
@@ -77,6 +78,15 @@ pub struct Check {
     pub next: *mut Check,
 }
 
+#[derive(Default)]
+#[repr(C)]
+pub struct Suspension {
+    pub since_ns: i64,
+    pub total_ns: i64,
+    pub count: u64,
+    pub depth: i32,
+}
+
 #[repr(C)]
 pub struct Artifact {
     pub language: *const c_char,
@@ -98,6 +108,7 @@ pub struct Artifact {
 // tests/rust/test_runtime.py compares sizes and places with those of the header.
 const _: () = assert!(size_of::<Class>() == 64 && size_of::<Function>() == 72 && size_of::<Param>() == 72);
 const _: () = assert!(size_of::<Counter>() == 48 && size_of::<Check>() == 40 && size_of::<Artifact>() == 104);
+const _: () = assert!(size_of::<Suspension>() == 32);
 
 /// A text that ends with a zero byte, as the core takes it.
 pub const fn text(text: &'static str) -> *const c_char {
@@ -109,6 +120,8 @@ extern "C" {
     pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
     #[cfg(clamh_recording)]
     pub fn clamh_next_consumed() -> *mut Text;
+    pub fn clamh_suspend(suspension: *mut Suspension);
+    pub fn clamh_resume(suspension: *mut Suspension);
     pub fn clamh_register_class(registered: *mut Class);
     pub fn clamh_register_benchmark(registered: *mut Function);
     pub fn clamh_register_fixture(registered: *mut Function);

@@ -22,6 +22,7 @@ mod outcome;
 mod random;
 mod registry;
 mod start;
+mod suspend;
 
 pub use benchmark_params::{BenchmarkParams, IterationParams, ThreadParams};
 pub use blackhole::Blackhole;
@@ -29,6 +30,7 @@ pub use control::Control;
 pub use memory::{Array, Memory};
 pub use operations::Operations;
 pub use random::Random;
+pub use suspend::{Paused, Suspend};
 
 /// What generated code registers and calls, and the macros of this crate expand to.
 #[doc(hidden)]

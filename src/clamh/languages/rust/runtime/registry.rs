@@ -15,6 +15,7 @@ use crate::memory::Memory;
 use crate::opening::ParamType;
 use crate::operations::Operations;
 use crate::random::Random;
+use crate::suspend::Suspend;
 
 #[derive(Clone, Copy)]
 pub struct Type {
@@ -114,6 +115,7 @@ impl Default for Registry {
         add::<Random>(&mut registry, abi::RANDOM);
         add::<Memory>(&mut registry, abi::MEMORY);
         add::<Operations>(&mut registry, abi::OPERATIONS);
+        add::<Suspend>(&mut registry, abi::SUSPEND);
         registry
     }
 }

@@ -1,5 +1,5 @@
 // For benchmarks that also compile and run without CLAMH: Blackhole, Control, BenchmarkParams, IterationParams, ThreadParams,
-// Random, Memory, Operations, and Threads.MAX. Any C++11 compiler; under CLAMH the harness has them already.
+// Random, Memory, Operations, Suspend, and Threads.MAX. Any C++11 compiler; under CLAMH the harness has them already.
 #pragma once
 
 #if !defined(__cplusplus)
@@ -15,6 +15,7 @@ using harness_utils::IterationParams;
 using harness_utils::Memory;
 using harness_utils::Operations;
 using harness_utils::Random;
+using harness_utils::Suspend;
 using harness_utils::ThreadParams;
 #endif
 #include "../threads_max.hpp"

@@ -1,0 +1,2 @@
+//@@Benchmark
+function sum(suspend) { return 3; }

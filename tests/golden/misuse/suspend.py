@@ -1,0 +1,3 @@
+#@@Benchmark
+def sum(suspend):
+    return 3
