@@ -132,7 +132,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         path = file.names.resolve(type_text, scope)
         constants = file.names.constants.get(path, ()) if path else ()
         facts |= {"type": type_text, "default": any(child.type == "=" for child in node.children), "container": bool(path) and not constants}
-        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, **shared)
+        private = ("private",) if name.startswith("_") else ()  # no field is private; such a name says that it is no counter
+        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, modifiers=private, **shared)
     elif candidate.kind == "enum":
         yield Declaration(kind="enum", constants=constants_of(value), **shared)
     else:

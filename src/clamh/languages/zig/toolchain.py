@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
 DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
 # Zig's own code generation aligns no loops (a loop that straddles a cache line costs up to twice as much at the floor). So Zig writes its
 # optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs LLVM pads a loop with at most 8 bytes.
-GENERATING = ("-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm", "-max-bytes-for-alignment=63")
+GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm", "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
 # The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that reports leaks.
 CHECKING = ("-OReleaseSafe", "-ferror-tracing")
@@ -120,6 +121,11 @@ def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(flag for flag in flags if not LINKED.fullmatch(flag) and not flag.startswith(MODULE))
 
 
+def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
+    """The flags of the build that answers `invoke`; a build without optimisation has its checks already."""
+    return tuple(flags) if "-ODebug" in flags else (*(flag for flag in flags if not flag.startswith("-O")), *CHECKING)
+
+
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker, generate code, link.
 
@@ -131,9 +137,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     recorded = any(CHECKED.search(text) for text in wrapper.files.values())
     env = {"ZIG_GLOBAL_CACHE_DIR": str(shared / "zig"), "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
     machine = tuple(flag for flag in platform.flags if MACHINE.fullmatch(flag))
-    compiler = (platform.executable, "cc", *_words(machine))
+    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))  # or it builds a runtime for these checks first
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
-    core = core_step((*compiler, "-fno-sanitize=undefined"), inputs, ())
+    core = core_step(compiler, inputs, ())
     core = replace(core, title=f"compile the core for {platform.id}", env=env)
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
@@ -142,24 +148,23 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine), str(RUNTIME / "trace.zig"),
               "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
 
-    def compile_step(output: str, flags: Sequence[str], beside: bool) -> Step:
+    def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
         own_flags = _words(compile_flags(flags))
         modules = [flag.removeprefix(MODULE).partition("=") for flag in platform.flags if flag.startswith(MODULE)]
         taken = [word for name, _, _ in modules for word in ("--dep", name)]
         given = [word for name, _, file in modules for word in (*own_flags, f"-M{name}={file}")]
-        platform_name = f"{output}.platform.zig"
-        return Step(
+        debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
+        emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
+        yield Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside, env={**env, "CLAMH_MADE_WITH": contents(RUNTIME.glob("*.zig"))},
-            argv=(platform.executable, "build-obj", "--name", output, "-fno-emit-bin", f"-femit-llvm-bc={output}.bc", "-fllvm", "-lc", *own_flags,
-                  "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags, f"-Mplatform={platform_name}",
+            argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc", *own_flags,
+                  "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags, f"-Mplatform={output}.platform.zig",
                   *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
-            outputs=(f"{output}.bc",), failure_hints=FAILURES, reads=tuple(file for _, _, file in modules),
-            files={platform_name: platform_file(platform, output != published, recorded)})
-
-    def code_step(output: str, flags: Sequence[str], beside: bool) -> Step:
-        level = "-O0" if "-ODebug" in flags else "-O3"
-        return Step(title=f"generate the code of {unit.source.path}", argv=(*compiler, level, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"),
-                    outputs=(f"{output}.o",), parallel=beside, env=env)
+            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(file for _, _, file in modules),
+            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
+        if not debug:
+            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside, env=env,
+                       argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
 
     def link_step(output: str, of: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
@@ -167,10 +172,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(*compiler, *extra_flags, f"{of}.o", str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o"),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
-    variants = [(published, platform.flags)] + ([(f"{published}.recording", (*platform.flags, *CHECKING))] if recorded else [])
-    steps = [core, worker]
-    steps += [compile_step(output, flags, beside=number > 0) for number, (output, flags) in enumerate(variants)]
-    steps += [code_step(output, flags, beside=number > 0) for number, (output, flags) in enumerate(variants)]
+    variants = [(published, platform.flags)] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
+    compiled = [list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)]
+    steps = [core, worker, *(step for stage in zip_longest(*compiled) for step in stage if step)]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
     reason = "" if platform.facts["linux"] else "CLAMH does not know how to give this system's linker an order of functions"
     if not reason:

@@ -4,6 +4,7 @@
 //! address is known has changed, and every variable of a container or file that some code writes; laundering the pointers once makes the
 //! addresses of all objects known.
 
+const builtin = @import("builtin");
 const abi = @import("abi.zig");
 const failure = @import("failure.zig");
 const sink = @import("blackhole.zig").sink;
@@ -55,10 +56,12 @@ inline fn call(comptime function: anytype, pointers: Pointers(@TypeOf(function))
     return @call(.auto, function, passed);
 }
 
-/// The measured loop of a benchmark or fixture; 1 after saying which error it returned.
-pub fn Loop(comptime function: anytype) type {
+/// The measured loop of a benchmark or fixture; 1 after saying which error it returned. In a section with a plain name, by which code layouts
+/// place it.
+pub fn Loop(comptime function: anytype, comptime part: []const u8) type {
+    const section = if (builtin.target.ofmt == .elf) ".text.clamh_" ++ part else "__TEXT,__text";
     return struct {
-        pub noinline fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
+        pub noinline fn repeat(objects: abi.Objects, invocations: u64) linksection(section) callconv(.c) c_int {
             const pointers = arguments(function, objects);
             var left = invocations;
             fence();

@@ -37,8 +37,8 @@ pub fn register(comptime listed: anytype) void {
     inline for (listed.params) |param| abi.clamh_register_param(&Param(param).record);
     inline for (listed.counters) |counter| abi.clamh_register_counter(&Counter(counter).record);
     inline for (listed.checks) |check| abi.clamh_register_check(&Check(check).record);
-    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, false).record);
-    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, true).record);
+    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, "fixture").record);
+    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, "benchmark").record);
 }
 
 fn registerClass(comptime T: type, comptime methods: anytype) void {
@@ -67,7 +67,7 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
 
         fn end(object: *anyopaque, _: u64) callconv(.c) c_int {
             const objects = [_]*anyopaque{object};
-            return loop.Loop(methods.deinit).repeat(&objects, 1);
+            return loop.Loop(methods.deinit, "deinit").repeat(&objects, 1);
         }
     };
     const record = &Class(T).record;
@@ -163,8 +163,10 @@ fn Returned(comptime function: anytype) type {
 }
 
 /// The record of a benchmark, a function of a group, or a fixture.
-pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
+pub fn Function(comptime listed: anytype, comptime kind: []const u8) type {
     const parameters = @typeInfo(@TypeOf(listed.function)).@"fn".param_types;
+    const benchmark = comptime std.mem.eql(u8, kind, "benchmark");
+    const section = std.fmt.comptimePrint("{s}_{d}_{d}", .{ kind, listed.number, listed.place });
     return struct {
         const takes = list: {
             var classes: [parameters.len]*const abi.Class = undefined;
@@ -183,7 +185,7 @@ pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
-            return failure.guarded(loop.Loop(listed.function).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
+            return failure.guarded(loop.Loop(listed.function, section).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
         }
 
         fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {
