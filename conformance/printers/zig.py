@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.zig.lookup import literal
 from conformance.suite import (
     Action, Field, Method, Parts, State, Suite, Value,
-    indent_lines, join_parts, name_parameter, name_used, print_param,
+    indent_lines, join_parts, name_parameter, name_used, print_param, quote_text,
 )
 
 TYPES = {"int": "i32", "long": "i64", "text": "[]const u8", "atomic": "std.atomic.Value(i32)", "thread": "std.Thread.Id"}
@@ -41,21 +40,22 @@ def print_suite(suite: Suite) -> str:
 def _print_state(state: State) -> str:
     body = [line for field in state.fields for line in _print_field(field)]
     for method in state.methods:
-        body += [*[""][:len(body)], *_print_method(method, state.name)]
-    head = [*(f"//@{annotation}" for annotation in state.annotations), f"const {state.name} = struct {{"]
+        body += [*[""][:len(body)], *_print_method(method, _name(state.name))]
+    head = [*(f"//@{annotation}" for annotation in state.annotations), f"const {_name(state.name)} = struct {{"]
     return "\n".join([*head, *indent_lines(body), "};"])
 
 
 def _print_field(field: Field) -> list[str]:
-    declared = f"{'_' * field.private}{field.name}: {TYPES[field.type]} = {FIRST.get(field.type, '0')},"
+    declared = f"{_name('_' * field.private + field.name)}: {TYPES[field.type]} = {FIRST.get(field.type, '0')},"
     return [declared] if field.params is None else [f"//@{print_param(field.params)}", declared]
 
 
 def _print_method(method: Method, own: str = "") -> list[str]:
     body = _print_actions(method.does)
     takes = [f"{name_used('self', body) or '_'}: *{own}"] if own else []
-    takes += [f"{name_used(type, body) or '_'}: *{'const ' * (type in GIVEN and type not in CHANGED)}{type}" for type in method.takes]
-    head = f"{'pub ' * bool(method.returns)}fn {method.name}({', '.join(takes)}) {TYPES[method.returns] if method.returns else 'void'} {{"
+    takes += [f"{_name(name_used(type, body)) if name_used(type, body) else '_'}: *{'const ' * (type in GIVEN and type not in CHANGED)}{_name(type)}"
+              for type in method.takes]
+    head = f"{'pub ' * bool(method.returns)}fn {_name(method.name)}({', '.join(takes)}) {TYPES[method.returns] if method.returns else 'void'} {{"
     return [*(f"//@{annotation}" for annotation in method.annotations), head, *indent_lines(body), "}"]
 
 
@@ -68,12 +68,12 @@ def _print_action(action: Action) -> list[str]:
         case "line", thread, parts:
             values = ", ".join(_show_value(part) for part in parts if isinstance(part, Value))
             text = "".join(part.replace("{", "{{").replace("}", "}}") if isinstance(part, str) else FORMATS.get(part.type, "{s}") for part in parts)
-            given = f"{literal(text)}, .{{{f' {values} ' if ', ' in values else values}}}"
+            given = f"{_quote_text(text)}, .{{{f' {values} ' if ', ' in values else values}}}"
             return [f"transcript.line{'Of' if thread else ''}({f'{_spell_value(thread)}, ' if thread else ''}{given});"]
         case "when", name, wanted, inner:
             return [f"if ({_spell_value(name)} == {wanted}) {{", *indent_lines(_print_actions(inner)), "}"]
         case "set", Value(type="text") as name, (text,):
-            return [f"{_spell_value(name)} = {literal(text)};"]
+            return [f"{_spell_value(name)} = {_quote_text(text)};"]
         case "set", Value(type="thread") as name, _:
             return [f"{_spell_value(name)} = std.Thread.getCurrentId();"]
         case "add", Value(type="atomic") as name, parts:
@@ -93,7 +93,7 @@ def _print_action(action: Action) -> list[str]:
         case "operations", parts:
             return [f"operations.add({join_parts(parts, _spell_value)});"]
         case ("print" | "complain") as word, text:
-            return [f"_ = write({1 if word == 'print' else 2}, {literal(text)}, {len(text.encode())});"]
+            return [f"_ = write({1 if word == 'print' else 2}, {_quote_text(text)}, {len(text.encode())});"]
     return {
         "exit": [f"exit({action[-1]});"],
         "exit at end": ["const end = struct {", "    fn leave() callconv(.c) void {", f"        _exit({action[-1]});", "    }", "};", "_ = atexit(end.leave);"],
@@ -109,7 +109,7 @@ def _spell_value(value: Value) -> str:
     if value.kind == "static":
         return value.name
     if value.kind != "run":
-        return f"{value.holder or 'self'}.{'_' * value.private}{value.name}"
+        return f"{_name(value.holder or 'self')}.{_name('_' * value.private + value.name)}"
     below = "Below" if value.holder == "Random" and value.argument else ""
     argument = {"getParam": f'"{value.argument}"', "id": ""}.get(value.name, value.argument)
     return f"{name_parameter(value.holder)}.{value.name.replace('.', '().')}{below}({argument})"
@@ -121,8 +121,17 @@ def _show_value(value: Value) -> str:
         return f"{name}.?"
     return {
         "name": f"transcript.last({name})",
-        "id": f"transcript.from({name}, {literal(value.argument)})",
+        "id": f"transcript.from({name}, {_quote_text(value.argument)})",
         "thread": f"transcript.owner({name})",
         "double": f"@as(u64, @bitCast({name}))",
         "atomic": f"{name}.load(.seq_cst)",
     }.get(value.type, name)
+
+
+def _quote_text(text: str) -> str:
+    return quote_text(text).replace(r"\0", r"\x00")
+
+
+def _name(name: str) -> str:
+    """A name of more than ASCII stands in quotes."""
+    return name if name.isascii() else f'@"{name}"'

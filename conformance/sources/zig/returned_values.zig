@@ -2,7 +2,7 @@
 const clamh = @import("clamh");
 const transcript = @import("transcript.zig");
 
-var text: [1024]u8 = undefined;
+var text: [2048]u8 = undefined;
 
 //@@State(Scope.Thread)
 const Number = struct {

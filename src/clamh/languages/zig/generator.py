@@ -67,12 +67,17 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
     def function(noun: Any) -> str:
         return exposed.name(declared(noun))
 
+    def called(noun: Any) -> dict[str, str]:
+        """A benchmark or fixture, and where it stands, as a line of a trace."""
+        location = declared(noun).location
+        return {"name": noun.name, "function": function(noun), "at": f"\n    at {declared(noun).name} ({location.path}:{location.line}:{location.column})"}
+
     params = [(state, param) for state in unit.states for param in state.params]
     benchmarks = []
     for number, benchmark in enumerate(unit.benchmarks):
         members = [member_benchmark(benchmark, member, ".") for member in benchmark.members]
         group = literal(benchmark.name) if members else "null"
-        benchmarks += [{"number": number, "place": place, "name": noun.name, "group": group, "function": function(noun)}
+        benchmarks += [{"number": number, "place": place, "group": group, **called(noun)}
                        for place, noun in enumerate(members or [benchmark])]
     return {
         "classes": [
@@ -88,7 +93,7 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
                      for number, (state, counter) in enumerate(list_counters(unit))],
         "checks": [{"number": number, "name": f"{state.name}.{check.name}", "owner": exposed.name(declared(state)), "function": exposed.name(check)}
                    for number, (state, check) in enumerate(list_checks(unit))],
-        "fixtures": [{"number": number, "name": fixture.name, "function": function(fixture)} for number, fixture in enumerate(unit.fixtures)],
+        "fixtures": [{"number": number, **called(fixture)} for number, fixture in enumerate(unit.fixtures)],
         "benchmarks": benchmarks,
     }
 

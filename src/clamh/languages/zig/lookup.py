@@ -62,14 +62,17 @@ def unquote(name: str) -> str:
     """The name without `@"…"`, whose simple escapes are replaced."""
     if not name.startswith('@"'):
         return name
-    return re.sub(r"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped, name[2:-1])
+    text = re.sub(rb"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped, name[2:-1].encode("utf-8", "surrogateescape"), flags=re.DOTALL)
+    return text.decode("utf-8", "surrogateescape")
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescaped(match: re.Match[bytes]) -> bytes:
     code = match[1]
-    if code[0] in "xu" and len(code) > 1 and int(code[1:].strip("{}"), 16) < 0x110000:
-        return chr(int(code[1:].strip("{}"), 16))
-    return {"n": "\n", "r": "\r", "t": "\t"}.get(code, code)
+    if code[:1] == b"x" and len(code) > 1:
+        return bytes([int(code[1:], 16)])
+    if code[:1] == b"u" and 0 < len(code[2:-1]) < 7 and int(code[2:-1], 16) < 0x110000:
+        return chr(int(code[2:-1], 16)).encode("utf-8", "surrogatepass")
+    return {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(code, code)
 
 
 def quote(name: str) -> str:

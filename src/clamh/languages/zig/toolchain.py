@@ -135,7 +135,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     recorded = any(CHECKED.search(text) for text in wrapper.files.values())
-    env = {"ZIG_GLOBAL_CACHE_DIR": str(shared / "zig"), "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
+    # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
+    env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"), "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
     machine = tuple(flag for flag in platform.flags if MACHINE.fullmatch(flag))
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))  # or it builds a runtime for these checks first
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)

@@ -7,7 +7,7 @@ const std = @import("std");
 extern fn clamh_zig_run(body: *const fn (first: *const anyopaque, second: u64) callconv(.c) c_int, first: *const anyopaque, second: u64) c_int;
 extern fn clamh_zig_edge() ?*const anyopaque;
 extern fn clamh_zig_leave() noreturn;
-extern fn clamh_zig_symbol(address: usize, text: [*]u8, room: usize) usize; // of trace.zig
+extern fn clamh_zig_symbols(address: usize, text: [*]u8, room: usize) usize; // of trace.zig
 extern fn write(descriptor: c_int, bytes: [*]const u8, size: usize) isize;
 extern fn abort() noreturn;
 
@@ -35,13 +35,13 @@ fn fail(message: []const u8, first_address: ?usize) noreturn {
     clamh_zig_leave();
 }
 
-/// Says which error was returned; its trace is known if the build traces errors. Always 1.
-pub noinline fn returned(name: anyerror, trace: ?*std.lang.StackTrace) c_int {
+/// Says which error the function at `place` returned, with its trace if the build traces errors. Always 1.
+pub noinline fn returned(name: anyerror, trace: ?*std.lang.StackTrace, place: []const u8) c_int {
     @branchHint(.cold);
-    var text: [256]u8 = undefined;
-    const message = std.fmt.bufPrint(&text, "error.{s}", .{@errorName(name)}) catch @errorName(name);
-    const addresses: []const usize = if (trace) |known| known.instruction_addresses[0..@min(known.index, known.instruction_addresses.len)] else &.{};
-    throw(message, addresses);
+    var text: [longest]u8 = undefined;
+    const at = if (trace == null) place else "";
+    const message = std.fmt.bufPrint(&text, "error.{s}{s}", .{ @errorName(name), at }) catch @errorName(name);
+    throw(message, if (trace) |known| known.instruction_addresses[0..@min(known.index, known.instruction_addresses.len)] else &.{});
     return 1;
 }
 
@@ -74,9 +74,9 @@ pub fn throw(message: []const u8, addresses: []const usize) void {
     @memcpy(text[0..kept], message[0..kept]);
     var size: usize = kept;
     for (addresses) |address| {
-        var place: [1024]u8 = undefined;
-        const found = place[0..clamh_zig_symbol(address, &place, place.len)];
-        size += users(text[size..], found);
+        var found: [longest]u8 = undefined;
+        var frames = std.mem.splitScalar(u8, found[0..clamh_zig_symbols(address, &found, found.len)], '\n');
+        while (frames.next()) |frame| size += users(text[size..], frame);
     }
     abi.clamh_throw(&text, size);
 }
@@ -86,7 +86,7 @@ fn users(text: []u8, frame: []const u8) usize {
     const split = std.mem.indexOfScalar(u8, frame, '\t') orelse return 0;
     for (root.clamh_copies) |copy| {
         const at = std.mem.lastIndexOf(u8, frame, copy[0]) orelse continue;
-        if (at > split and frame[at - 1] == '/' and std.mem.startsWith(u8, frame[at + copy[0].len ..], ":")) {
+        if (at > split and (frame[at - 1] == '/' or frame[at - 1] == '\t') and std.mem.startsWith(u8, frame[at + copy[0].len ..], ":")) {
             const line = std.fmt.bufPrint(text, "\n    at {s} ({s}{s})", .{ frame[0..split], copy[1], frame[at + copy[0].len ..] }) catch return 0;
             return line.len;
         }

@@ -58,7 +58,7 @@ inline fn call(comptime function: anytype, pointers: Pointers(@TypeOf(function))
 
 /// The measured loop of a benchmark or fixture; 1 after saying which error it returned. In a section with a plain name, by which code layouts
 /// place it.
-pub fn Loop(comptime function: anytype, comptime part: []const u8) type {
+pub fn Loop(comptime function: anytype, comptime part: []const u8, comptime place: []const u8) type {
     const section = if (builtin.target.ofmt == .elf) ".text.clamh_" ++ part else "__TEXT,__text";
     return struct {
         pub noinline fn repeat(objects: abi.Objects, invocations: u64) linksection(section) callconv(.c) c_int {
@@ -68,7 +68,7 @@ pub fn Loop(comptime function: anytype, comptime part: []const u8) type {
             while (left > 0) : (left -= 1) {
                 const returned = call(function, pointers);
                 if (@typeInfo(@TypeOf(returned)) == .error_union) {
-                    if (returned) |value| sink(value) else |name| return failure.returned(name, @errorReturnTrace());
+                    if (returned) |value| sink(value) else |name| return failure.returned(name, @errorReturnTrace(), place);
                 } else sink(returned);
                 fence();
             }
@@ -78,10 +78,10 @@ pub fn Loop(comptime function: anytype, comptime part: []const u8) type {
 }
 
 /// One call, whose result `use` gets; 1 after saying which error it returned.
-pub fn callOnce(comptime function: anytype, objects: abi.Objects, context: anytype, comptime use: anytype) c_int {
+pub fn callOnce(comptime function: anytype, comptime place: []const u8, objects: abi.Objects, context: anytype, comptime use: anytype) c_int {
     const returned = call(function, arguments(function, objects));
     if (@typeInfo(@TypeOf(returned)) == .error_union) {
-        if (returned) |value| use(context, value) else |name| return failure.returned(name, @errorReturnTrace());
+        if (returned) |value| use(context, value) else |name| return failure.returned(name, @errorReturnTrace(), place);
     } else use(context, returned);
     return 0;
 }

@@ -56,7 +56,7 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
                 object.* = init;
             } else {
                 const made = init();
-                object.* = if (@typeInfo(@TypeOf(made)) == .error_union) made catch |name| return failure.returned(name, @errorReturnTrace()) else made;
+                object.* = if (@typeInfo(@TypeOf(made)) == .error_union) made catch |name| return failure.returned(name, @errorReturnTrace(), "") else made;
             }
             return 0;
         }
@@ -67,7 +67,7 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
 
         fn end(object: *anyopaque, _: u64) callconv(.c) c_int {
             const objects = [_]*anyopaque{object};
-            return loop.Loop(methods.deinit, "deinit").repeat(&objects, 1);
+            return loop.Loop(methods.deinit, "deinit", "").repeat(&objects, 1);
         }
     };
     const record = &Class(T).record;
@@ -118,7 +118,7 @@ fn Read(comptime item: anytype) type {
                 return 0;
             }
             const objects = [_]*const anyopaque{object};
-            return loop.callOnce(item.function, @ptrCast(@constCast(&objects)), value, use);
+            return loop.callOnce(item.function, "", @ptrCast(@constCast(&objects)), value, use);
         }
 
         fn use(value: *f64, number: anytype) void {
@@ -149,15 +149,15 @@ fn Check(comptime check: anytype) type {
 
         fn read(object: *anyopaque, text: *abi.Text) callconv(.c) c_int {
             const objects = [_]*anyopaque{object};
-            return failure.guarded(Returned(check.function).write, @as(*const anyopaque, @ptrCast(&objects)), @intFromPtr(text));
+            return failure.guarded(Returned(check.function, "").write, @as(*const anyopaque, @ptrCast(&objects)), @intFromPtr(text));
         }
     };
 }
 
-fn Returned(comptime function: anytype) type {
+fn Returned(comptime function: anytype, comptime place: []const u8) type {
     return struct {
         fn write(objects: abi.Objects, text: u64) callconv(.c) c_int {
-            return loop.callOnce(function, objects, @as(*abi.Text, @ptrFromInt(text)), canonical.write);
+            return loop.callOnce(function, place, objects, @as(*abi.Text, @ptrFromInt(text)), canonical.write);
         }
     };
 }
@@ -185,11 +185,11 @@ pub fn Function(comptime listed: anytype, comptime kind: []const u8) type {
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
-            return failure.guarded(loop.Loop(listed.function, section).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
+            return failure.guarded(loop.Loop(listed.function, section, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
         }
 
         fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {
-            return failure.guarded(Returned(listed.function).write, @as(*const anyopaque, @ptrCast(objects)), @intFromPtr(text));
+            return failure.guarded(Returned(listed.function, listed.at).write, @as(*const anyopaque, @ptrCast(objects)), @intFromPtr(text));
         }
     };
 }
