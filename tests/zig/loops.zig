@@ -58,7 +58,7 @@ fn boolean(state: *Numbers) bool { return state.plain > 1234567; }
 //@@Benchmark
 fn pair(state: *Numbers) Pair { return .{ .first = state.plain *% 1000217, .second = state.plain }; }
 //@@Benchmark
-fn of_container(_: *Numbers) i64 { return Numbers.of_container *% 1000219; }
+fn in_container(_: *Numbers) i64 { return Numbers.of_container *% 1000219; }
 //@@Benchmark
 fn perhaps(state: *Numbers) ?i64 { return state.plain *% 1000221; }
 //@@Benchmark

@@ -35,7 +35,9 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot make objects of a container."""
     facts, name = container.facts, container.name
-    if facts["container"] == "opaque":
+    if not re.fullmatch(r"\w+", name):
+        yield _error("state-name", container, f"CLAMH cannot find the state @\"{name}\" where functions take it", "give it a name without quotes")
+    elif facts["container"] == "opaque":
         yield _error("opaque-state", container, f"{name} is opaque: it has no size", "make it a struct")
     elif facts["init"] == "method":
         yield _error("init-parameters", container, f"CLAMH creates {name} without arguments, but its init takes some",

@@ -99,9 +99,9 @@ def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
-    """The fields of an enum; their names are written as types where they have no value of their own."""
+    """The fields of an enum; `_` only says that there may be others."""
     fields = [child for child in node.named_children if child.type == "container_field"]
-    return tuple(unquote(text_of(_name_of(field))) for field in fields)
+    return tuple(name for field in fields if (name := unquote(text_of(_name_of(field)))) != "_")
 
 
 def _name_of(field: Node) -> Node | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
@@ -14,7 +15,9 @@ from clamh.model.sources import Declaration, Param, Parsed, Unit, Wrapper
 
 ENTRY = "main.zig"
 SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 NOTHING = "{}"  # Zig's value of type void
+_NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -57,9 +60,13 @@ class _Exposed:
         return f"s{number}.{names.setdefault(expression, f'n{len(names)}')}"
 
     def text(self, parsed: Parsed, unit: Unit) -> str:
-        """What is added to a file."""
+        """What is added to a file: the struct, and the types of `clamh` that it names without importing them."""
         names = self._names[parsed.source.path]
-        return f"pub const {self.prefix} = struct {{{''.join(f' pub const {name} = {expression};' for expression, name in names.items())} }};\n"
+        code = _NOT_CODE.sub(b" ", parsed.text)
+        bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
+                and not re.search(rb"\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
+        imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
+        return f"{imported}pub const {self.prefix} = struct {{{''.join(f' pub const {name} = {expression};' for expression, name in names.items())} }};\n"
 
 
 def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[Any]]:

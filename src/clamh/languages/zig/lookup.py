@@ -77,7 +77,7 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 def quote(name: str) -> str:
     """The name as Zig's source writes it: quoted if it is more than a word. A quoted keyword or primitive type is right, too."""
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(name, "@")
+    return name if re.fullmatch(r"(?![iu]\d+$)[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(name, "@")
 
 
 def literal(text: str, prefix: str = "") -> str:

@@ -29,8 +29,8 @@ pub inline fn sink(value: anytype) void {
     switch (@typeInfo(@TypeOf(value))) {
         .void, .noreturn, .type, .null, .undefined, .comptime_int, .comptime_float, .enum_literal, .@"fn" => {},
         .bool => inRegister(@as(u8, @intFromBool(value))),
-        .@"enum" => sink(@backingInt(value)),
-        .int => |int| if (int.bits == 0) {} else if (int.bits <= 64) inRegister(@as(@Int(int.signedness, widened(int.bits)), value)) else inMemory(&value),
+        .@"enum" => integer(@backingInt(value)),
+        .int => integer(value),
         .float => |float| if (float.bits == 32 or float.bits == 64) inVectorRegister(value) else inMemory(&value),
         .pointer => |pointer| if (pointer.size == .slice) {
             inMemory(value.ptr);
@@ -42,6 +42,12 @@ pub inline fn sink(value: anytype) void {
         },
         else => if (@sizeOf(@TypeOf(value)) > 0) inMemory(&value),
     }
+}
+
+inline fn integer(value: anytype) void {
+    const int = @typeInfo(@TypeOf(value)).int;
+    if (int.bits == 0) return;
+    if (int.bits <= 64) inRegister(@as(@Int(int.signedness, widened(int.bits)), value)) else inMemory(&value);
 }
 
 fn widened(comptime bits: u16) u16 {

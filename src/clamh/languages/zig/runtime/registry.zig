@@ -5,7 +5,6 @@ const canonical = @import("canonical.zig");
 const failure = @import("failure.zig");
 const loop = @import("loop.zig");
 const opening = @import("opening.zig");
-const std = @import("std");
 const clamh = @import("clamh.zig");
 
 /// The record of a class: one per type, whoever refers to it.
@@ -19,6 +18,7 @@ fn destroyNothing(_: *anyopaque) callconv(.c) void {}
 
 /// Registers all that main.zig lists; the numbers are those of the catalog.
 pub fn register(comptime listed: anytype) void {
+    @setEvalBranchQuota(1_000_000);
     inline for (.{ clamh.Blackhole, clamh.Control, clamh.BenchmarkParams, clamh.IterationParams, clamh.ThreadParams, clamh.Random, clamh.Memory, clamh.Operations }, 1..) |T, kind| {
         const methods = struct {
             pub const init = if (T == clamh.Random) T.init else {};
@@ -37,8 +37,8 @@ pub fn register(comptime listed: anytype) void {
     inline for (listed.params) |param| abi.clamh_register_param(&Param(param).record);
     inline for (listed.counters) |counter| abi.clamh_register_counter(&Counter(counter).record);
     inline for (listed.checks) |check| abi.clamh_register_check(&Check(check).record);
-    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, "fixture").record);
-    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, "benchmark").record);
+    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, false).record);
+    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, true).record);
 }
 
 fn registerClass(comptime T: type, comptime methods: anytype) void {
@@ -163,10 +163,8 @@ fn Returned(comptime function: anytype, comptime place: []const u8) type {
 }
 
 /// The record of a benchmark, a function of a group, or a fixture.
-pub fn Function(comptime listed: anytype, comptime kind: []const u8) type {
+pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
     const parameters = @typeInfo(@TypeOf(listed.function)).@"fn".param_types;
-    const benchmark = comptime std.mem.eql(u8, kind, "benchmark");
-    const section = std.fmt.comptimePrint("{s}_{d}_{d}", .{ kind, listed.number, listed.place });
     return struct {
         const takes = list: {
             var classes: [parameters.len]*const abi.Class = undefined;
@@ -185,7 +183,7 @@ pub fn Function(comptime listed: anytype, comptime kind: []const u8) type {
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
-            return failure.guarded(loop.Loop(listed.function, section, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
+            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
         }
 
         fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {

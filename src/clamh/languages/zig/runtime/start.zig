@@ -7,7 +7,7 @@ const registry = @import("registry.zig");
 /// Registers all that main.zig lists, and hands over to the core; the exit code.
 pub fn run(comptime listed: anytype, platform: anytype, count: c_int, arguments: [*][*:0]u8) c_int {
     registry.register(listed);
-    const floor = registry.Function(.{ .number = 0, .place = 0, .name = "clamh.empty", .group = null, .at = "", .function = loop.empty }, "floor");
+    const floor = registry.Function(.{ .number = 0, .place = 0, .name = "clamh.empty", .group = null, .at = "", .part = "floor", .function = loop.empty }, false);
     const artifact: abi.Artifact = .{
         .platform = platform.platform,
         .version = platform.version,
