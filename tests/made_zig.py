@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from clamh.building.build import build, find_platforms
@@ -19,12 +20,15 @@ def bound(path: Path) -> Unit:
     return forecast([str(path)], lambda warnings: None).units[0]
 
 
+@cache
 def zig(*flags: str) -> Platform:
     """The first Zig of this machine, with these flags instead of our own."""
     return find_platforms("zig", {"PATH": os.environ["PATH"], "ZIG": " ".join([program(), *flags])})[0][0]
 
 
+@cache
 def program() -> str:
+    """The first Zig of this machine."""
     return find_platforms("zig", {"PATH": os.environ["PATH"]})[0][0].executable
 
 
