@@ -14,7 +14,7 @@ from conformance.observe import SOURCES
 from conformance.scenarios import HERE, pairs
 
 
-NATIVE = ("c", "cpp", "rust")  # the languages that are built on the native core
+NATIVE = ("c", "cpp", "rust", "zig")  # the languages that are built on the native core
 
 
 class Mutation(msgspec.Struct, frozen=True, array_like=True):

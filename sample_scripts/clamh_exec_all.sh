@@ -10,7 +10,7 @@ usage() {
     cat <<END
 usage: $program -h
        $program [--cpp=<C++ binary>] [--java=<Java jar file>] [--js=<JavaScript file>]
-           [--rust=<Rust binary>] [--go=<Go binary>] [--python=<Python file>]
+           [--rust=<Rust binary>] [--go=<Go binary>] [--python=<Python file>] [--zig=<Zig binary>]
            -o <supplementary output directory/file base name> [-- <options of clamh run>]
        $program <C++ binary> <Java jar file> <supplementary output directory/file base name>
 
@@ -58,7 +58,7 @@ while [ $# -gt 0 ]; do
         usage
         exit 0
         ;;
-    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=*)
+    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=* | --zig=*)
         option=${option#--}
         add_benchmark "${option%%=*}" "${option#*=}"
         ;;
@@ -103,7 +103,7 @@ done
 
 # --- what is run: the benchmarks, Java's once per VM -----------------------------------------------------------------
 
-declare -A titles=([cpp]=C++ [java]=Java [javascript]=JavaScript [rust]=Rust [go]=Go [python]=Python)
+declare -A titles=([cpp]=C++ [java]=Java [javascript]=JavaScript [rust]=Rust [go]=Go [python]=Python [zig]=Zig)
 vm_labels=()
 vm_homes=()
 add_vm() {  # add_vm VARIABLE LABEL

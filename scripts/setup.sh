@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up a checkout: scripts/setup.sh demo | test (everything) | evaluate (and what `make evaluate` needs besides).
-# Compilers, JDK and Maven come from apt; Python packages go into .venv, and Node.js and Go with them where the system's
+# Compilers, JDK and Maven come from apt; Python packages go into .venv, and Node.js, Go and Zig with them where the system's
 # are missing or too old.
 #
 # apt-get is run for root, with YES=1, or after one question on a terminal. Anybody else is told the line to type, and
@@ -57,6 +57,10 @@ go_is_there() {  # 1.22 or newer
     ! names_one "${GO:-}" || return 0
     has go && [[ $(go version 2>/dev/null) =~ go([0-9]+)\.([0-9]+) ]] &&
         [ $((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2])) -ge 1022 ]
+}
+
+zig_is_there() {  # of the one minor version that the runtime is written for
+    has zig && [[ $(zig version 2>/dev/null) == 0.17.* ]]
 }
 
 fuzzer_is_there() { compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*' >/dev/null; }
@@ -176,6 +180,7 @@ fi
 can_make_venv || fail "without $python-venv there is no environment to put Python packages into"
 wanted=clamh  # and its extras
 [ "$level" = demo ] || wanted+=" test"
+zig_is_there || wanted+=" zig"
 go_is_there || wanted+=" go"
 node_is_there || wanted+=" node"
 
@@ -216,6 +221,9 @@ if ! all_there; then
             wanted=${wanted% node}
             say "Node.js could not be installed by pip (its words are above). For JavaScript, install Node.js 20.6 or newer." \
                 "Going on without." ;;
+        *" zig")
+            wanted=${wanted% zig}
+            say "Zig could not be installed by pip (its words are above). For Zig, install Zig 0.17. Going on without." ;;
         *" go")
             wanted=${wanted% go}
             say "Go could not be installed by pip (its words are above). For Go, install Go 1.22 or newer. Going on without." ;;

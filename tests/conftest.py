@@ -31,6 +31,8 @@ GOLDEN = Path(__file__).parent / "golden"
 
 # For each folder that a test has artifacts made in Go would compile its own library anew, which takes half a minute.
 os.environ.setdefault("GOCACHE", str(Path.home() / ".cache" / "go-build"))
+# And Zig what its compiler adds to a program.
+os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(Path.home() / ".cache" / "clamh" / "zig"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -133,6 +133,23 @@ fn length(state: &Text) -> usize {{
 """
 
 
+def zig(name: str, value: str) -> str:
+    """Fails when the value that arrives is not the value that was written."""
+    units = ", ".join(str(byte) for byte in value.encode())
+    return f"""//@@State(Scope.Benchmark)
+const Text = struct {{
+    //@@Param({{{quoted(value)}}})
+    text: []const u8 = "",
+}};
+//@@Benchmark(name = {quoted(name)})
+fn length(state: *const Text) usize {{
+    const expected = [_]u8{{ {units} }};
+    if (!@import("std").mem.eql(u8, state.text, &expected)) @panic("the param is another");
+    return state.text.len;
+}}
+"""
+
+
 def go(name: str, value: str) -> str:
     """Fails when the value that arrives is not the value that was written."""
     units = ", ".join(str(byte) for byte in value.encode())
@@ -160,5 +177,5 @@ def _utf16(text: str) -> list[int]:
 # By language id: the source's text, and whether its file may have any name.
 SOURCES: dict[str, tuple[Callable[[str, str], str], str | None]] = {
     "c": (c, None), "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None), "go": (go, None),
-    "python": (python, None),
+    "python": (python, None), "zig": (zig, None),
 }

@@ -22,8 +22,9 @@ SOURCES = {
     "javascript": ("sums.js", f"{COMMENTS}function work() {{ let sum = 0; for (let i = 0; i < 100; ++i) sum += i; return sum; }}\n"),
     "python": ("sums.py", f"#@@Benchmark\n{SETTINGS.format('#', '#')}def work():\n    return sum(range(100))\n"),
     "rust": ("sums.rs", f"{COMMENTS}pub fn work() -> i32 {{ let mut sum = 0; for i in 0..100 {{ sum += i; }} sum }}\n"),
+    "zig": ("sums.zig", f"{COMMENTS}fn work() i32 {{ var sum: i32 = 0; for (0..100) |i| sum += @intCast(i); return sum; }}\n"),
 }
-ARTIFACTS = {"cpp": "run_sums", "go": "run_sums", "javascript": "run_sums.js", "python": "run_sums.pyz", "rust": "run_sums"}  # JMH's jar has no --solo
+ARTIFACTS = {"cpp": "run_sums", "go": "run_sums", "javascript": "run_sums.js", "python": "run_sums.pyz", "rust": "run_sums", "zig": "run_sums"}  # JMH's jar has no --solo
 RUN = ("-f", "2", "--no-lock", "--results", "r.ndjson", "--full")
 
 

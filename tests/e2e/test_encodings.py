@@ -25,6 +25,7 @@ SOURCES = {
     "javascript": ("b.js", b'//@@Benchmark\nfunction b() { return "\xe9".charCodeAt(0); }\n', ""),
     "python": ("b.py", b'#@@Benchmark\ndef b():\n    return ord("\xe9")\n', '"b.py", line 3'),
     "rust": ("b.rs", b'//@@Benchmark\npub fn b() -> i32 { "\xe9".len() as i32 }\n', "b.rs:2:"),
+    "zig": ("b.zig", b'//@@Benchmark\nfn b() usize { return "\xe9".len; }\n', "b.zig:2:"),
 }
 
 

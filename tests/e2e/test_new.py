@@ -25,6 +25,7 @@ STRICT = {
     "javascript": ("--check",),
     "go": ("vet",),
     "python": ("-I", "-W", "error", "-c", "import pathlib, sys; compile(pathlib.Path(sys.argv[1]).read_text(), sys.argv[1], 'exec')"),
+    "zig": ("fmt", "--check", "--ast-check"),
     "rust": ("--edition=2021", "--crate-type=lib", "-Dwarnings", "-Adead_code", "--emit=metadata"),
 }
 

@@ -96,6 +96,7 @@ class Machine:
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
         self.has("go", "echo go version go1.22.0 linux/amd64")
+        self.has("zig", "echo 0.17.1")
 
     def lacks(self, *names: str) -> None:
         for name in names:
@@ -121,7 +122,7 @@ def installed(packages: str) -> str:
     return f"apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
 
 
-@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "go,node"), ("test", TEST, "test,go,node"), ("evaluate", f"{TEST} valgrind hyperfine", "test,go,node")])
+@pytest.mark.parametrize(("level", "packages", "extras"), [("demo", DEMO, "zig,go,node"), ("test", TEST, "test,zig,go,node"), ("evaluate", f"{TEST} valgrind hyperfine", "test,zig,go,node")])
 def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: Machine, level: str, packages: str,
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
@@ -147,7 +148,7 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
 
 def test_without_a_terminal_set_up_prints_the_command_and_continues(machine: Machine) -> None:
     code, text, calls = machine.setup("demo")
-    assert (code, calls) == (0, ["venv", f"{PIP} .[go,node]"])
+    assert (code, calls) == (0, ["venv", f"{PIP} .[zig,go,node]"])
     assert "missing for C++, Java, Rust; type:\n" in text and f"    {LINE}\n" in text and "Going on without" in text
     code, text, calls = machine.setup("demo")
     assert (code, calls) == (0, []) and LINE in text
@@ -192,13 +193,13 @@ def test_bun_and_esbuild_come_once_and_without_them_set_up_goes_on(machine: Mach
 def test_without_apt_the_packages_are_named(machine: Machine) -> None:
     machine.lacks("apt-get")
     code, text, calls = machine.setup("demo", WHO="0")
-    assert code == 0 and DEMO in text and "package manager" in text and calls == ["venv", f"{PIP} .[go,node]"]
+    assert code == 0 and DEMO in text and "package manager" in text and calls == ["venv", f"{PIP} .[zig,go,node]"]
 
 
 def test_a_failure_of_apt_is_shown_with_what_to_do(machine: Machine) -> None:
     code, text, calls = machine.setup("demo", WHO="0", APT_FAILS="1")
     assert code == 0 and "E: Unable to locate package" in text and AS_ROOT in text
-    assert calls[-1] == f"{PIP} .[go,node]"
+    assert calls[-1] == f"{PIP} .[zig,go,node]"
 
 
 def test_where_openjdk_17_is_gone_the_systems_own_is_taken(machine: Machine) -> None:
@@ -216,13 +217,13 @@ def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
 def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
     code, text, calls = machine.setup("test", WHO="0", NO_NODE="1")
     assert code == 0 and "no wheel for this machine" in text and "Node.js 20.6" in text
-    assert calls[-4:] == [f"{PIP} .[test,go,node]", f"{PIP} .[test,go]", PSIJ, OLD_JVMS]
+    assert calls[-4:] == [f"{PIP} .[test,zig,go,node]", f"{PIP} .[test,zig,go]", PSIJ, OLD_JVMS]
 
 
 def test_without_a_go_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
     code, text, calls = machine.setup("demo", WHO="0", NO_NODE="1", NO_GO="1")
     assert code == 0 and "Node.js 20.6" in text and "Go 1.22" in text
-    assert calls[-3:] == [f"{PIP} .[go,node]", f"{PIP} .[go]", f"{PIP} ."]
+    assert calls[-3:] == [f"{PIP} .[zig,go,node]", f"{PIP} .[zig,go]", f"{PIP} .[zig]"]
 
 
 @pytest.mark.parametrize(("version", "taken"), [("go1.19.8", False), ("go1.22.0", True), ("go1.27", True), ("go2.0.1", True)])

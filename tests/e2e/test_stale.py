@@ -37,6 +37,7 @@ SCRIPT = """fn main() {
 SOURCES = {
     "cpp": ("own.cpp", "//@@Benchmark\nint work() { return 1; }\n"),
     "rust": ("own.rs", "//@@Benchmark\nfn work() -> i32 { 1 }\n"),
+    "zig": ("own.zig", "//@@Benchmark\nfn work() i32 { return 1; }\n"),
     "go": ("own.go", "package main\n\n// @@Benchmark\nfunc Work() int { return 1 }\n"),
     "javascript": ("own.js", "//@@Benchmark\nfunction work() { return 1; }\n"),
     "python": ("own.py", "#@@Benchmark\ndef work(): return 1\n"),

@@ -1,0 +1,1 @@
+clamh_build_zig.sh

@@ -1,0 +1,1 @@
+"""Zig: an ahead-of-time language on the native core."""

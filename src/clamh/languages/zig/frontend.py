@@ -1,0 +1,182 @@
+"""Converts the syntax tree of a Zig file to the declarations that binding needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from tree_sitter import Node
+
+from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.zig.checks import find_errors
+from clamh.languages.zig.lookup import Names, Path, quote, unquote
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
+
+CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "opaque_declaration")
+_IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
+_NOT_CODE = re.compile(rb'//[^\n]*|\\\\[^\n]*')
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A node that can have annotations: its kind, and the path of the container around it."""
+
+    kind: str
+    node: Node
+    scope: Path
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], Any]:
+    """Every container, enum, function and field outside function bodies, in the order of the file."""
+    names = Names()
+    candidates = list(_candidates(tree.root_node, names))
+    file = _File(Places(text, source.path), names, {})
+    for candidate in candidates:
+        if candidate.kind == "function" and text_of(candidate.node.child_by_field_name("name")) in ("init", "deinit"):
+            file.methods.setdefault(candidate.scope, {})[text_of(candidate.node.child_by_field_name("name"))] = candidate.node
+    return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
+
+
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """The errors of annotated declarations by the rules of Zig."""
+    return list(dict.fromkeys(find_errors(declarations)))
+
+
+def find_companions(path: str, text: bytes) -> list[str]:
+    """The files that this file imports by their paths."""
+    folder = os.path.dirname(path)
+    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name))) for name in _IMPORTED.findall(_NOT_CODE.sub(b" ", text))]
+    return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
+
+
+class _File(msgspec.Struct, frozen=True):
+    """One file during the conversion: the meaning of its types, and `init` and `deinit` of its containers."""
+
+    places: Places
+    names: Names
+    methods: dict[Path, dict[str, Node]]
+
+    def type(self, text: str, scope: Path) -> str:
+        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
+        path = self.names.resolve(text, scope)
+        return ".".join(path) if path else self.names.unaliased(text, scope)
+
+
+def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
+    """Every node that can have annotations; it also fills `names`."""
+    stack: list[tuple[Node, Path | None]] = [(root, ())]  # None: out of reach
+    for node, kind in captured(root, "zig"):
+        while stack[-1][0].end_byte <= node.start_byte and len(stack) > 1:
+            stack.pop()
+        scope = stack[-1][1]
+        if scope is None:
+            continue
+        if kind == "body":
+            stack.append((node, None))
+        elif kind == "class":
+            name = next((unquote(text_of(child)) for child in node.children if child.type == "identifier"), "")
+            value = node.named_children[-1] if node.named_children else node
+            if value.type in CONTAINERS and any(child.type == "const" for child in node.children):
+                names.classes.add((*scope, name))
+                if value.type == "enum_declaration":
+                    names.constants[(*scope, name)] = constants_of(value)
+                stack.append((value, (*scope, name)))
+                yield Candidate("enum" if value.type == "enum_declaration" else "class", node, scope)
+            elif any(child.type == "=" for child in node.children):
+                names.aliases[(*scope, name)] = text_of(value)
+                stack.append((node, None))
+        elif kind == "field":
+            around = node.parent
+            if around is not None and around.type != "enum_declaration" and stack[-1][0].start_byte <= around.start_byte:
+                yield Candidate(kind, node, scope)
+        else:
+            yield Candidate(kind, node, scope)
+
+
+def constants_of(node: Node) -> tuple[str, ...]:
+    """The fields of an enum; `_` only says that there may be others."""
+    fields = [child for child in node.named_children if child.type == "container_field"]
+    return tuple(name for field in fields if (name := unquote(text_of(_name_of(field)))) != "_")
+
+
+def _name_of(field: Node) -> Node | None:
+    return field.child_by_field_name("name") or next((child for child in field.named_children), None)
+
+
+def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
+    """The declaration of a node; none for a node without a name."""
+    node, scope = candidate.node, candidate.scope
+    place = {"function": node.child_by_field_name("name"), "field": _name_of(node)}.get(
+        candidate.kind, next((child for child in node.children if child.type == "identifier"), None))
+    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but nobody names it
+        return
+    name = unquote(text_of(place))
+    facts: dict[str, Any] = {"path": ".".join(map(quote, (*scope, name)))}
+    body = node.child_by_field_name("body")
+    value = node.named_children[-1] if node.named_children else node
+    shared: dict[str, Any] = {
+        "name": name, "scope": scope, "owner": scope or None, "location": file.places.at(place.start_byte), "start": node.start_byte,
+        "end": node.end_byte, "facts": facts,
+        "body": body.start_byte if body is not None else value.start_byte if candidate.kind in ("class", "enum") else None,
+    }
+    private = () if candidate.kind == "field" or any(child.type == "pub" for child in node.children) else ("private",)
+    if candidate.kind == "function":
+        yield _function(shared, node, scope, file, private)
+    elif candidate.kind == "field":
+        type_text = text_of(node.child_by_field_name("type"))
+        path = file.names.resolve(type_text, scope)
+        constants = file.names.constants.get(path, ()) if path else ()
+        facts |= {"type": type_text, "default": any(child.type == "=" for child in node.children), "container": bool(path) and not constants}
+        private = ("private",) if name.startswith("_") else ()  # no field is private; such a name says that it is no counter
+        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, modifiers=private, **shared)
+    elif candidate.kind == "enum":
+        yield Declaration(kind="enum", constants=constants_of(value), **shared)
+    else:
+        path = (*scope, name)
+        methods = file.methods.get(path, {})
+        constant = path + ("init",) in file.names.aliases
+        init = methods.get("init")
+        parameters = _parameters(init, path, file)[0] if init is not None else ()
+        facts |= {
+            "init": "constant" if constant else "" if init is None else "method" if parameters else "function",
+            "deinit": "deinit" in methods, "container": value.type.removesuffix("_declaration"),
+            "bare": [unquote(text_of(_name_of(field))) for field in value.named_children if field.type == "container_field"
+                     and not any(child.type == "=" for child in field.children)]}
+        yield Declaration(kind="class", modifiers=private, **shared)
+
+
+def _function(shared: dict[str, Any], node: Node, scope: Path, file: _File, private: tuple[str, ...]) -> Declaration:
+    """A function, or a method of a container; a method whose first parameter is not its container is static."""
+    parameters, receiver, generic = _parameters(node, scope, file)
+    modifiers = list(private)
+    if scope and not receiver:
+        modifiers.append("static")
+    modifiers += [word for word in ("inline", "extern", "export") if any(child.type == word for child in node.children)]
+    shared["facts"] |= {"generic": generic, "own": receiver}
+    returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
+    return Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters), modifiers=tuple(modifiers), **shared)
+
+
+def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], bool, bool]:
+    """The parameters besides the own object; whether there is an own object; whether the function is generic."""
+    parameters, receiver, generic = [], False, False
+    listed = next((child for child in node.named_children if child.type == "parameters"), None)
+    for number, child in enumerate(child for child in (listed.named_children if listed is not None else ()) if child.type != "comment"):
+        if child.type != "parameter":
+            parameters.append(Parameter(name="", type="...", passing="other"))
+            continue
+        type_text = text_of(child.child_by_field_name("type"))
+        generic = generic or type_text == "anytype" or any(word.type == "comptime" for word in child.children)
+        pointed = re.fullmatch(r"\*\s*(const\s+)?(.*)", type_text, re.DOTALL)
+        target = pointed[2] if pointed else type_text
+        if number == 0 and scope and file.names.resolve(target, scope) == scope:
+            receiver = True
+            continue
+        passing = "value" if not pointed else "const reference" if pointed[1] else "reference"
+        parameters.append(Parameter(name=unquote(text_of(child.child_by_field_name("name"))), type=file.type(target, scope), passing=passing))
+    return parameters, receiver, generic

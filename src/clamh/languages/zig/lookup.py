@@ -1,0 +1,96 @@
+"""Find the container that a name means, by Zig's rules, as far as one file shows them."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+Path = tuple[str, ...]
+PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
+_IMPORT = re.compile(r'@import\(\s*"([^"\\]+)"\s*\)')
+
+
+class Names(msgspec.Struct):
+    """The names of a file, by path: containers, and other names of something."""
+
+    classes: set[Path] = set()
+    aliases: dict[Path, str] = {}  # path → the text after `=`
+    constants: dict[Path, tuple[str, ...]] = {}  # the fields of enums
+
+    def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
+        """The path of the container that `text` means in the container `scope`, or None if this file does not define it."""
+        if depth > 16:  # aliases may form a cycle in a file that does not compile
+            return None
+        text = text.strip()
+        if text == "@This()":
+            return scope if scope in self.classes else None
+        parts = split_name(text)
+        for size in range(len(scope), -1, -1) if parts else ():
+            level = scope[:size]
+            if level + parts in self.classes:
+                return level + parts
+            for end in range(len(parts), 0, -1):
+                if (target := self.aliases.get(level + parts[:end])) is not None:
+                    rest = "".join(f".{quote(part)}" for part in parts[end:])
+                    if target == "@This()":
+                        return self.resolve(rest[1:], level, depth + 1) if rest else level if level in self.classes else None
+                    return self.resolve(target + rest, level, depth + 1)
+        return None
+
+    def unaliased(self, text: str, scope: Path, depth: int = 0) -> str:
+        """The type as other files of the unit know it: aliases replaced, and the names of imported files left out."""
+        parts = split_name(text)
+        for size in range(len(scope), -1, -1) if parts and depth < 16 else ():
+            if (target := self.aliases.get(scope[:size] + parts[:1])) is not None and target != text:
+                if _IMPORT.fullmatch(target):
+                    return ".".join(parts[1:])
+                if imported := _IMPORT.match(target):  # @import("states.zig").Input
+                    return ".".join((*split_name(target[imported.end():].lstrip(".")), *parts[1:]))
+                return self.unaliased(".".join((target, *map(quote, parts[1:]))), scope[:size], depth + 1)
+        return ".".join(parts) if parts else text
+
+
+def split_name(text: str) -> Path:
+    """The parts of a name such as `Outer.Inner`, unquoted; () for another expression."""
+    if not re.fullmatch(rf"(?:{PART.pattern})(?:\s*\.\s*(?:{PART.pattern}))*", text.strip()):
+        return ()
+    return tuple(unquote(part) for part in PART.findall(text))
+
+
+def unquote(name: str) -> str:
+    """The name without `@"…"`, whose simple escapes are replaced."""
+    if not name.startswith('@"'):
+        return name
+    text = re.sub(rb"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped, name[2:-1].encode("utf-8", "surrogateescape"), flags=re.DOTALL)
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _unescaped(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    if code[:1] == b"x" and len(code) > 1:
+        return bytes([int(code[1:], 16)])
+    if code[:1] == b"u" and 0 < len(code[2:-1]) < 7 and int(code[2:-1], 16) < 0x110000:
+        return chr(int(code[2:-1], 16)).encode("utf-8", "surrogatepass")
+    return {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(code, code)
+
+
+def quote(name: str) -> str:
+    """The name as Zig's source writes it: quoted if it is more than a word. A quoted keyword or primitive type is right, too."""
+    return name if re.fullmatch(r"(?![iu]\d+$)[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(name, "@")
+
+
+def literal(text: str, prefix: str = "") -> str:
+    """A Zig string literal of this text, on one line, in ASCII."""
+    def spelled(char: str) -> str:
+        if char in '"\\':
+            return f"\\{char}"
+        return char if " " <= char <= "~" else "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8", "surrogateescape"))
+    return f'{prefix}"{"".join(map(spelled, text))}"'
+
+
+QUOTED = frozenset(
+    "addrspace align allowzero and anyframe anytype asm break callconv catch comptime const continue defer else enum errdefer error export extern fn "
+    "for if inline linksection noalias noinline nosuspend opaque or orelse packed pub resume return struct suspend switch test threadlocal try "
+    "union unreachable usingnamespace var volatile while true false null undefined anyerror anyopaque bool comptime_float comptime_int f16 f32 f64 "
+    "f80 f128 isize usize noreturn type void c_char c_short c_ushort c_int c_uint c_long c_ulong c_longlong c_ulonglong c_longdouble".split())

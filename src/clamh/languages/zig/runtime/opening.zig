@@ -1,0 +1,42 @@
+//! What a param's canonical text means for each type of field.
+
+const std = @import("std");
+
+extern fn strtod(text: [*]const u8, end: ?*[*]const u8) f64;
+extern fn strtof(text: [*]const u8, end: ?*[*]const u8) f32;
+
+/// What the protocol calls a type.
+pub fn typeName(comptime T: type) [:0]const u8 {
+    return switch (@typeInfo(T)) {
+        .int => "integer",
+        .float => "float",
+        .bool => "boolean",
+        .@"enum" => "enum",
+        .pointer => |pointer| if (pointer.size == .slice and pointer.child == u8 and pointer.attrs.@"const") "string" else unsupported(T),
+        else => unsupported(T),
+    };
+}
+
+fn unsupported(comptime T: type) noreturn {
+    @compileError("a param cannot have the type " ++ @typeName(T) ++ ": make it an integer, float, bool, enum or []const u8");
+}
+
+/// The limits of an integer, as far as the protocol knows them; 0 for other types.
+pub fn minimum(comptime T: type) i64 {
+    return if (@typeInfo(T) == .int) @max(std.math.minInt(T), std.math.minInt(i64)) else 0;
+}
+
+pub fn maximum(comptime T: type) u64 {
+    return if (@typeInfo(T) == .int) @min(std.math.maxInt(T), std.math.maxInt(u64)) else 0;
+}
+
+/// The value of a text, which ends with a zero byte and lives as long as the case.
+pub fn fromText(comptime T: type, text: [:0]const u8) ?T {
+    return switch (@typeInfo(T)) {
+        .int => std.fmt.parseInt(T, text, 10) catch null,
+        .float => if (T == f64) strtod(text.ptr, null) else if (T == f32) strtof(text.ptr, null) else std.fmt.parseFloat(T, text) catch null,
+        .bool => std.mem.eql(u8, text, "true"),
+        .@"enum" => std.meta.stringToEnum(T, text),
+        else => text,
+    };
+}

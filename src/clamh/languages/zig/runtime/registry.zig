@@ -1,0 +1,193 @@
+//! What generated code lists, as records of the core's, which live as long as the process.
+
+const abi = @import("abi.zig");
+const canonical = @import("canonical.zig");
+const failure = @import("failure.zig");
+const loop = @import("loop.zig");
+const opening = @import("opening.zig");
+const clamh = @import("clamh.zig");
+
+/// The record of a class: one per type, whoever refers to it.
+fn Class(comptime T: type) type {
+    return struct {
+        var record: abi.Class = .{ .size = @sizeOf(T), .alignment = @alignOf(T), .destroy = destroyNothing };
+    };
+}
+
+fn destroyNothing(_: *anyopaque) callconv(.c) void {}
+
+/// Registers all that main.zig lists; the numbers are those of the catalog.
+pub fn register(comptime listed: anytype) void {
+    @setEvalBranchQuota(1_000_000);
+    inline for (.{ clamh.Blackhole, clamh.Control, clamh.BenchmarkParams, clamh.IterationParams, clamh.ThreadParams, clamh.Random, clamh.Memory, clamh.Operations }, 1..) |T, kind| {
+        const methods = struct {
+            pub const init = if (T == clamh.Random) T.init else {};
+            pub const deinit = if (T == clamh.Memory) T.deinit else {};
+        };
+        Class(T).record.injected = @fromBackingInt(kind);
+        registerClass(T, methods);
+    }
+    inline for (listed.classes) |class| {
+        const record = &Class(class.type).record;
+        record.number = class.number;
+        record.name = class.name;
+        record.scope = class.scope;
+        registerClass(class.type, class);
+    }
+    inline for (listed.params) |param| abi.clamh_register_param(&Param(param).record);
+    inline for (listed.counters) |counter| abi.clamh_register_counter(&Counter(counter).record);
+    inline for (listed.checks) |check| abi.clamh_register_check(&Check(check).record);
+    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, false).record);
+    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, true).record);
+}
+
+fn registerClass(comptime T: type, comptime methods: anytype) void {
+    const edges = struct {
+        fn construct(place: *anyopaque) callconv(.c) c_int {
+            return failure.guarded(make, place, 0);
+        }
+
+        fn make(place: *anyopaque, _: u64) callconv(.c) c_int {
+            const object: *T = @ptrCast(@alignCast(place));
+            const init = methods.init;
+            if (@TypeOf(init) == void) {
+                object.* = .{};
+            } else if (@typeInfo(@TypeOf(init)) != .@"fn") {
+                object.* = init;
+            } else {
+                const made = init();
+                object.* = if (@typeInfo(@TypeOf(made)) == .error_union) made catch |name| return failure.returned(name, @errorReturnTrace(), "") else made;
+            }
+            return 0;
+        }
+
+        fn destroy(object: *anyopaque) callconv(.c) void {
+            _ = failure.guarded(end, object, 0);
+        }
+
+        fn end(object: *anyopaque, _: u64) callconv(.c) c_int {
+            const objects = [_]*anyopaque{object};
+            return loop.Loop(methods.deinit, "deinit", "").repeat(&objects, 1);
+        }
+    };
+    const record = &Class(T).record;
+    record.construct = edges.construct;
+    if (@TypeOf(methods.deinit) != void) record.destroy = edges.destroy;
+    abi.clamh_register_class(record);
+}
+
+fn Param(comptime param: anytype) type {
+    return struct {
+        const Field = @FieldType(param.owner, param.field);
+        var record: abi.Param = .{
+            .number = param.number,
+            .name = param.name,
+            .owner = &Class(param.owner).record,
+            .kind = opening.typeName(Field),
+            .minimum = opening.minimum(Field),
+            .maximum = opening.maximum(Field),
+            .assign = assign,
+        };
+
+        fn assign(object: *anyopaque, text: [*]const u8, size: usize) callconv(.c) c_int {
+            const owner: *param.owner = @ptrCast(@alignCast(object));
+            const value = opening.fromText(Field, text[0..size :0]) orelse {
+                failure.throw("the param's text is no value of the field's type", &.{});
+                return 1;
+            };
+            @field(owner, param.field) = value;
+            return 0;
+        }
+    };
+}
+
+/// What a field holds, or a method without arguments returns.
+fn Read(comptime item: anytype) type {
+    return struct {
+        fn put(object: *anyopaque, value: f64) callconv(.c) void {
+            const owner: *item.owner = @ptrCast(@alignCast(object));
+            const field = &@field(owner, item.field);
+            field.* = if (@typeInfo(@TypeOf(field.*)) == .float) @floatCast(value) else @intFromFloat(value);
+        }
+
+        fn count(object: *const anyopaque, target: u64) callconv(.c) c_int {
+            const value: *f64 = @ptrFromInt(target);
+            if (@TypeOf(item.function) == void) {
+                const owner: *const item.owner = @ptrCast(@alignCast(object));
+                use(value, @field(owner, item.field));
+                return 0;
+            }
+            const objects = [_]*const anyopaque{object};
+            return loop.callOnce(item.function, "", @ptrCast(@constCast(&objects)), value, use);
+        }
+
+        fn use(value: *f64, number: anytype) void {
+            value.* = if (@typeInfo(@TypeOf(number)) == .float) @floatCast(number) else @floatFromInt(number);
+        }
+    };
+}
+
+fn Counter(comptime counter: anytype) type {
+    return struct {
+        var record: abi.Counter = .{
+            .number = counter.number,
+            .name = counter.name,
+            .owner = &Class(counter.owner).record,
+            .put = if (@TypeOf(counter.function) == void) Read(counter).put else null,
+            .read = read,
+        };
+
+        fn read(object: *anyopaque, value: *f64) callconv(.c) c_int {
+            return failure.guarded(Read(counter).count, object, @intFromPtr(value));
+        }
+    };
+}
+
+fn Check(comptime check: anytype) type {
+    return struct {
+        var record: abi.Check = .{ .number = check.number, .name = check.name, .owner = &Class(check.owner).record, .read = read };
+
+        fn read(object: *anyopaque, text: *abi.Text) callconv(.c) c_int {
+            const objects = [_]*anyopaque{object};
+            return failure.guarded(Returned(check.function, "").write, @as(*const anyopaque, @ptrCast(&objects)), @intFromPtr(text));
+        }
+    };
+}
+
+fn Returned(comptime function: anytype, comptime place: []const u8) type {
+    return struct {
+        fn write(objects: abi.Objects, text: u64) callconv(.c) c_int {
+            return loop.callOnce(function, place, objects, @as(*abi.Text, @ptrFromInt(text)), canonical.write);
+        }
+    };
+}
+
+/// The record of a benchmark, a function of a group, or a fixture.
+pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
+    const parameters = @typeInfo(@TypeOf(listed.function)).@"fn".param_types;
+    return struct {
+        const takes = list: {
+            var classes: [parameters.len]*const abi.Class = undefined;
+            for (parameters, 0..) |Parameter, place| classes[place] = &Class(loop.Taken(Parameter.?)).record;
+            break :list classes;
+        };
+        pub var record: abi.Function = .{
+            .number = listed.number,
+            .place = listed.place,
+            .name = listed.name,
+            .group = listed.group,
+            .takes = &takes,
+            .count = parameters.len,
+            .repeat = repeat,
+            .returned = if (benchmark) returned else null,
+        };
+
+        fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
+            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
+        }
+
+        fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {
+            return failure.guarded(Returned(listed.function, listed.at).write, @as(*const anyopaque, @ptrCast(objects)), @intFromPtr(text));
+        }
+    };
+}

@@ -1,0 +1,210 @@
+"""Zig compilers: finds them, builds an artifact of a wrapper, and starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import metadata
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.native import core_step
+from clamh.languages.toolchains import contents, find_platforms, on_path, short
+from clamh.languages.zig.lookup import literal
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+ORDERING = Path(__file__).parent.parent / "ordering.py"
+MAX_LAYOUTS = 16
+MINOR = "0.17"  # the language and its library change with each minor version
+WHEEL = "ziglang"  # the compiler on PyPI
+INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
+# Design section 5: all languages use the machine's instructions. Zig never contracts a*b+c.
+DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
+# Zig's own code generation aligns no loops (a loop that straddles a cache line costs up to twice as much at the floor). So Zig writes its
+# optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs LLVM pads a loop with at most 8 bytes.
+GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm", "-max-bytes-for-alignment=63")
+LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
+# The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that reports leaks.
+CHECKING = ("-OReleaseSafe", "-ferror-tracing")
+CHECKED = re.compile(r"\bBlackhole\b|\bAllocator\b|\)\s*[\w.@]*!\s*\w")
+OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind|builtin)")
+MACHINE = re.compile(r"-mcpu=.*|-target .*")
+LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
+PAIRED = ("-O", "-target", "-l", "-L", "-I", "-isystem", "-rpath", "-mcpu")
+MODULE = "--module="
+FAILURES = {
+    "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package with a build.zig',
+    "undefined symbol:": 'name the library in clamh.toml: [zig] flags = ["-L<folder>", "-l<name>"]',
+}
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package; one per minor version."""
+    paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path([f"python-{name}" for name in ("zig",)], environ)))
+    return find_platforms("ZIG", paths, probe, environ, run, refused="zig", hint=INSTALL_HINT,
+                          missing=Skip(platform="zig", reason=f"no Zig {MINOR} is on PATH (zig)", hint=INSTALL_HINT))
+
+
+def _zig_of_wheel() -> str | None:
+    """The compiler in the package from PyPI, if that is installed in our Python environment."""
+    try:
+        files = metadata.files(WHEEL)
+    except metadata.PackageNotFoundError:
+        return None
+    programs = (str(file.locate()) for file in files or () if file.parts == (WHEEL, "zig"))
+    return next((path for path in programs if os.access(path, os.X_OK)), None)
+
+
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this machine."""
+    executable = shutil.which(program, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    answer = run((executable, "version"))
+    version = re.fullmatch(r"((\d+\.\d+)\.\d+)\S*", answer.output.strip())
+    if answer.code != 0 or version is None:
+        return next(iter(answer.output.strip().splitlines()), "it does not report its version")
+    if version[2] != MINOR:
+        return f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor version"
+    extra = tuple(_join_flags(flags))
+    kinds = {_kind(flag) for flag in extra}
+    all_flags = (*(flag for flag in DEFAULT_FLAGS if _kind(flag) not in kinds), *extra)
+    with tempfile.TemporaryDirectory(prefix="clamh-") as folder:  # it makes a folder even for this
+        shown = run((executable, "build-obj", "--show-builtin", "--global-cache-dir", folder, *_words(compile_flags(all_flags))))
+    if shown.code != 0:
+        return next((line for line in shown.output.splitlines() if line.startswith("error")), "it does not accept these flags")
+    return Platform(
+        id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
+        optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag)),
+        target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
+        facts={"name": "zig", "native": short(shown.output), "linux": bool(re.search(r"\.tag = \.linux\b", shown.output))})
+
+
+def _join_flags(flags: Iterable[str]) -> Iterator[str]:
+    """The flags, each in one word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` one with a blank."""
+    waiting = ""
+    for flag in flags:
+        if not waiting and flag in PAIRED:
+            waiting = flag
+            continue
+        separator = " " if waiting in ("-target", "-isystem", "-rpath") else "=" if waiting == "-mcpu" else ""
+        joined, waiting = f"{waiting}{separator}{flag}", ""
+        mode = joined.removeprefix("-O") if joined.startswith("-O") else ""
+        yield f"-O{next((name for name, short_name in LEVELS.items() if mode == short_name), mode)}" if mode else joined
+    if waiting:
+        yield waiting
+
+
+def _kind(flag: str) -> str:
+    """The setting that a flag changes, for flags of which only the last counts; else the flag itself."""
+    return "-O" if flag.startswith("-O") else "-mcpu" if flag.startswith("-mcpu=") else flag
+
+
+def _words(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags as arguments of a command."""
+    return tuple(word for flag in flags for word in (flag.split(" ", 1) if flag.startswith(("-target ", "-isystem ", "-rpath ")) else [flag]))
+
+
+def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags of the compiler itself: without those of the link and the user's modules."""
+    return tuple(flag for flag in flags if not LINKED.fullmatch(flag) and not flag.startswith(MODULE))
+
+
+def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
+    """The flags of the build that answers `invoke`; a build without optimisation has its checks already."""
+    return tuple(flags) if "-ODebug" in flags else (*(flag for flag in flags if not flag.startswith("-O")), *CHECKING)
+
+
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker, generate code, link.
+
+    A source with Blackhole, an allocator or errors is compiled a second time into `<artifact>.recording`, with Zig's checks. That artifact
+    answers `invoke` and never measures, so that the measured one needs no branch and no trace of errors.
+    """
+    unit = wrapper.unit
+    published = f"run_{Path(unit.source.path).stem}"
+    recorded = any(CHECKED.search(text) for text in wrapper.files.values())
+    # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
+    env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"), "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
+    machine = tuple(flag for flag in platform.flags if MACHINE.fullmatch(flag))
+    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))  # or it builds a runtime for these checks first
+    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
+    core = core_step(compiler, inputs, ())
+    core = replace(core, title=f"compile the core for {platform.id}", env=env)
+    worker = Step(
+        title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
+        key=f"zig-worker-{short(chr(0).join([*inputs, contents(RUNTIME / name for name in ('trace.zig', 'guard.c'))]))}",
+        # Without optimisation: all of Zig's reader of debug information takes half a minute, and only a failure needs it.
+        argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine), str(RUNTIME / "trace.zig"),
+              "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
+
+    def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
+        own_flags = _words(compile_flags(flags))
+        modules = [flag.removeprefix(MODULE).partition("=") for flag in platform.flags if flag.startswith(MODULE)]
+        taken = [word for name, _, _ in modules for word in ("--dep", name)]
+        given = [word for name, _, file in modules for word in (*own_flags, f"-M{name}={file}")]
+        debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
+        emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
+        yield Step(
+            title=f"compile {unit.source.path} with {platform.id}", parallel=beside, env={**env, "CLAMH_MADE_WITH": contents(RUNTIME.glob("*.zig"))},
+            argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc", *own_flags,
+                  "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags, f"-Mplatform={output}.platform.zig",
+                  *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
+            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(file for _, _, file in modules),
+            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
+        if not debug:
+            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside, env=env,
+                       argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
+
+    def link_step(output: str, of: str, *extra_flags: str, beside: bool = False) -> Step:
+        return Step(
+            title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside, failure_hints=FAILURES, env=env,
+            argv=(*compiler, *extra_flags, f"{of}.o", str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o"),
+                  *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
+
+    variants = [(published, platform.flags)] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
+    compiled = [list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)]
+    steps = [core, worker, *(step for stage in zip_longest(*compiled) for step in stage if step)]
+    steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
+    reason = "" if platform.facts["linux"] else "CLAMH does not know how to give this system's linker an order of functions"
+    if not reason:
+        steps.append(Step(
+            title=f"order the functions of {unit.source.path}", parallel=True, outputs=(f"{published}.1.order",), env={"CLAMH_MADE_WITH": contents([ORDERING])},
+            argv=(sys.executable, "-I", "-S", str(ORDERING), "script", published, str(MAX_LAYOUTS), f"{published}.o")))
+    layouts = [link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order") for number in range(1, 1 if reason else MAX_LAYOUTS)]
+    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+
+
+def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
+    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is this one."""
+    texts = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags))}
+    booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
+    return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(
+        f"pub const {name} = {json.dumps(value)};\n" for name, value in booleans.items())
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The artifact itself; the driver adds the two pipes."""
+    return Command(argv=(str(Path(artifact.path).resolve()),))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """The artifact itself: every process of it is fresh; `launch` is not used."""
+    return describe_command(artifact)
+
+
+def recorder(artifact: Artifact) -> Artifact:
+    """The build with Zig's checks, which writes down what Blackhole is given, if there is one."""
+    recording = f"{artifact.path}.recording"
+    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

@@ -1,0 +1,4 @@
+//@@Benchmark
+fn read(hole: *Blackhole, random: *Random) void {
+    hole.consume(random.nextInt());
+}

@@ -1,0 +1,3 @@
+//@@Benchmark
+fn read() void {}
+//@@Benchmark

@@ -1,0 +1,5 @@
+//@@Benchmrk
+fn one() void {}
+
+//@@Benchmark
+fn two() void {}

@@ -1,0 +1,2 @@
+//@@Benchmark
+fn read() void {}

@@ -1,0 +1,3 @@
+// café
+//@@Benchmark
+fn read() void {}

@@ -1,0 +1,100 @@
+"""Does the worker answer every command as protocol/README.md says? With the counted clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+
+pytestmark = pytest.mark.language("zig")
+
+SOURCE = (Path(__file__).parent / "talk.zig").read_text().splitlines()
+ALIGNED = {"Aligned.text": "a b", "Aligned.colour": "light green", "Aligned.letter": "x", "Aligned.flag": "true",
+           "Aligned.ratio": "0.5", "Aligned.byte": "200"}
+SHARED = {"Shared.level": "2"}
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(SOURCE, 1) if text in line)
+
+
+class TestProtocol(EveryWorker):
+    source, twice, big = "talk", "Bench.twice", "Bench.big"
+    level, params = "Shared.level", ALIGNED
+    texts, given, long = "Bench.texts", ALIGNED | SHARED, "long"
+    consumed = ["s:a b", "s:x", "b:true", "s:light green", "[f:3ff8000000000000,i:2]",
+                "[i:1,null,i:7,i:1267650600228229401496703205376]", "x:616263", "object"]
+    printed = ["Shared()", "Shared.setup", "Aligned.setup", *2 * ["Shared.iteration", "Shared.iterated"],
+               "Aligned.teardown", "Shared.teardown", "~Shared()"]
+    half = ("half", "Half.finish", r"no more(?:\n.*)*", [
+        "Shared()", "Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown", "~Shared()"])
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk", "Bench.big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
+
+
+class TestCheck(EveryCheck):
+    source, rows, state, doubled, every = "talk", "rows", "Rows.", "doubled", "all"
+    others = {"Rows.text": "a"}
+
+
+class TestLayout(EveryAlignedLayout):
+    aligned, shared = "Aligned", "Shared"
+    source, twice, given = "talk", "Bench.twice", ALIGNED | SHARED
+
+
+class TestTeam(EveryTeam):
+    pass
+
+
+def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
+    worker = talk("talk")
+    hello, *_, described = worker.describe()
+    assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "zig", "zig") and len(hello["sources"]) == 1
+    assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 9
+    states = {state.name: state for state in worker.catalog.states if state.name}
+    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows"]
+    params = {param.name.rpartition(".")[2]: param for param in states["Aligned"].params}
+    assert {name: param.type for name, param in params.items()} == {
+        "text": "string", "colour": "enum", "letter": "string", "flag": "boolean", "ratio": "float", "byte": "integer"}
+    assert (params["byte"].minimum, params["byte"].maximum, params["byte"].values) == (0, 255, ("200",))
+    assert params["colour"].constants == ("red", "light green")
+    (level,) = states["Shared"].params
+    assert (level.minimum, level.maximum) == (-(1 << 31), (1 << 31) - 1)
+
+
+def test_a_panic_comes_with_the_users_lines_alone_and_others_go_on(talk) -> None:
+    worker = talk("talk")
+    worker.open("c1", "Bench.fails", SHARED)
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert (failed["case"], failed["reason"], failed["where"]) == ("c1", "benchmark", "Bench.fails")
+    words, *stack = failed["message"].splitlines()
+    assert words == "boom é"
+    assert stack[0].startswith("    at deeper (") and f"talk.zig:{line_of('@panic(' + chr(34) + 'boom')}:" in stack[0], failed["message"]
+    assert any("    at fails (" in line for line in stack) and all("talk.zig:" in line for line in stack), failed["message"]
+    assert worker.say("close", "c1")["reason"] == "malformed"
+    assert worker.open("c2", "Bench.big")["event"] == "opened"
+    code, printed = worker.end()
+    assert code == 0 and printed.split() == ["Shared()", "Shared.setup", "Shared.iteration", "Shared.iterated",
+                                             "Shared.teardown", "~Shared()"]
+
+
+def test_an_error_that_is_returned_is_a_failure_with_its_trace(talk) -> None:
+    worker = talk("talk")
+    for command in (("iterate", "c1", "warmup", 1000, 0, 1, 0), ("invoke", "c1", 1)):
+        worker.open("c1", "Bench.errs")
+        failed = worker.say(*command)
+        assert (failed["reason"], failed["where"]) == ("benchmark", "Bench.errs"), failed
+        words, *stack = failed["message"].splitlines()
+        assert words == "error.NoNumber" and stack[0].startswith("    at parse (") and f":{line_of('error.NoNumber')}:" in stack[0], failed
+
+
+def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
+    worker = talk("talk")
+    worker.open("c1", "broken", SHARED)
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert (failed["reason"], failed["where"], failed["message"].splitlines()[0]) == ("setup", "Broken.setup", "error.NoLuck")
+    assert worker.end()[1].split() == ["Shared()", "Shared.setup", "Shared.teardown", "~Shared()"]
