@@ -120,7 +120,7 @@ def _function(kind: str, id: str, number: int, noun: Fixture | Benchmark, classe
     home = classes.of_method(noun, declaration)
     if home is not None:
         taken.insert(declaration.facts["own"], home)
-    kinds = {short: long.upper() for long, short in INJECTED.items()}
+    kinds = {short: long.upper() for long, short in INJECTED.items()} | {"Suspend": "CLAMH_SUSPEND"}  # a function has the name
     symbols = [f"&clamh_s{which}_class" if isinstance(which, int) else f"&clamh_injected_classes[{kinds[which]}]" for which in taken]
     states = [which for which in taken if isinstance(which, int)]
     types = declaration.facts["takes"][:len(taken)]

@@ -12,7 +12,7 @@ from clamh.languages.frontends import captured
 INJECTED = {
     "clamh_blackhole": "Blackhole", "clamh_control": "Control", "clamh_benchmark_params": "BenchmarkParams",
     "clamh_iteration_params": "IterationParams", "clamh_thread_params": "ThreadParams", "clamh_random": "Random",
-    "clamh_memory": "Memory", "clamh_operations": "Operations",
+    "clamh_memory": "Memory", "clamh_operations": "Operations", "clamh_suspension": "Suspend",
 }
 _KINDS = ("struct_specifier", "union_specifier", "enum_specifier")
 

@@ -11,7 +11,7 @@ from clamh.model.sources import Declaration
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 _PARAM = re.compile(r"[iu]\d+|[iu]size|f(?:16|32|64|80|128)|bool|c_\w+|\[\s*(?::\s*0\s*)?\]\s*const\s+u8")
 _OTHER_TYPE = re.compile(r"[\[*?].*|.*!.*|void|type|anyopaque|noreturn|anyerror", re.DOTALL)
-_CHANGED = ("Random", "Memory", "Operations", "Control")
+_CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

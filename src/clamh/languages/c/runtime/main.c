@@ -13,6 +13,7 @@
 #include "../../../native/clamh_abi.h"
 #include "memory.h"
 #include "operations.h"
+#include "suspend.h"
 #include "registry.h"
 #if __has_include("platform.h")
 #include "platform.h" /* written by the build: which platform this is */
@@ -74,6 +75,7 @@ INJECTED(thread_params)
 INJECTED(random)
 INJECTED(memory)
 INJECTED(operations)
+INJECTED(suspension)
 struct clamh_class clamh_injected_classes[CLAMH_INJECTED_KINDS] = {
     RECORD(blackhole, CLAMH_BLACKHOLE, clamh_destroy_nothing),
     RECORD(control, CLAMH_CONTROL, clamh_destroy_nothing),
@@ -82,7 +84,8 @@ struct clamh_class clamh_injected_classes[CLAMH_INJECTED_KINDS] = {
     RECORD(thread_params, CLAMH_THREAD_PARAMS, clamh_destroy_nothing),
     RECORD(random, CLAMH_RANDOM, clamh_destroy_nothing),
     RECORD(memory, CLAMH_MEMORY, free_arrays),
-    RECORD(operations, CLAMH_OPERATIONS, clamh_destroy_nothing)};
+    RECORD(operations, CLAMH_OPERATIONS, clamh_destroy_nothing),
+    RECORD(suspension, CLAMH_SUSPEND, clamh_destroy_nothing)};
 __attribute__((constructor)) static void register_injected(void) {
     for (int kind = CLAMH_STATE + 1; kind < CLAMH_INJECTED_KINDS; ++kind) {
         if (clamh_injected_classes[kind].construct != NULL) clamh_register_class(&clamh_injected_classes[kind]);

@@ -3,7 +3,7 @@
 pub const Objects = [*]const *anyopaque;
 pub const Text = opaque {};
 
-pub const Injected = enum(c_int) { state, blackhole, control, benchmark_params, iteration_params, thread_params, random, memory, operations };
+pub const Injected = enum(c_int) { state, blackhole, control, benchmark_params, iteration_params, thread_params, random, memory, operations, suspension };
 
 pub const Class = extern struct {
     number: u32 = ~@as(u32, 0),

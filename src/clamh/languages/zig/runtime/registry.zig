@@ -19,7 +19,7 @@ fn destroyNothing(_: *anyopaque) callconv(.c) void {}
 /// Registers all that main.zig lists; the numbers are those of the catalog.
 pub fn register(comptime listed: anytype) void {
     @setEvalBranchQuota(1_000_000);
-    inline for (.{ clamh.Blackhole, clamh.Control, clamh.BenchmarkParams, clamh.IterationParams, clamh.ThreadParams, clamh.Random, clamh.Memory, clamh.Operations }, 1..) |T, kind| {
+    inline for (.{ clamh.Blackhole, clamh.Control, clamh.BenchmarkParams, clamh.IterationParams, clamh.ThreadParams, clamh.Random, clamh.Memory, clamh.Operations, clamh.Suspend }, 1..) |T, kind| {
         const methods = struct {
             pub const init = if (T == clamh.Random) T.init else {};
             pub const deinit = if (T == clamh.Memory) T.deinit else {};

@@ -17,6 +17,7 @@
 #include "../memory.h"
 #include "../operations.h"
 #include "../random.h"
+#include "../suspend.h"
 #include "../benchmark_params.h"
 
 #if !defined(CLAMH_WRAPPER) && !defined(CLAMH_LONG_NAMES) /* a wrapper defines those that its source uses and does not have itself */
@@ -28,6 +29,7 @@ typedef clamh_thread_params ThreadParams;
 typedef clamh_random Random;
 typedef clamh_memory Memory;
 typedef clamh_operations Operations;
+typedef clamh_suspension Suspend;
 #endif
 
 #endif
