@@ -23,16 +23,14 @@ static void close_case(struct worker *worker, struct open_case *closed) {
 }
 
 static void write_failure(struct channel *channel, const char *id) {
-    enum { LONGEST = 1 << 16 };
     struct clamh_text event = {0};
     event_begin(&event, "failed");
     if (id[0] != '\0') json_string(&event, "case", id);
     json_string(&event, "reason", the_failure.reason);
     json_text(&event, "where", text_string(&the_failure.where), the_failure.where.size);
     if (the_failure.thread >= 0) json_integer(&event, "thread", the_failure.thread);
-    size_t size = the_failure.message.size;
-    if (size > LONGEST) size = LONGEST;
-    json_text(&event, "message", text_string(&the_failure.message), size);
+    const size_t size = the_failure.message.size, longest = 1 << 16;
+    json_text(&event, "message", text_string(&the_failure.message), size < longest ? size : longest);
     channel_write(channel, &event);
     text_free(&event);
 }
