@@ -31,7 +31,7 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("import", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
+LATER = ("history", "import", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
 # Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.
