@@ -64,10 +64,11 @@ def name_series(series: Series) -> str:
 
 
 def describe_place(series: Series, machines: dict[str, str]) -> str:
-    """The branch and the machine of a series."""
+    """The suite, the branch and the machine of a series."""
     machine = machines.get(series.machine) or "an unknown machine"
     named = f" ({series.machine})" if series.machine else ""
-    return escape_unprintable(f"branch {series.branch or '(not known)'}, on {machine}{named}")
+    suite = f"{series.suite}, " if series.suite else ""
+    return escape_unprintable(f"{suite}branch {series.branch or '(not known)'}, on {machine}{named}")
 
 
 def format_day(time: str) -> str:
