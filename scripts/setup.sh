@@ -105,6 +105,8 @@ if [ "$level" != demo ]; then
     has chromium || need tests chromium  # HTML reports, through Playwright, which cannot fetch its own from a registry
     # The tests start a cluster of their own, without touching the system's: daemons on loopback that end with them.
     { has sbatch && [ -x /usr/sbin/munged ]; } || need tests slurm-wlm slurm-wlm-basic-plugins munge
+    # The tests start a server of their own, in a folder of its own on loopback.
+    { has initdb && has postgres; } || compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || need tests postgresql
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi

@@ -65,6 +65,7 @@ def _ask_user(clamh_folder: Path) -> bool:
     """Whether the user agrees to losing results. Raises InputError where no terminal can ask."""
     contents = [f"{format_count(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
                 for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
+    contents += ["the history"] if (clamh_folder / "history.db").exists() else []
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if not sys.stdin.isatty():
         raise InputError([Diagnostic(code="usage", message=f"clamh clean --all: {question}", hint="to delete without being asked: clamh clean --all --yes")])

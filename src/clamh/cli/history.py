@@ -41,7 +41,7 @@ EXAMPLES = (
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("history", "Keep results in a database, and show them over commits.",
-                                      "add FILE ... | show [BENCHMARK] | html [BENCHMARK ...] | export | import FILE", EXAMPLES)
+                                      "ACTION [FILE|BENCHMARK ...]", EXAMPLES)
     verb.add_argument("action", nargs="?", metavar="ACTION", help="add, show, html, export or import")
     verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK", help="results files (also of other tools) for add; benchmarks for show and html")
     verb.add_argument("--database", metavar="DB", help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
@@ -184,7 +184,7 @@ def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
     with open_to_read(url) as connection:
         keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(connection, args), query.list_machines(connection)
         series = list(query.find_series(connection, keys, branch, machine, query.limit_points(connection, keys)))
-        text = render_page(series, machines, [f"Branch {branch or '(not known)'}.", *_note(connection, branch)])
+        text = render_page(series, machines, [f"Branch {branch or '(not known)'}. Up is slower, in every mode.", *_note(connection, branch)])
     report.write(text, "-o", options.output, "clamh history html -o FILE", url.database or "")
     return 0
 

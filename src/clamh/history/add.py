@@ -11,6 +11,8 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from clamh.history.schema import RESULTS, RUNS, SERIES
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 from clamh.model.history import StoredResult, StoredRun
 
 Added = Literal["added", "updated", "known"]
@@ -53,8 +55,12 @@ def _insert_new(connection: Connection, table: Table, unique: Sequence[str]) -> 
 def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dict[str, int]:
     """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do not wait for each other."""
     rows = {_digest_series(result): {
-        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "platform": result.platform, "build": result.build,
+        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "suite": result.suite, "platform": result.platform, "build": result.build,
         "mode": result.mode, "threads": result.threads, "params": format_params(result.params)} for result in results}
+    if len(rows) < len(results):
+        twice = next(result for result in results if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)
+        raise InputError([Diagnostic(code="history", message=f"the run has several results of {twice.key} on {twice.platform} that look the same",
+                                     hint="give benchmarks of a suite different names")])
     ids: dict[str, int] = {}
     digests = sorted(rows)
     for first in range(0, len(digests), MANY):
@@ -73,7 +79,7 @@ def format_params(params: dict[str, str]) -> str:
 
 
 def _digest_series(result: StoredResult) -> str:
-    return _hash([result.key, result.platform, result.build, result.mode, result.threads, format_params(result.params)])
+    return _hash([result.key, result.suite, result.platform, result.build, result.mode, result.threads, format_params(result.params)])
 
 
 def _hash(value: Any) -> str:

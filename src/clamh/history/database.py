@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
+from clamh.history import schema
 from clamh.history.schema import check_version, migrate, read_version
 from clamh.machine.atomic import make_folder
 from clamh.model.diagnostics import Diagnostic
@@ -73,9 +75,13 @@ def open_to_read(url: URL) -> Iterator[Connection]:
                 if version is None:
                     raise _refuse(f"{name} has no history of CLAMH", "name the database of a history, or add results: clamh history add FILE")
                 check_version(version, name)
-                yield connection
+                if version == len(schema.STEPS):
+                    yield connection
+                    return
         finally:
             engine.dispose()
+    with open_to_write(url) as connection:  # which brings an older version to this one
+        yield connection
 
 
 def _make_engine(url: URL, reads: bool = False) -> Engine:
@@ -105,6 +111,8 @@ def _translate_errors(url: URL) -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         raise _describe_error(error, url) from None
+    except msgspec.DecodeError as error:
+        raise _refuse(f"{name_database(url)} has a text that clamh did not write: {error}", "restore it from a copy or an export") from None
 
 
 def _describe_error(error: SQLAlchemyError, url: URL) -> InputError:

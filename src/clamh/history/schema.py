@@ -26,9 +26,9 @@ RUNS = Table(
     Column("machine", Text, nullable=False), Column("machine_title", Text, nullable=False), Column("tool", Text, nullable=False))
 SERIES = Table(
     "clamh_series", TABLES, Column("id", ID, primary_key=True), Column("digest", Text, nullable=False, unique=True),
-    Column("key", Text, nullable=False), Column("benchmark", Text, nullable=False), Column("platform", Text, nullable=False),
+    Column("key", Text, nullable=False), Column("benchmark", Text, nullable=False), Column("suite", Text, nullable=False), Column("platform", Text, nullable=False),
     Column("build", Text, nullable=False), Column("mode", Text, nullable=False), Column("threads", Integer, nullable=False),
-    Column("params", Text, nullable=False), Index("clamh_series_of_key", "key"))
+    Column("params", Text, nullable=False))  # no index of keys: the table is small, and PostgreSQL cannot index a long command
 RESULTS = Table(
     "clamh_results", TABLES, Column("id", ID, primary_key=True),
     Column("run", ID, ForeignKey("clamh_runs.id", ondelete="CASCADE"), nullable=False),

@@ -7,10 +7,14 @@ import math
 from datetime import UTC, datetime
 from typing import Any
 
+from clamh.judging.reference import suite_of_row
 from clamh.model.history import StoredResult, StoredRun
 from clamh.model.results import Run
 from clamh.model.scores import cost_ns
 from clamh.model.summary import Judgement, Row
+
+LEAST_NS, MOST_NS = 1e-300, 1e300  # what every database takes
+LONGEST_ID = 100
 
 
 def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: str, file_time: str) -> StoredRun:
@@ -22,8 +26,9 @@ def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: s
     run = judgement.run
     started = _to_utc(run.header.started) or _to_utc(file_time)
     machine, title = _identify_machine(run)
+    run_id = clean_text(run.header.run_id)
     return StoredRun(
-        run_id=run.header.run_id, time=_to_utc(committed) or started, started=started, revision=clean_text(revision), uncommitted=run.header.uncommitted,
+        run_id=run_id if len(run_id) <= LONGEST_ID else hashlib.sha256(run_id.encode()).hexdigest(), time=_to_utc(committed) or started, started=started, revision=clean_text(revision), uncommitted=run.header.uncommitted,
         branch=clean_text(branch), machine=machine, machine_title=title, tool=clean_text(run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}"),
         results=tuple(filter(None, (_to_stored_result(row) for row in judgement.summary.rows))))
 
@@ -35,12 +40,12 @@ def clean_text(value: Any) -> str:
 
 def _to_stored_result(row: Row) -> StoredResult | None:
     time = cost_ns(row.score, row.unit) if row.score is not None else math.inf
-    if not 0 < time < math.inf:
+    if not LEAST_NS <= time <= MOST_NS:
         return None
     bounds = sorted(cost_ns(bound, row.unit) for bound in (row.interval.low, row.interval.high)) if row.interval else []
-    low, high = bounds if bounds and 0 < bounds[0] and bounds[1] < math.inf else (None, None)
+    low, high = bounds if bounds and LEAST_NS <= bounds[0] and bounds[1] <= MOST_NS else (None, None)
     return StoredResult(
-        key=clean_text(row.key), benchmark=clean_text(row.benchmark), platform=clean_text(row.platform), build=clean_text(row.build), mode=row.mode,
+        key=clean_text(row.key), benchmark=clean_text(row.benchmark), platform=clean_text(row.platform), build=clean_text(row.build), suite=clean_text(suite_of_row(row)), mode=row.mode,
         threads=row.threads, params={clean_text(name): clean_text(value) for name, value in row.params.items()}, time_ns=time, low_ns=low,
         high_ns=high, forks=len(row.fork_means), doubts=tuple(dict.fromkeys(clean_text(warning.code) for warning in row.warnings)))
 

@@ -13,7 +13,10 @@ Time = Annotated[float, msgspec.Meta(gt=0, le=1e300)]
 
 
 class StoredResult(Noun):
-    """The score of a case as a time per operation, with its interval if there is any; `doubts` are codes of warnings."""
+    """The score of a case as a time per operation, with its interval if there is any; `doubts` are codes of warnings.
+
+    `suite` is the folder of its sources, since several suites may have a benchmark of a name.
+    """
 
     key: str
     benchmark: str
@@ -22,6 +25,7 @@ class StoredResult(Noun):
     threads: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     time_ns: Time
     build: str = ""
+    suite: str = ""
     params: dict[str, str] = {}
     low_ns: Time | None = None
     high_ns: Time | None = None
@@ -73,6 +77,7 @@ class Series(Noun):
 
     key: str
     benchmark: str
+    suite: str
     platform: str
     build: str
     mode: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clamh.judging.statistics.levels import METHOD, MIN_RESULTS
 from clamh.model.history import KeySummary, Level, Point, Series
-from clamh.model.identity import quote
+from clamh.model.identity import quote, spell_key
 from clamh.report.escape import escape_unprintable
 from clamh.report.formatting import format_percent
 from clamh.report.scores import format_rate, format_time
@@ -58,15 +58,17 @@ def name_series(series: Series) -> str:
     """The benchmark with its params, mode, threads and platform."""
     params = ", ".join(f"{name} = {quote(value)}" for name, value in series.params.items())
     threads = format_count(series.threads, "thread") if series.threads > 1 else ""
-    parts = [f"{series.key} ({params})" if params else series.key, series.side, series.mode, threads]
+    key = spell_key(series.key, series.benchmark, series.platform)
+    parts = [f"{key} ({params})" if params else key, series.side, series.mode, threads]
     return escape_unprintable("  ".join(filter(None, parts)))
 
 
 def describe_place(series: Series, machines: dict[str, str]) -> str:
-    """The branch and the machine of a series."""
+    """The suite, the branch and the machine of a series."""
     machine = machines.get(series.machine) or "an unknown machine"
     named = f" ({series.machine})" if series.machine else ""
-    return escape_unprintable(f"branch {series.branch or '(not known)'}, on {machine}{named}")
+    suite = f"{series.suite}, " if series.suite else ""
+    return escape_unprintable(f"{suite}branch {series.branch or '(not known)'}, on {machine}{named}")
 
 
 def format_day(time: str) -> str:

@@ -74,10 +74,12 @@ def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture
 
 
 def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / ".clamh/history.db").touch()
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)
         assert main(["clean", "--all"]) == 2
-    assert "clamh clean --all --yes" in capsys.readouterr().err and len(left(project)) == 4
+    printed = capsys.readouterr().err
+    assert "clamh clean --all --yes" in printed and "and the history?" in printed and len(left(project)) == 4
     assert main(["clean", "--all", "--yes"]) == 0
     assert not (project / ".clamh").exists()
 

@@ -150,6 +150,26 @@ def test_an_older_schema_is_brought_to_the_newest_and_a_newer_one_is_refused(pla
     assert "has version 2 of the history" in refusal(place, read)
 
 
+def test_reading_brings_an_older_schema_to_the_newest_too(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(place, stored(0))
+    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, lambda connection: connection.execute(text("ALTER TABLE clamh_runs ADD COLUMN note INTEGER"))))
+    assert read(place) == [stored(0)] and read(place, schema.read_version) == 2
+
+
+def test_results_that_look_the_same_are_refused_and_suites_keep_them_apart(place: str) -> None:
+    message = refusal(place, lambda where: add(where, stored(0, [result(1.0), result(2.0)])))
+    assert "several results of factorial on cpp/g++-12 that look the same" in message
+    run = stored(0, [result(1.0, suite="a"), result(2.0, suite="b"), result(3.0, key="long " * 2000)])
+    assert add(place, run) == ["added"] and read(place) == [run]
+
+
+def test_a_text_that_was_edited_is_refused(place: str) -> None:
+    add(place, stored(0))
+    with open_to_write(parse_database(place)) as connection:
+        connection.execute(text("UPDATE clamh_series SET params = '{'"))
+    assert "has a text that clamh did not write" in refusal(place, read)
+
+
 def test_a_step_that_fails_leaves_the_old_version(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     add(place, stored(0))
 

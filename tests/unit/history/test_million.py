@@ -26,8 +26,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> str:
         for statement in (
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :runs) INSERT INTO clamh_runs (id, run_id, digest, time, started, "
             "revision, uncommitted, branch, machine, machine_title, tool) SELECT i, 'r' || i, '', printf('2026-01-01T%06d', i), '', i, 0, 'main', 'm', '', '' FROM n",
-            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :series - 1) INSERT INTO clamh_series (id, digest, key, benchmark, platform, "
-            "build, mode, threads, params) SELECT i + 1, i, 'k' || (i / :sides), 'b', 'p' || (i % :sides), '', 'avgt', 1, '{}' FROM n",
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :series - 1) INSERT INTO clamh_series (id, digest, key, benchmark, suite, platform, "
+            "build, mode, threads, params) SELECT i + 1, i, 'k' || (i / :sides), 'b', '', 'p' || (i % :sides), '', 'avgt', 1, '{}' FROM n",
             "INSERT INTO clamh_results (run, series, time_ns, forks, doubts) SELECT r.id, s.id, 100 + (r.id * 7919 + s.id) % 5 + 20 * (r.id > 700), 5, '' "
             "FROM clamh_series s CROSS JOIN clamh_runs r",
         ):
