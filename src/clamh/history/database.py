@@ -80,7 +80,7 @@ def open_to_read(url: URL) -> Iterator[Connection]:
                     return
         finally:
             engine.dispose()
-    with open_to_write(url) as connection:  # which brings an older version to this one
+    with open_to_write(url) as connection:  # which updates an older version
         yield connection
 
 

@@ -96,7 +96,7 @@ def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: flo
 
 
 def _warn_of_suspensions(threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
-    """Each suspension costs about one reading of the clock in the time that counts."""
+    """Each suspension costs about a reading of the clock in the time that counts."""
     suspensions = sum(thread.suspensions for thread in threads)
     cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / suspensions
     running_ns = math.fsum(thread.elapsed_ns for thread in threads) / suspensions

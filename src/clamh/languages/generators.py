@@ -34,7 +34,7 @@ def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
 
 
 def to_json(noun: Noun) -> str:
-    """A noun as JSON on one line, in ASCII."""
+    """A noun as JSON on a single line, in ASCII."""
     return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
 
 

@@ -92,7 +92,7 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "men
 class Origin(Noun, tag_field="event", tag="origin"):
     """The tool that measured a run when that was another than this, and which terms its file says nothing of. The line of an imported file.
 
-    `unknown` has, by the name of a term (summary.Term), the sentence why nobody knows whether it holds; `options` are the
+    `unknown` has, by the name of a term (summary.Term), the sentence why it is unknown whether it holds; `options` are the
     CaseOptions that the file does say.
     """
 

@@ -29,7 +29,7 @@ class Warning(Noun):
 class Warming(Noun):
     """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it was steady.
 
-    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady one, `first_iteration` of the first iteration ÷ the
+    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady invocation, `first_iteration` of the first iteration ÷ the
     median measured iteration; None if unknown. `change` is the relative size of the last change of level (0 without any), `while_measuring`: in the measured part.
     """
 

@@ -39,7 +39,7 @@ def test_the_help_of_run_shows_the_options_that_people_use_first(capsys: pytest.
     first, whole = shown(capsys, "run", "-h"), shown(capsys, "run", "--help-all")
     options = [line.split()[0] for line in first if line.startswith("  -")]
     assert len(options) == 12 + 3 and options[-3:] == ["-h,", "--help-all", "-v"]
-    assert len(first) <= 40 and len(whole) <= 100
+    assert len(first) <= 40 and len(whole) <= 105
 
 
 def test_help_of_run_ends_with_general_options_and_examples(capsys, monkeypatch) -> None:

@@ -373,17 +373,6 @@ def test_forks_without_a_finding_count_in_the_number_of_forks(jumping: int) -> N
     assert found.get("several-modes", "").startswith("in 2 of 3 forks") is (jumping == 1)
 
 
-@pytest.mark.parametrize(("facts", "told"), [
-    ({"stolen_s": 1e308}, None), ({"stolen_s": 2.0 * 56 * 10}, None), ({"waited_s": 1e300}, None), ({"elapsed_s": 1e-300, "stolen_s": 1.0}, None),
-    ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "some process waited for a CPU up to 100 % of the time"),
-])
-def test_impossible_figures_of_the_machine_are_not_reported(facts: dict[str, float], told: str | None) -> None:
-    """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
-    fork_results = forks(*[STEADY] * 3, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))})
-    found = {warning.code: warning.message for warning in summarise(run([case(fork_results)]), 0.95).machine}
-    assert found == {} if told is None else told in found["machine-busy"]
-
-
 @pytest.mark.parametrize(("operations", "elapsed_ns", "told"), [(1e-300, 2**63 - 1, set()), (0.5, 1000, set()), (1000.0, 10_000, {"below-floor"})])
 def test_a_floor_without_a_whole_operation_is_ignored(operations: float, elapsed_ns: int, told: set[str]) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=operations, elapsed_ns=elapsed_ns)

@@ -38,7 +38,7 @@ NOT_RECORDED = {
 }
 
 
-# A doubt about a benchmark whose figures share a process: they become iterations of one fork, and so have no interval.
+# A doubt about a benchmark whose figures share a process: they become iterations of a single fork, and so have no interval.
 ONE_PROCESS = ("{figures} share a process, so the score has no interval: it does not show how much processes differ")
 MEAN_ONLY = "the file has only a mean, so the score has no interval: it does not show how much measurements differ"
 

@@ -13,7 +13,7 @@ _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What only C++ has.
 _CPP = re.compile(rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
                   rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
-# What the core calls: a function of the program with one of these names would be called in its place.
+# What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
     abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen fprintf fputc
     fputs fread free fseek fwrite getenv getpid getrusage log log1p longjmp malloc memchr memcmp memcpy memmove memset newlocale

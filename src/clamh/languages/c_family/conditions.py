@@ -43,7 +43,7 @@ def conditions(text: bytes) -> list[tuple[int, int]]:
 
 
 def is_inside(offset: int, extents: list[tuple[int, int]]) -> bool:
-    """Whether `offset` is in one of these extents, which are sorted and disjoint."""
+    """Whether `offset` is in any of these extents, which are sorted and disjoint."""
     before = bisect_right(extents, (offset, offset)) - 1
     return before >= 0 and extents[before][0] <= offset < extents[before][1]
 

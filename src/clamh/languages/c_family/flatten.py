@@ -67,7 +67,7 @@ class Flatten:
         return place if place.is_file() else None
 
     def user_path(self, copy: Path) -> str:
-        """The user's file that a copy is made of, by its first line."""
+        """The user's file behind a copy, by its first line."""
         match = _LINE.match(self.files[copy].split("\n", 1)[0])
         return match[2][1:-1] if match else ""
 

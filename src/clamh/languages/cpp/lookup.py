@@ -1,4 +1,4 @@
-"""Find the class that a name means, by C++'s rules, as far as one file shows them."""
+"""Find the class that a name means, by C++'s rules, as far as a file shows them."""
 
 from __future__ import annotations
 

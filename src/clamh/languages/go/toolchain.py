@@ -57,7 +57,7 @@ ADVICE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The program that GO names, every go on PATH, and the go of the installed Python package; one per minor version."""
+    """The program that GO names, every go on PATH, and the go of the installed Python package; each minor version once."""
     paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
     return find_platforms("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
                           missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))

@@ -1,4 +1,4 @@
-"""Find the struct that a name means, by Rust's rules, as far as one file shows them."""
+"""Find the struct that a name means, by Rust's rules, as far as a file shows them."""
 
 from __future__ import annotations
 

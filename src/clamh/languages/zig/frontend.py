@@ -113,7 +113,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     node, scope = candidate.node, candidate.scope
     place = {"function": node.child_by_field_name("name"), "field": _name_of(node)}.get(
         candidate.kind, next((child for child in node.children if child.type == "identifier"), None))
-    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but nobody names it
+    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but it has no name
         return
     name = unquote(text_of(place))
     facts: dict[str, Any] = {"path": ".".join(map(quote, (*scope, name)))}

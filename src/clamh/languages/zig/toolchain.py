@@ -50,7 +50,7 @@ FAILURES = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package; one per minor version."""
+    """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package; each minor version once."""
     paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path([f"python-{name}" for name in ("zig",)], environ)))
     return find_platforms("ZIG", paths, probe, environ, run, refused="zig", hint=INSTALL_HINT,
                           missing=Skip(platform="zig", reason=f"no Zig {MINOR} is on PATH (zig)", hint=INSTALL_HINT))
@@ -92,7 +92,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
 
 
 def _join_flags(flags: Iterable[str]) -> Iterator[str]:
-    """The flags, each in one word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` one with a blank."""
+    """The flags, each as a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` one with a blank."""
     waiting = ""
     for flag in flags:
         if not waiting and flag in PAIRED:
@@ -130,7 +130,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker, generate code, link.
 
     A source with Blackhole, an allocator or errors is compiled a second time into `<artifact>.recording`, with Zig's checks. That artifact
-    answers `invoke` and never measures, so that the measured one needs no branch and no trace of errors.
+    answers `invoke` and never measures, so that the measured artifact needs no branch and no trace of errors.
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
@@ -187,7 +187,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
-    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is this one."""
+    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is this artifact."""
     texts = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags))}
     booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
     return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(

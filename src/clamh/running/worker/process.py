@@ -51,7 +51,7 @@ LIMITS = Limits()
 
 
 def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int], after: Sequence[int] = ()) -> tuple[int, int]:
-    """Starts a process that ends with this one, however this one ends. The descriptor behind `descriptors` is its leash, before `after`.
+    """Starts a process that ends with this process, however this process ends. The descriptor behind `descriptors` is its leash, before `after`.
 
     Returns its pid and our end of the leash. When that end is closed, the kernel kills the process and its group, even
     within an iteration. PR_SET_PDEATHSIG would need code in the new process, would not reach its group, and depends on

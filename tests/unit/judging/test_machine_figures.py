@@ -1,0 +1,22 @@
+"""Are figures of the machine that cannot be true left out of the report?"""
+
+from __future__ import annotations
+
+import pytest
+from made_runs import case, fork, run
+
+from clamh.judging.summarise import summarise
+from clamh.model.results import MachineUse
+
+STEADY = [10.0, 10.1, 9.9, 10.0, 10.05]
+
+
+@pytest.mark.parametrize(("facts", "expected"), [
+    ({"stolen_s": 1e308}, None), ({"stolen_s": 2.0 * 56 * 10}, None), ({"waited_s": 1e300}, None), ({"elapsed_s": 1e-300, "stolen_s": 1.0}, None),
+    ({"stolen_s": 3.0}, "150 % of a CPU's time"), ({"waited_s": 2.5}, "some process waited for a CPU up to 100 % of the time"),
+])
+def test_impossible_figures_of_the_machine_are_not_reported(facts: dict[str, float], expected: str | None) -> None:
+    """The made machine has 56 CPUs; the fork took 2 s. A system's counts may lag a little behind."""
+    fork_results = [fork(number, STEADY, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))}) for number in range(3)]
+    found = {warning.code: warning.message for warning in summarise(run([case(fork_results)]), 0.95).machine}
+    assert found == {} if expected is None else expected in found["machine-busy"]
