@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
-from clamh.languages.cpp.conditions import without_split_braces
-from clamh.languages.cpp.macros import without_macros
-from clamh.languages.cpp.source_copy import copy_source, literal
+from clamh.languages.c_family.conditions import without_split_braces
+from clamh.languages.c_family.macros import without_macros
+from clamh.languages.c_family.source_copy import copy_source, literal
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.lexer import blank
 from clamh.sources.annotations.scan import scan

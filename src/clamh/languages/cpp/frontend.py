@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,17 +10,17 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
-from clamh.languages.cpp.conditions import conditions, without_split_braces
-from clamh.languages.cpp.declarators import Declarator, declarators, named_type, parameters, words
+from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
+from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
-from clamh.languages.cpp.macros import code_only, without_macros
+from clamh.languages.c_family.macros import code_only, without_macros
+from clamh.languages.c_family.steps import find_headers
 from clamh.languages.cpp.scopes import (
     Candidate,
     Scope,
     bases_of,
     candidates_of,
     class_name,
-    constants_of,
     enter_class,
     instantiated,
 )
@@ -32,7 +29,6 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 MAX_PICKED = 6  # the most parameters that runtime/pick.hpp can count
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
 
 
 def declarations(
@@ -52,7 +48,7 @@ def declarations(
     places = Places(text, source.path)
     condition_extents = conditions(blanked)
     return [
-        msgspec.structs.replace(declaration, conditional=True) if _inside(declaration.start, condition_extents) else declaration
+        msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, condition_extents) else declaration
         for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
     ], tree
 
@@ -68,17 +64,9 @@ def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, An
     return code_only(visible, b" "), parser("cpp").parse(without_macros(visible))
 
 
-def _inside(offset: int, extents: list[tuple[int, int]]) -> bool:
-    """Whether `offset` is in one of these extents, which are sorted and disjoint."""
-    before = bisect_right(extents, (offset, offset)) - 1
-    return before >= 0 and extents[before][0] <= offset < extents[before][1]
-
-
 def find_companions(path: str, text: bytes) -> list[str]:
     """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
-    folder = os.path.dirname(path)
-    paths = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
-    return [header for header in dict.fromkeys(map(os.path.normpath, paths)) if os.path.isfile(header)]
+    return find_headers(path, text)
 
 
 class Signature(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.cpp.injected import bare_names
-from clamh.languages.cpp.macros import code_only
-from clamh.languages.cpp.source_copy import MACRO, copy_source, literal
+from clamh.languages.c_family.macros import code_only
+from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
 from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
 from clamh.languages.native import mark_catalog

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.cpp.macros import code_only
+from clamh.languages.c_family.conditions import is_outside_only
+from clamh.languages.c_family.macros import code_only
 from clamh.model.sources import Parsed, Unit
 
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
 SPACE = "harness_utils::"
-_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
 def qualified_name(type_text: str) -> str:
@@ -40,19 +40,4 @@ def _declares_class(main: Parsed, name: str) -> bool:
     """
     classes = [declaration for declaration in main.declarations
                if declaration.kind == "class" and declaration.name == name and not declaration.scope]
-    return not all(_outside_only(main.text, declaration.start) for declaration in classes)
-
-
-def _outside_only(text: bytes, offset: int) -> bool:
-    """Whether the code at `offset` is compiled only if CLAMH is not defined."""
-    open_conditions: list[bool] = []
-    for match in _CONDITION.finditer(text[:offset]):
-        word, rest = match[1], match[2]
-        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
-        if word.startswith(b"if"):
-            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
-        elif word == b"endif" and open_conditions:
-            open_conditions.pop()
-        elif open_conditions:
-            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
-    return any(open_conditions)
+    return not all(is_outside_only(main.text, declaration.start) for declaration in classes)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.cpp.declarators import declarators, named_type, text, unwrap
+from clamh.languages.c_family.declarators import constants_of, declarators, named_type, text, unwrap
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.frontends import captured
 
@@ -223,9 +223,3 @@ def _is_whole(node: Node, kind: str) -> bool:
         return True
     part = node.child_by_field_name(NEEDS[kind])
     return part is not None and (kind != "linkage" or part.type != "declaration_list")
-
-
-def constants_of(node: Node) -> tuple[str, ...]:
-    body = node.child_by_field_name("body")
-    enumerators = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
-    return tuple(text(child.child_by_field_name("name")) for child in enumerators)

@@ -6,8 +6,9 @@ import os
 import re
 from pathlib import Path
 
-from clamh.languages.cpp.source_copy import literal
-from clamh.languages.cpp.toolchain import COMPILED, RUNTIME, included_files
+from clamh.languages.c_family.source_copy import literal
+from clamh.languages.c_family.steps import included_files
+from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
 from clamh.languages.native import CORE
 from clamh.model.sources import Wrapper
 

@@ -10,6 +10,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location, Parsed, Settings, State
 from clamh.sources.annotations.arguments import Checked, check_annotations
 from clamh.sources.annotations.classes import Classes, Path
+from clamh.sources.annotations.methods import adopt_functions
 from clamh.sources.annotations.settings import read_settings
 
 
@@ -22,6 +23,8 @@ class Sources:
         self.problems: list[Diagnostic] = []
         declarations = [declaration for file in parsed for declaration in file.declarations]
         self.classes = Classes(declarations, language.separator)
+        if language.methods_by_parameter:
+            declarations = adopt_functions(declarations, self.classes)
         self.members: dict[Path, list[Declaration]] = {}  # fields, methods and classes, by their class
         for declaration in declarations:
             if declaration.owner is not None:

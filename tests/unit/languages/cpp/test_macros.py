@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.cpp.macros import without_macros
+from clamh.languages.c_family.macros import without_macros
 
 
 @pytest.mark.parametrize(("text", "left"), [

@@ -1,4 +1,4 @@
-"""Reads C++ declarators: converts a syntax node to a name, a kind, a type and parameters."""
+"""Reads declarators: converts a syntax node to a name, a kind, a type and parameters."""
 
 from __future__ import annotations
 
@@ -125,3 +125,10 @@ def named_type(node: Node | None) -> str:
     if node is not None and node.type in ("struct_specifier", "class_specifier", "enum_specifier", "union_specifier"):
         node = node.child_by_field_name("name")
     return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node)).removeprefix("::")
+
+
+def constants_of(node: Node) -> tuple[str, ...]:
+    """The constants of an enum."""
+    body = node.child_by_field_name("body")
+    enumerators = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
+    return tuple(text(child.child_by_field_name("name")) for child in enumerators)

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from clamh.languages.cpp import compiler_control
-from clamh.languages.cpp.macros import blank
+from clamh.languages.c_family import compiler_control
+from clamh.languages.c_family.macros import blank
 from clamh.model.sources import Annotation, CompilerControl
 
 MACRO = "CLAMH_HAS_"

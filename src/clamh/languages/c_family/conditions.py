@@ -8,13 +8,17 @@ both branches, loses what follows. The first branch is kept, as if its condition
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 import msgspec
 
-from clamh.languages.cpp.macros import blank, code_only, directives
+from clamh.languages.c_family.macros import blank, code_only, directives
 
 _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\r?\n[ \t]*#[ \t]*define[ \t]+\1\b")
+
+
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
 
 class _Condition(msgspec.Struct):
@@ -36,6 +40,12 @@ def conditions(text: bytes) -> list[tuple[int, int]]:
             if not guard and all(outer for _, outer in opened):
                 extents.append((begin, end))
     return extents
+
+
+def is_inside(offset: int, extents: list[tuple[int, int]]) -> bool:
+    """Whether `offset` is in one of these extents, which are sorted and disjoint."""
+    before = bisect_right(extents, (offset, offset)) - 1
+    return before >= 0 and extents[before][0] <= offset < extents[before][1]
 
 
 def without_split_braces(text: bytes) -> bytes:
@@ -65,3 +75,18 @@ def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
     for start, end in [*lines, *branches[1:]]:
         out[start:end] = blank(out[start:end])
         code[start:end] = blank(code[start:end])
+
+
+def is_outside_only(text: bytes, offset: int) -> bool:
+    """Whether the code at `offset` is compiled only if CLAMH is not defined."""
+    open_conditions: list[bool] = []
+    for match in _CONDITION.finditer(text[:offset]):
+        word, rest = match[1], match[2]
+        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
+        if word.startswith(b"if"):
+            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
+        elif word == b"endif" and open_conditions:
+            open_conditions.pop()
+        elif open_conditions:
+            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
+    return any(open_conditions)

@@ -1,0 +1,1 @@
+"""C on the native core: gcc and clang."""

@@ -1,0 +1,192 @@
+"""Converts the syntax tree of a C file to the declarations that binding needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from tree_sitter import Node
+
+from clamh.languages.c.checks import find_cpp, find_errors, find_file_errors
+from clamh.languages.c.names import Names, read_names
+from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
+from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, text, unwrap, words
+from clamh.languages.c_family.macros import code_only, without_macros
+from clamh.languages.c_family.steps import find_headers
+from clamh.languages.frontends import Places, captured, parser
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
+
+UNSETTABLE = ("const", "constexpr", "_Thread_local")
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What encloses a declaration: the struct whose members these are, and why no name reaches it ("function", "unnamed")."""
+
+    owner: str | None = None
+    hidden: str = ""
+
+
+def declarations(
+    source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
+) -> tuple[list[Declaration], Any]:
+    """Every struct, union, enum, function and field outside function bodies, in the order of the file.
+
+    Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct without a tag has the
+    name that its typedef gives it.
+    """
+    visible = without_macros(without_split_braces(blanked))
+    if visible is not blanked:
+        tree = parser("c").parse(visible)
+    names = read_names(tree.root_node)
+    for header in _headers(source.path, blanked):
+        names.add_missing(read_names(parser("c").parse(without_macros(without_split_braces(Path(header).read_bytes()))).root_node))
+    places = Places(text, source.path)
+    extents = conditions(blanked)
+    read = [msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
+            for declaration in _read_tree(tree.root_node, names, places)]
+    cpp = find_cpp(code_only(blanked, b" "))
+    if read and cpp is not None:
+        location = places.at(cpp[0])
+        read[0].facts["cpp"] = [cpp[1], location.line, location.column]
+    return read, tree
+
+
+def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
+    """The errors of annotated declarations by the rules of C."""
+    problems = list(find_file_errors(declarations))
+    return problems or [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
+
+
+def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
+    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
+    visible = without_split_braces(blanked)
+    return code_only(visible, b" "), parser("c").parse(without_macros(visible))
+
+
+def find_companions(path: str, text: bytes) -> list[str]:
+    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
+    return find_headers(path, text)
+
+
+def _headers(path: str, text: bytes) -> list[str]:
+    """The headers that a file includes in quotes, and those that they include."""
+    headers = find_headers(path, text)
+    for header in headers:  # it grows while it is read
+        headers += [found for found in find_headers(header, Path(header).read_bytes()) if found not in headers and found != path]
+    return headers
+
+
+def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration]:
+    """It keeps the enclosing nodes on a stack: `Node.parent` is slow, since it searches from the root."""
+    stack: list[tuple[Node, str, Around]] = []
+    for node, kind in captured(root, "c"):
+        while stack and stack[-1][0].end_byte <= node.start_byte:
+            stack.pop()
+        around = stack[-1][2] if stack else Around()
+        inner = around
+        if kind == "body":
+            inner = Around(hidden="function")
+        elif kind in ("class", "enum") and node.child_by_field_name("body") is not None and around.hidden != "function":
+            outer = stack[-1][0] if stack and stack[-1][1] == "alias" else None
+            name = names.name_of(node)
+            member = next((entry for entry in reversed(stack) if entry[1] == "field"), None)
+            if name or member is None:
+                if kind == "class":
+                    inner = Around(name, "" if name else "unnamed")
+                yield _declare_type(kind, node, outer, name, places)
+            elif kind == "class" and declarators(member[0]):
+                inner = Around("", "unnamed")  # its members have no name without the member that holds them
+        elif kind in ("function", "field") and around.hidden != "function" and not (stack and stack[-1][1] == "function"):  # K&R's parameters
+            yield from _declare(node, around, names, places)
+        stack.append((node, kind, inner))
+
+
+def _declare_type(kind: str, node: Node, outer: Node | None, name: str, places: Places) -> Declaration:
+    named = node.child_by_field_name("name")
+    body = node.child_by_field_name("body")
+    assert body is not None
+    keyword = node.type.removesuffix("_specifier")
+    return Declaration(
+        kind="enum" if kind == "enum" else "class", name=name, scope=(), body=body.start_byte,
+        start=(outer or node).start_byte, end=(outer or node).end_byte, location=places.at((named or node).start_byte),
+        modifiers=("union",) if keyword == "union" else (), constants=constants_of(node) if kind == "enum" else (),
+        facts={"spelling": f"{keyword} {name}" if named is not None else name, **({} if name else {"hidden": "unnamed"})})
+
+
+def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterator[Declaration]:
+    """The declarations of a node: one per declarator."""
+    scope = (around.owner,) if around.owner else ()
+    type_node, body = node.child_by_field_name("type"), node.child_by_field_name("body")
+    if body is None and type_node is not None:
+        body = type_node.child_by_field_name("body")
+    qualifiers = tuple(dict.fromkeys(word for word, _ in words(node)))
+    for declarator in declarators(node):
+        if declarator.node is None:
+            continue
+        function = declarator.function
+        location = places.at(declarator.node.start_byte)
+        type_text, pointers = names.resolve(named_type(type_node))
+        pointers += sum("pointer" in wrap.type for wrap in declarator.wraps)
+        const = "const " if "const" in qualifiers and pointers else ""
+        facts: dict[str, Any] = {"hidden": around.hidden} if around.hidden else {}
+        if function is None:
+            forbidden = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
+            if forbidden:
+                facts["words"] = {word: [place.line, place.column] for word, place in forbidden.items()}
+            facts["is_enum"] = names.is_enum(named_type(type_node))
+        else:
+            facts["takes"] = [_spell(parameter) for parameter in _parameter_nodes(node, function)]
+            facts["returns"] = " ".join([*(word for word in ("const", "volatile") if word in qualifiers), text(type_node)]) + " *" * pointers
+        kind = "field" if function is None else "function"
+        yield Declaration(
+            kind=kind, name=declarator.name, scope=scope, owner=scope or None, location=location, start=node.start_byte, end=node.end_byte,
+            body=body.start_byte if body is not None else None, type=f"{const}{type_text} {'*' * pointers}" if pointers else type_text,
+            modifiers=(*(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
+            parameters=_parameters(node, function, names) if function is not None else (),
+            constants=names.constants_of(type_node) if function is None and not pointers else (), facts=facts)
+
+
+def _parameter_nodes(node: Node, function: Node) -> list[tuple[Node, Declarator]]:
+    """The parameters with their declarations; of a definition in the style of K&R they stand before the body."""
+    listed = function.child_by_field_name("parameters")
+    children = listed.named_children if listed is not None else []
+    old = {declarator.name: (child, declarator) for child in node.children if child.type == "declaration" for declarator in declarators(child)}
+    found = [(child, unwrap(child.child_by_field_name("declarator"))) for child in children if child.type == "parameter_declaration"]
+    if old:
+        return [old[name] for child in children if (name := text(child)) in old]
+    first = found[0][0] if len(found) == 1 else None
+    return [] if first is not None and text(first) == "void" else found
+
+
+def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ...]:
+    """The parameters; an array is a pointer, and so is a typedef of a pointer."""
+    read = []
+    for child, declarator in _parameter_nodes(node, function):
+        type_text, pointers = names.resolve(named_type(child.child_by_field_name("type")))
+        pointers += sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
+        simple = all("function" not in wrap.type for wrap in declarator.wraps)
+        passing = "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
+        read.append(Parameter(name=declarator.name, type=type_text, passing=passing))
+    if any(parameter.type == "..." for parameter in parameters(function)):
+        read.append(Parameter(name="", type="...", passing="other"))
+    return tuple(read)
+
+
+def _spell(parameter: tuple[Node, Declarator]) -> str:
+    """The type of a parameter as written, as a pointer."""
+    child, declarator = parameter
+    pointers = sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
+    qualifiers = [word for word, _ in words(child) if word in ("const", "volatile")]
+    return " ".join([*qualifiers, text(child.child_by_field_name("type")), *["*"] * pointers])
+
+
+def _shape(declarator: Declarator, node: Node) -> Iterator[str]:
+    """Words for a field's shape besides its type: "pointer", "array", "bit-field"."""
+    for wrap in declarator.wraps[:1]:
+        if not declarator.function:
+            yield wrap.type.removesuffix("_declarator")
+    if any(child.type == "bitfield_clause" for child in node.children):
+        yield "bit-field"

@@ -1,0 +1,82 @@
+/* Blackhole: what is given to it counts as used, at the least cost for its type, and nothing is learnt about it.
+ *
+ * The sinks are empty assembly: no instruction for anything that fits a register. A build with CLAMH_RECORDING, which never measures,
+ * writes down what it is given instead (the protocol's `invoke`), so the measured one has no branch. */
+#ifndef CLAMH_BLACKHOLE_H
+#define CLAMH_BLACKHOLE_H
+
+#include "canonical.h"
+
+#define CLAMH_ALWAYS __attribute__((__always_inline__))
+#if defined(__clang__)
+#define CLAMH_NOINLINE __attribute__((__noinline__))
+#else
+#define CLAMH_NOINLINE __attribute__((__noinline__, __noclone__))
+#endif
+
+/* The compiler must assume that everything in memory whose address is known has changed. */
+#define CLAMH_FENCE() __asm__ __volatile__("" ::: "memory")
+/* The same pointer, of which the compiler knows nothing any more. */
+#define CLAMH_LAUNDER(pointer) __asm__ __volatile__("" : "+r"(pointer))
+
+#define CLAMH_SAME(value, type) __builtin_types_compatible_p(__typeof__(value), type)
+#define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) == 1) /* integers, bool, char, enums */
+#define CLAMH_IS_POINTER(value) (__builtin_classify_type(value) == 5)
+#define CLAMH_IN_REGISTER(value) ((CLAMH_IS_WHOLE(value) || CLAMH_IS_POINTER(value)) && sizeof(value) <= sizeof(void *))
+#if defined(__x86_64__) || defined(__aarch64__)
+#define CLAMH_IN_VECTOR(value) (CLAMH_SAME(value, float) || CLAMH_SAME(value, double))
+#else
+#define CLAMH_IN_VECTOR(value) 0
+#endif
+#if defined(__aarch64__)
+#define CLAMH_VECTOR "w"
+#elif defined(__x86_64__)
+#define CLAMH_VECTOR "x"
+#else
+#define CLAMH_VECTOR "m"
+#endif
+
+/* A register of its own kind: "r,m" costs a move on gcc and a store to the stack on clang, so each type has one constraint. The branches
+ * are decided while compiling; those not taken get a 0, since no struct may be named in a register. `value` is a variable. */
+#define CLAMH_SINK_OF(value)                                                                                              \
+    do {                                                                                                                  \
+        if (CLAMH_IN_REGISTER(value)) {                                                                                   \
+            __asm__ __volatile__("" : : "r"(__builtin_choose_expr(CLAMH_IN_REGISTER(value), value, 0)));                  \
+        } else if (CLAMH_IN_VECTOR(value)) {                                                                              \
+            __asm__ __volatile__("" : : CLAMH_VECTOR(__builtin_choose_expr(CLAMH_IN_VECTOR(value), value, 0.0)));         \
+        } else if (sizeof(value) <= 64) {                                                                                 \
+            __asm__ __volatile__("" : : "m"(value));                                                                      \
+        } else {                                                                                                          \
+            __asm__ __volatile__("" : : "r"(&value) : "memory");                                                          \
+        }                                                                                                                 \
+    } while (0)
+
+typedef struct clamh_blackhole {
+    char unused;
+} clamh_blackhole;
+
+#ifdef CLAMH_RECORDING
+#define CLAMH_USE(value) CLAMH_WRITE(clamh_next_consumed(), value)
+#define CLAMH_USE_MEMORY(bytes, size) (clamh_write_memory(clamh_next_consumed(), bytes, size))
+#else
+#define CLAMH_USE(value) CLAMH_SINK_OF(value)
+#define CLAMH_USE_MEMORY(bytes, size) __asm__ __volatile__("" : : "r"(bytes), "r"(size) : "memory")
+#endif
+
+/* A value of any type; an array counts as the address of its first element. */
+#define clamh_consume(blackhole, value)                              \
+    __extension__({                                                  \
+        const clamh_blackhole *const clamh_hole = (blackhole);       \
+        __auto_type clamh_used = (value);                            \
+        (void)clamh_hole;                                            \
+        CLAMH_USE(clamh_used);                                       \
+        (void)0;                                                     \
+    })
+
+/* So many bytes from an address on. */
+static inline CLAMH_ALWAYS void clamh_consume_memory(const clamh_blackhole *blackhole, const void *bytes, size_t size) {
+    (void)blackhole;
+    CLAMH_USE_MEMORY(bytes, size);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* Canonical values (protocol/README.md): one text per value, equal in every language exactly when the values are.
+ *
+ * A type is one of C's own here: an enum is an integer, and a typedef what it stands for. */
+#ifndef CLAMH_CANONICAL_H
+#define CLAMH_CANONICAL_H
+
+/* In canonical.c. */
+void clamh_write_boolean(struct clamh_text *text, _Bool value);
+void clamh_write_character(struct clamh_text *text, char value);
+void clamh_write_signed(struct clamh_text *text, long long value);
+void clamh_write_unsigned(struct clamh_text *text, unsigned long long value);
+void clamh_write_float(struct clamh_text *text, double value);
+void clamh_write_string(struct clamh_text *text, const char *value);
+void clamh_write_object(struct clamh_text *text, const volatile void *value);
+void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size);
+
+/* What a variable of any type can be given as: a pointer where it is a struct, a complex number or an integer wider than any of C's. */
+#define CLAMH_AS_VALUE(value)                                                                                                              \
+    __builtin_choose_expr(CLAMH_IN_REGISTER(value) || CLAMH_SAME(value, float) || CLAMH_SAME(value, double) || CLAMH_SAME(value, long double), \
+                          value, (const volatile void *)"")
+#define CLAMH_WRITE(text, value)                                                                                                    \
+    __extension__ _Generic(CLAMH_AS_VALUE(value),                                                                                   \
+        _Bool: clamh_write_boolean, char: clamh_write_character, signed char: clamh_write_signed, short: clamh_write_signed,        \
+        int: clamh_write_signed, long: clamh_write_signed, long long: clamh_write_signed, unsigned char: clamh_write_unsigned,      \
+        unsigned short: clamh_write_unsigned, unsigned: clamh_write_unsigned, unsigned long: clamh_write_unsigned,                  \
+        unsigned long long: clamh_write_unsigned, float: clamh_write_float, double: clamh_write_float,                              \
+        long double: clamh_write_float, char *: clamh_write_string, const char *: clamh_write_string,                               \
+        default: clamh_write_object)(text, CLAMH_AS_VALUE(value))
+
+#endif

@@ -1,0 +1,138 @@
+/* Registered classes, params, counters and checks: records of clamh_abi.h, filled before main by what a wrapper has per declaration.
+ * Like loop.h it has only names that begin with clamh_, and keywords. */
+#ifndef CLAMH_REGISTRY_H
+#define CLAMH_REGISTRY_H
+
+#include "loop.h"
+
+/* In main.c. */
+extern struct clamh_class clamh_injected_classes[];
+void clamh_destroy_nothing(void *clamh_object);
+
+/* A state, of which the core makes objects: their bytes are 0. */
+#define CLAMH_CLASS(id, number, name, scope, type)                                                                 \
+    static int clamh_##id##_make(void *clamh_place) {                                                                                 \
+        __builtin_memset(clamh_place, 0, sizeof(type));                                                                               \
+        return 0;                                                                                                                     \
+    }                                                                                                                                 \
+    static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type), __alignof__(type),                   \
+                                                    &clamh_##id##_make, &clamh_destroy_nothing, (struct clamh_class *)0};                           \
+    __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_class(&clamh_##id##_class); }
+
+/* What a param's canonical text means for each type of field; in params.c. 1 if it is no value of the type, after saying so. */
+int clamh_parse_boolean(const char *text, size_t size, _Bool *value);
+int clamh_parse_character(const char *text, size_t size, char *value);
+int clamh_parse_signed(const char *text, size_t size, long long *value);
+int clamh_parse_unsigned(const char *text, size_t size, unsigned long long *value);
+int clamh_parse_float(const char *text, size_t size, float *value);
+int clamh_parse_double(const char *text, size_t size, double *value);
+int clamh_parse_long_double(const char *text, size_t size, long double *value);
+int clamh_parse_string(const char *text, size_t size, const char **value);
+struct clamh_constant { /* of an enum; a list of them ends with a null name */
+    const char *name;
+    long long value;
+};
+int clamh_parse_constant(const char *text, const struct clamh_constant *constants, long long *value);
+
+/* One of the arguments, by the type of a value. */
+#define CLAMH_BY_TYPE(value, boolean, character, is_signed, is_unsigned, is_float, is_double, is_long_double, string)       \
+    __extension__ _Generic((value), _Bool: boolean, char: character, signed char: is_signed, short: is_signed, int: is_signed, \
+        long: is_signed, long long: is_signed, unsigned char: is_unsigned, unsigned short: is_unsigned, unsigned: is_unsigned, \
+        unsigned long: is_unsigned, unsigned long long: is_unsigned, float: is_float, double: is_double,                    \
+        long double: is_long_double, const char *: string, default: 0)
+#define CLAMH_TYPE_NAME(value) \
+    CLAMH_BY_TYPE(value, "boolean", "character", "integer", "integer", "float", "float", "float", "string")
+#define CLAMH_BITS(value) (~(uint64_t)0 >> (8 * (sizeof(uint64_t) - (sizeof(value) > 8 ? 8 : sizeof(value)))))
+#define CLAMH_LARGEST(value) CLAMH_BY_TYPE(value, 0, 0, CLAMH_BITS(value) >> 1, CLAMH_BITS(value), 0, 0, 0, 0)
+#define CLAMH_LEAST(value) CLAMH_BY_TYPE(value, 0, 0, -(int64_t)(CLAMH_BITS(value) >> 1) - 1, 0, 0, 0, 0, 0)
+#define CLAMH_PARSER(value)                                                                                                    \
+    CLAMH_BY_TYPE(value, &clamh_parse_boolean, &clamh_parse_character, &clamh_parse_signed, &clamh_parse_unsigned, &clamh_parse_float, \
+                  &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string)
+#define CLAMH_PARSED(value)                                                                                                    \
+    __typeof__(CLAMH_BY_TYPE(value, (_Bool)0, (char)0, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0))
+
+#define CLAMH_PARAM(id, number, name, owner, type, field)                                                                      \
+    CLAMH_ASSERT(CLAMH_BY_TYPE(((type *)0)->field, 1, 1, 1, 1, 1, 1, 1, 1),                                                    \
+                 "CLAMH: a param's type must be a number, bool, character, enum or const char *");                            \
+    static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
+        CLAMH_PARSED(((type *)0)->field) clamh_value;                                                                          \
+        if (CLAMH_PARSER(((type *)0)->field)(clamh_text, clamh_size, &clamh_value) != 0) return 1;                             \
+        ((type *)clamh_object)->field = (__typeof__(CLAMH_VALUE_OF(((type *)0)->field)))clamh_value;                           \
+        return 0;                                                                                                              \
+    }                                                                                                                          \
+    CLAMH_PARAM_RECORD(id, number, name, owner, CLAMH_TYPE_NAME(((type *)0)->field), CLAMH_LEAST(((type *)0)->field),          \
+                       CLAMH_LARGEST(((type *)0)->field))
+#define CLAMH_VALUE_OF(lvalue) __extension__({ __auto_type clamh_copy = (lvalue); clamh_copy; })
+
+#define CLAMH_ENUM_PARAM(id, number, name, owner, type, field, ...)                                                            \
+    static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
+        static const struct clamh_constant clamh_constants[] = {__VA_ARGS__, {(const char *)0, 0}};                            \
+        long long clamh_value;                                                                                                 \
+        (void)clamh_size;                                                                                                      \
+        if (clamh_parse_constant(clamh_text, clamh_constants, &clamh_value) != 0) return 1;                                    \
+        ((type *)clamh_object)->field = (__typeof__(((type *)0)->field))clamh_value;                                           \
+        return 0;                                                                                                              \
+    }                                                                                                                          \
+    CLAMH_PARAM_RECORD(id, number, name, owner, "enum", 0, 0)
+
+#define CLAMH_PARAM_RECORD(id, number, name, owner, type, least, largest)                                                      \
+    static struct clamh_param clamh_##id##_param = {number, name, &clamh_##owner##_class, 0, type, least, largest,             \
+                                                    &clamh_##id##_assign, (struct clamh_param *)0};                            \
+    __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_param(&clamh_##id##_param); }
+
+#define CLAMH_IS_NUMBER(value) \
+    CLAMH_BY_TYPE(value, 0, 1, 1, 1, 1, 1, 1, 0)
+#define CLAMH_COUNTER(id, number, name, owner, put, type, value)                                                               \
+    CLAMH_ASSERT(CLAMH_IS_NUMBER(__extension__({ type *clamh_o0 = (type *)0; value; })),                                       \
+                 "CLAMH: a counter must be a field that is a number, or a function that returns one");                         \
+    static double clamh_##id##_value(void *clamh_object) {                                                                     \
+        type *clamh_o0 = (type *)clamh_object;                                                                                 \
+        return (double)(value);                                                                                                \
+    }                                                                                                                          \
+    static int clamh_##id##_read(void *clamh_object, double *clamh_value) {                                                    \
+        return clamh_read_counter(&clamh_##id##_value, clamh_object, clamh_value);                                             \
+    }                                                                                                                          \
+    static struct clamh_counter clamh_##id##_counter = {number, name, &clamh_##owner##_class, put, &clamh_##id##_read,         \
+                                                        (struct clamh_counter *)0};                                            \
+    __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_counter(&clamh_##id##_counter); }
+#define CLAMH_PUT(id, type, field)                                                                                             \
+    static void clamh_##id##_put(void *clamh_object, double clamh_value) {                                                     \
+        ((type *)clamh_object)->field = (__typeof__(((type *)0)->field))clamh_value;                                           \
+    }
+
+#define CLAMH_CHECK(id, number, name, owner, type, call)                                                                       \
+    static void clamh_##id##_write(void *clamh_object, struct clamh_text *clamh_text) {                                        \
+        type *clamh_o0 = (type *)clamh_object;                                                                                 \
+        CLAMH_WRITE_CALL(call);                                                                                                \
+    }                                                                                                                          \
+    static int clamh_##id##_read(void *clamh_object, struct clamh_text *clamh_text) {                                          \
+        return clamh_write_check(&clamh_##id##_write, clamh_object, clamh_text);                                               \
+    }                                                                                                                          \
+    static struct clamh_check clamh_##id##_check = {number, name, &clamh_##owner##_class, &clamh_##id##_read,                  \
+                                                    (struct clamh_check *)0};                                                  \
+    __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_check(&clamh_##id##_check); }
+
+/* What only a wrapper knows. */
+struct clamh_generated {
+    const char *sources; /* JSON */
+    const char *const *catalog, *const *openings;
+    unsigned openings_count;
+    const struct clamh_function *floor;
+    int optimised, records;
+};
+extern const struct clamh_generated clamh_generated;
+
+/* Asked where benchmarks are compiled: the rest of the worker is not optimised as they are. */
+#ifdef __OPTIMIZE__
+#define CLAMH_OPTIMISED 1
+#else
+#define CLAMH_OPTIMISED 0
+#endif
+/* Whether this process knows everything that Blackhole is given: unless a second build of the same source writes it down. */
+#ifdef CLAMH_RECORDED_APART
+#define CLAMH_RECORDS 0
+#else
+#define CLAMH_RECORDS 1
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+"""C compilers: finds them, builds an artifact of a wrapper, and starts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from clamh.languages.base import Build, Command, Run
+from clamh.languages.c_family.compilers import Dialect, find_compilers, probe_compiler
+from clamh.languages.c_family.steps import C, StepMaker, find_recorder, undefined_hints
+from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.sources import Wrapper
+
+RUNTIME = Path(__file__).parent / "runtime"
+INSTALL_HINT = "apt-get install gcc"
+# What stands around a stub is compiled here.
+RUNTIME_FLAGS = ("-std=gnu11", "-O1", "-g0", "-w")
+RECORDED = re.compile(rb"Blackhole|clamh_(?:blackhole|consume\b|consume_memory)")
+
+
+def _refuse(macros: Mapping[str, str]) -> str:
+    standard = macros.get("__STDC_VERSION__", "0")
+    if "__STDC__" not in macros:
+        return "it cannot preprocess C"
+    return "its flags select a standard older than C99" if int(standard.rstrip("L")) < 199901 else ""
+
+
+LANGUAGE = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",), header_variable="C_INCLUDE_PATH",
+                   required="C99 compiler", install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse, defines=("-DCLAMH=1", "-DLATH=1"),
+                   libraries=("-lpthread", "-lm"))
+DEFAULT_FLAGS = LANGUAGE.default_flags
+
+
+def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
+    """Every gcc and clang: first the compiler that CC names, then the plain names on PATH, then those with a version."""
+    return find_compilers(LANGUAGE, environ, run)
+
+
+def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+    """The platform of an executable, or the reason why it is unusable."""
+    return probe_compiler(LANGUAGE, name, extra, environ, run)
+
+
+def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
+    """The steps of the build; see StepMaker."""
+    maker = StepMaker(wrapper, platform, shared, LANGUAGE, (C,), "main.c", RUNTIME_FLAGS)
+    return maker.build(RECORDED, undefined_hints("c", ".c"))
+
+
+def describe_command(artifact: Artifact) -> Command:
+    """The artifact itself; the driver adds the two pipes."""
+    return Command(argv=(str(Path(artifact.path).resolve()),))
+
+
+def run_command(artifact: Artifact, launch: Any) -> Command:
+    """The artifact itself: every process of it is fresh; `launch` is not used."""
+    return describe_command(artifact)
+
+
+def recorder(artifact: Artifact) -> Artifact:
+    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    return find_recorder(artifact)

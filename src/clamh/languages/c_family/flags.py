@@ -1,0 +1,85 @@
+"""The flags of compilers: defaults, those of the linker, those under LTO, and what they say about a platform."""
+
+from __future__ import annotations
+
+import os
+import platform as host
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from clamh.model.artifacts import Platform
+
+# Design section 4: all languages use the machine's instructions, no contraction (it changes results), and aligned
+# loops (a loop that straddles a cache line costs up to twice as much at the floor).
+NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
+COMMON_FLAGS = ("-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
+# For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little. From version 14 on;
+# with -Xclang, since clang warns at the link that a plain -mllvm is unused.
+PADDING = "-max-bytes-for-alignment=63"
+PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
+CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
+# Flags that change the code at the same -O: across files, by a profile, or as if floats were real numbers.
+OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
+MACHINE = ("-march=", "-mcpu=")
+LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
+                    r"|[^-].*\.(?:a|so|o)")
+
+
+def find_optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The last -O, which decides, if it is not our default, and the user's other flags that change the optimisation."""
+    level = next(flag for flag in reversed(flags) if flag.startswith("-O"))
+    own_flags = dict.fromkeys(flag for flag in extra if OPTIMISING.fullmatch(flag))
+    return " ".join(flag for flag in (level, *own_flags) if flag not in COMMON_FLAGS)
+
+
+def find_target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
+    """The last -march if it is not our default, and the user's flags that change the instruction set."""
+    machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
+    own_flags = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
+    return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
+
+
+def header_folders(flags: Sequence[str]) -> Iterator[str]:
+    """The folders of -I; the folder may be in the next word."""
+    for flag, following in zip(flags, (*flags[1:], ""), strict=True):
+        if flag.startswith("-I"):
+            yield flag[2:] or following
+
+
+def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags without those of the linker, which clang refuses under -Werror when it does not link."""
+    return tuple(flag for flag in flags if not LINKED.fullmatch(flag))
+
+
+def link_flags(flags: Iterable[str]) -> tuple[str, ...]:
+    """The linker's flags, in order. They follow all objects, since an archive only provides symbols that are missing so far."""
+    return tuple(flag for flag in flags if LINKED.fullmatch(flag))
+
+
+def list_archives(flags: Sequence[str]) -> Iterator[str]:
+    """The archives that these linker flags name; shared libraries are loaded when the artifact runs."""
+    folders = [flag[2:] for flag in flags if flag.startswith("-L")]
+    for flag in flags:
+        if flag.startswith("-l"):
+            yield from (os.path.join(folder, f"lib{flag[2:]}.a") for folder in folders)
+        elif not flag.startswith("-"):
+            yield flag
+
+
+def has_link_time_code(platform: Platform) -> bool:
+    """Whether code is generated at the link."""
+    return any(flag.startswith("-flto") for flag in platform.flags)
+
+
+def is_clang(platform: Platform) -> bool:
+    """Whether the compiler is clang, under any name."""
+    return str(platform.facts.get("name", "")).startswith("clang")
+
+
+def link_time_flags(platform: Platform) -> tuple[str, ...]:
+    """Flags for LTO, which generates loops at the link: clang's linker must be lld and needs the alignment."""
+    if not has_link_time_code(platform) or not is_clang(platform):
+        return ()
+    aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
+    padded = [f"-Wl,-mllvm,{PADDING}"] if PADDING in platform.flags else []
+    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]), *padded)

@@ -1,0 +1,37 @@
+"""Code layouts: how a platform's linker is given an order of functions, with gaps between them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from clamh.languages.c_family.flags import has_link_time_code, link_time_flags
+from clamh.model.artifacts import Platform
+
+ORDERING = Path(__file__).parent.parent / "ordering.py"
+MAX_LAYOUTS = 16
+ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
+WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
+STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
+
+
+def ordering_method(platform: Platform) -> tuple[str, str]:
+    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
+    # Under -flto clang's linker is always lld.
+    linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
+    if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):
+        return "", "its flags name their own linker script"
+    method = next((method for name, method in ORDERED_BY.items() if re.match(name, linker)), "")
+    if not method:
+        return "", f"CLAMH does not know how to give its linker ({linker or 'unknown'}) an order of functions"
+    if has_link_time_code(platform) and any(re.fullmatch(STRIPPED, flag) for flag in platform.flags):
+        return "", "with -flto the linker creates the functions, and its flags let it drop their names"
+    return method, ""
+
+
+def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
+    """The linker's flags for a layout."""
+    files = f"{published}.{number}"
+    if method == "script":
+        return (f"-Wl,-T,{files}.order",)
+    return f"{files}.s", f"-Wl,--shuffle-sections={number}" if method == "shuffle" else f"-Wl,--section-ordering-file,{files}.order"

@@ -1,0 +1,185 @@
+"""The steps of a build: compile the core, what a language adds to it, the wrapper and its companions, and link them."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh.languages.base import Build, Step
+from clamh.languages.c_family.compilers import Dialect
+from clamh.languages.c_family.flags import (
+    CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
+)
+from clamh.languages.c_family.layouts import MAX_LAYOUTS, ORDERING, WRITES, layout_flags, ordering_method
+from clamh.languages.native import CORE, core_step
+from clamh.languages.toolchains import contents, short
+from clamh.model.artifacts import Artifact, Platform
+from clamh.model.sources import Unit, Wrapper
+
+C = ".c"
+C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
+ABI = "clamh_abi.h"
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
+
+
+class StepMaker:
+    """Makes the steps of a build; each method makes the steps of a kind.
+
+    The language gives the suffixes that its compiler `compiles`, the file `main` that it adds to the core, and that file's `main_flags`.
+    """
+
+    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path, dialect: Dialect, compiles: tuple[str, ...], main: str,
+                 main_flags: tuple[str, ...]):
+        self.wrapper, self.platform, self.shared, self.dialect = wrapper, platform, shared, dialect
+        self.compiles, self.main, self.main_flags = compiles, main, main_flags
+        self.published = f"run_{Path(wrapper.unit.source.path).stem}"
+        self.flags = (*platform.flags, *link_time_flags(platform))
+        self.runtime = contents([*(file for file in dialect.runtime.rglob("*") if file.is_file()), CORE / ABI])
+        self.worker = [self._compile_core(), self._compile_runtime()]
+
+    def build(self, recorded: re.Pattern[bytes], undefined: dict[str, str]) -> Build:
+        """The steps; the core and what the language adds to it are cached by all their inputs.
+
+        A source in which `recorded` occurs is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
+        never measures, so that the measured Blackhole needs no branch. `undefined` are the hints for the linker's messages.
+        """
+        published, wrapper = self.published, self.wrapper
+        texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
+        apart = any(recorded.search(text) for text in texts)
+        objects = self.compile_user(published, *(("-DCLAMH_RECORDED_APART",) if apart else ()))
+        recording = self.compile_user(f"{published}.recording", "-DCLAMH_RECORDING") if apart else []
+        steps = [*self.worker, *objects, *recording, self.link(published, objects, undefined)]
+        if apart:
+            steps.append(self.link(f"{published}.recording", recording, undefined, beside=True))
+        method, reason = ordering_method(self.platform)
+        layouts = []
+        if method:
+            steps.append(self.order(method, objects))
+            layouts = [self.link(f"{published}.{number}", objects, undefined, *layout_flags(method, published, number))
+                       for number in range(1, MAX_LAYOUTS)]
+        return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+
+    def _compile_core(self) -> Step:
+        """By the compiler's own C mode."""
+        platform = self.platform
+        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""))
+        return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
+
+    def _compile_runtime(self) -> Step:
+        platform, header = self.platform, _platform_header(self.platform)
+        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""), self.runtime)
+        return Step(
+            title=f"compile the worker for {platform.id}",
+            argv=(platform.executable, *compile_flags(self.flags), *self.main_flags, "-I", ".", "-c", str(self.dialect.runtime / self.main),
+                  "-o", "main.o"),
+            outputs=("main.o",), key=f"{self.dialect.id}-main-{short(chr(0).join(inputs))}", parallel=True,
+            files={f"platform.h{'' if self.main.endswith(C) else 'pp'}": header},
+        )
+
+    def compile_user(self, output: str, *defines: str) -> list[Step]:
+        """Compiles the wrapper and each companion that no other file includes to an object, with a dependency file each."""
+        unit, platform = self.wrapper.unit, self.platform
+        folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
+        included = included_files(unit)
+        companions = [str(path) for companion in unit.companions
+                      if (path := Path(companion.path).resolve()).suffix in (*self.compiles, C) and str(path) not in included]
+        files = [(unit.source.path, self.wrapper.entry, output),
+                 *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
+        quoted = [word for folder in folders for word in ("-iquote", folder)]
+        runtime = self.dialect.runtime
+        own = (platform.executable, *compile_flags(self.flags), *self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem", str(runtime / "include"))
+
+        def compiled_as_c(file: str) -> bool:
+            return file.endswith(C) and C not in self.compiles
+
+        return [Step(
+            title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
+            argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            outputs=(f"{name}.o",), dependency_files=glob.escape(f"{name}.d"), parallel=True, searches=(*folders, *header_folders(self.flags)),
+            standard=tuple(platform.facts.get("standard", ())),
+            env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
+        ) for shown, file, name in files]
+
+    def link(self, output: str, objects: Sequence[Step], undefined: dict[str, str], *extra_flags: str, beside: bool = False) -> Step:
+        """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
+        quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
+        flags = link_flags(self.flags)
+        return Step(
+            title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
+            argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
+                  *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, *self.dialect.libraries),
+            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=undefined, parallel=beside,
+        )
+
+    def order(self, method: str, objects: Sequence[Step]) -> Step:
+        """Writes the orders of functions for all layouts."""
+        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
+        core = self._shared_object(self.worker[0])
+        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), core)
+        return Step(
+            title=f"order the functions of {self.wrapper.unit.source.path}",
+            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS), *with_code),
+            outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+
+    def _shared_object(self, step: Step) -> str:
+        """The path of the object of a worker's part, which builds share."""
+        return str(self.shared / step.key / step.outputs[0])
+
+
+def c_command(platform: Platform, flags: Iterable[str], quoted: Iterable[str]) -> tuple[str, ...]:
+    """The beginning of the command that compiles a C file among the companions of another language's source."""
+    return (c_compiler(platform), *(flag for flag in compile_flags(flags) if not flag.startswith(CPP_ONLY)), *quoted)
+
+
+def c_compiler(platform: Platform) -> str:
+    """The C compiler of the same version beside the C++ compiler, as gcc-12 beside g++-12; else the one on PATH."""
+    program = Path(platform.executable)
+    name = program.name.replace("clang++", "clang").replace("g++", "gcc")
+    if name == program.name:  # the program has another name
+        name = "clang" if is_clang(platform) else "gcc"
+    return str(program.with_name(name)) if program.with_name(name).exists() else name
+
+
+def find_headers(path: str, text: bytes) -> list[str]:
+    """The files that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
+    folder = os.path.dirname(path)
+    paths = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
+    return [header for header in dict.fromkeys(map(os.path.normpath, paths)) if os.path.isfile(header)]
+
+
+def included_files(unit: Unit) -> set[str]:
+    """The files of a unit that another file of it includes; they are compiled with that file."""
+    return {os.path.realpath(path) for parsed in unit.parsed for path in find_headers(parsed.source.path, parsed.text)}
+
+
+def find_recorder(artifact: Artifact) -> Artifact:
+    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    recording = f"{artifact.path}.recording"
+    return replace(artifact, path=recording) if os.path.exists(recording) else artifact
+
+
+def undefined_hints(key: str, suffix: str) -> dict[str, str]:
+    """The hint for an undefined function, by the messages of GNU ld and gold, lld, and Apple's linker."""
+    return dict.fromkeys(
+        ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
+        f'name the file that defines it in clamh.toml, [{key}] sources = ["file{suffix}"], or after the source on the command line; for a library: '
+        f'[{key}] flags = ["-L<folder>", "-l<name>"]')
+
+
+def _platform_header(platform: Platform) -> str:
+    def literal(text: str) -> str:
+        return json.dumps(text)  # ASCII, since json escapes the rest, and C reads \uXXXX alike
+
+    return "".join(f"#define {name} {literal(value)}\n" for name, value in {
+        "CLAMH_PLATFORM": platform.id,
+        "CLAMH_COMPILER": platform.facts.get("name", platform.language),
+        "CLAMH_COMPILER_VERSION": platform.version,
+        "CLAMH_FLAGS": json.dumps(list(platform.flags)),
+    }.items())
