@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from clamh.languages.c.checks import find_cpp, find_errors, find_file_errors
 from clamh.languages.c.names import Names, read_names
+from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, text, unwrap, words
 from clamh.languages.c_family.macros import code_only, without_macros
@@ -51,13 +52,14 @@ def declarations(
     if read and cpp is not None:
         location = places.at(cpp[0])
         read[0].facts["cpp"] = [cpp[1], location.line, location.column]
-    return read, tree
+    return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    problems = list(find_file_errors(declarations))
-    return problems or [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
+    problems = list(find_file_errors(declarations)) or list(find_macro_errors(declarations))
+    return problems or [problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts
+                        for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:

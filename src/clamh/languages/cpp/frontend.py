@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
+from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -47,15 +48,17 @@ def declarations(
     rivals = _rivals(candidates, names)
     places = Places(text, source.path)
     condition_extents = conditions(blanked)
-    return [
+    read = [
         msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, condition_extents) else declaration
         for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
-    ], tree
+    ]
+    return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
-    return [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
+    return list(find_macro_errors(declarations)) or [
+        problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:

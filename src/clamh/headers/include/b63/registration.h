@@ -2,6 +2,7 @@
 #ifndef B63_REGISTRATION_H
 #define B63_REGISTRATION_H
 
+#include "artifact.h"
 #include "portable.h"
 
 #if defined(__cplusplus) && defined(__cpp_exceptions)
@@ -59,12 +60,6 @@ struct b63_epoch {
     uint64_t suspensions;
 };
 
-/* What a build by CLAMH knows and a program cannot: a generated file defines it, and this weak one is empty. */
-struct b63_artifact {
-    const char *language, *platform, *toolchain, *version, *flags, *sources; /* as in the event `hello` */
-    const char *const *settings; /* pairs: the name of a benchmark, further fields of its event in the catalog */
-};
-
 struct b63_program {
     struct b63_benchmark *benchmarks;
     struct b63_counter_type *types;
@@ -81,7 +76,7 @@ struct b63_program {
 extern "C" {
 #endif
 __attribute__((weak)) struct b63_program b63_program;
-__attribute__((weak)) struct b63_artifact b63_artifact;
+__attribute__((weak)) struct b63_artifact b63_artifact; /* the file of a build has a strong definition */
 #ifdef __cplusplus
 }
 #endif

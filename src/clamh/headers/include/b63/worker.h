@@ -40,7 +40,7 @@ B63_FUNCTION void b63_put_hello(struct b63_worker *worker) {
     b63_put(channel, ",\"clocks\":[{\"name\":\"%s\",\"step_ns\":%" PRId64 ",\"cost_ns\":%.3f,\"taken\":true}]",
             b63_clock_is_counted() ? "counted" : "CLOCK_MONOTONIC", worker->clock.step_ns, worker->clock.read_ns);
     b63_put(channel, ",\"capabilities\":{\"cases\":\"one\",\"modes\":[\"avgt\"],\"commands\":[\"describe\",\"open\",\"iterate\",\"slice\",\"close\","
-                     "\"exit\"],\"max_threads\":1,\"gc\":[\"true\",\"off\"],\"thread_ids\":true,\"slice_unit\":\"invocations\",\"counters\":true}");
+                     "\"exit\"],\"max_threads\":1,\"gc\":[\"true\",\"off\"],\"thread_ids\":true,\"slice_unit\":\"invocations\",\"counters\":false}");
     b63_put(channel, ",\"sources\":%s,\"pid\":%" PRId64 "}\n", b63_or(b63_artifact.sources, "{}"), (int64_t)getpid());
     b63_flush(channel);
 }
@@ -138,13 +138,6 @@ B63_FUNCTION int b63_read_descriptor(const char *variable) {
     return (int)number;
 }
 
-B63_FUNCTION void b63_find_system_counters(struct b63_worker *worker) {
-    const char *text = getenv("CLAMH_COUNTERS");
-    for (char *end = NULL; text != NULL && *text != '\0' && worker->system_count < B63_MOST_SYSTEM_COUNTERS; text = *end == ',' ? end + 1 : end) {
-        worker->system[worker->system_count++] = (int)strtol(text, &end, 10);
-    }
-}
-
 /* Answers commands until the driver ends, then ends the process. `counters` is the program's own list; time is always measured. */
 B63_FUNCTION void b63_serve(const char *counters) {
     static struct b63_worker worker;
@@ -153,7 +146,6 @@ B63_FUNCTION void b63_serve(const char *counters) {
     fcntl(worker.channel.in, F_SETFD, FD_CLOEXEC);
     fcntl(worker.channel.out, F_SETFD, FD_CLOEXEC);
     worker.schedstat = b63_open_file("/proc/thread-self/schedstat");
-    b63_find_system_counters(&worker);
     if (!b63_choose_clock()) {
         b63_put_failed(&worker.channel, "", "malformed", "CLAMH_CLOCK", "CLAMH_CLOCK takes counted:NS");
         exit(2);

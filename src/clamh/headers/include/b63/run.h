@@ -64,11 +64,8 @@ B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_o
     const int64_t start = b63_now_ns();
     if (!b63_run_body(benchmark, score->iterations, seed)) return b63_stop(benchmark, counter), 0;
     score->spent_ns += b63_now_ns() - start;
-    int64_t events = epoch->values[epoch->count - 1];
-    if (epoch->count == 1) { /* time: a suspension leaves half a reading on each of its sides */
-        events -= (int64_t)(cost_ns * (double)epoch->suspensions);
-        if (events < 0) events = 0;
-    }
+    int64_t suspended_ns, events = epoch->values[epoch->count - 1];
+    if (epoch->count == 1) events = b63_find_time(0, cost_ns, &suspended_ns);
     if (b63_program.problem[0] != '\0') {
         b63_fail(benchmark->file, benchmark->line, b63_program.problem);
         b63_stop(benchmark, counter);

@@ -6,7 +6,7 @@
 #include "epochs.h"
 #include "messages.h"
 
-enum { B63_MOST_SAMPLES = 1000, B63_SAMPLES = 40, B63_MOST_SYSTEM_COUNTERS = 64 };
+enum { B63_MOST_SAMPLES = 1000, B63_SAMPLES = 40 };
 
 struct b63_case {
     char id[65];
@@ -18,11 +18,10 @@ struct b63_case {
 
 /* What an iteration or a slice has measured; -1: unknown. */
 struct b63_measured {
-    uint64_t invocations, all_invocations, timings;
-    int64_t elapsed_ns, first_ns;
+    uint64_t invocations, all_invocations, suspensions;
+    int64_t elapsed_ns, suspended_ns, first_ns;
     int64_t counted[B63_MOST_COUNTERS];
     int64_t waited_ns, voluntary, involuntary;
-    int64_t system[B63_MOST_SYSTEM_COUNTERS];
 };
 
 struct b63_worker {
@@ -31,7 +30,7 @@ struct b63_worker {
     struct b63_clock_facts clock;
     struct b63_case open; /* its id is empty if no case is open */
     struct b63_measured measured;
-    int schedstat, system[B63_MOST_SYSTEM_COUNTERS], system_count;
+    int schedstat;
     int64_t sample_ns[B63_MOST_SAMPLES];
 };
 
@@ -70,15 +69,6 @@ B63_FUNCTION void b63_add_scheduling(struct b63_worker *worker, int sign) {
     voluntary = usage.ru_nvcsw;
     involuntary = usage.ru_nivcsw;
 #endif
-}
-
-B63_FUNCTION void b63_read_system_counters(struct b63_worker *worker, int sign) {
-    for (int at = 0; at < worker->system_count; ++at) {
-        uint64_t value;
-        int64_t *const difference = &worker->measured.system[at];
-        const int known = b63_read_bytes(worker->system[at], &value, sizeof value) == (ssize_t)sizeof value && (sign < 0 || *difference != -1);
-        *difference = !known ? -1 : sign < 0 ? -(int64_t)value - 2 : *difference + 2 + (int64_t)value; /* -1 stays free for unknown */
-    }
 }
 
 /* --- open */
@@ -128,8 +118,8 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_program.epoch.count = 0;
     for (int at = 0; at < open.count; ++at) b63_count_in(worker->made.counters[open.counters[at]]);
     b63_count_time(); /* the last, so that it is read closest to the body */
-    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"threads\":[%" PRId64 "],\"source\":\"worker\"", open.id,
-            worker->clock.cost_ns, b63_thread_id());
+    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"suspend_cost_ns\":%.3f,\"threads\":[%" PRId64 "],\"source\":\"worker\"",
+            open.id, worker->clock.read_ns, worker->clock.cost_ns, b63_thread_id());
     if (worker->made.lacking > 0) {
         b63_put(channel, ",\"warnings\":[");
         b63_put_string(channel, worker->made.problems);
@@ -146,12 +136,14 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
 B63_FUNCTION int b63_run_sample(struct b63_worker *worker, uint64_t n, int64_t *elapsed_ns) {
     const struct b63_epoch *const epoch = &b63_program.epoch;
     struct b63_measured *const measured = &worker->measured;
+    int64_t suspended_ns;
     if (!b63_run_body(worker->open.benchmark, n, worker->open.seed) || b63_program.problem[0] != '\0') return 0;
-    *elapsed_ns = epoch->values[epoch->count - 1];
+    *elapsed_ns = b63_find_time(epoch->count - 1, worker->clock.cost_ns, &suspended_ns);
     measured->invocations += n;
     measured->all_invocations += n;
     measured->elapsed_ns += *elapsed_ns;
-    measured->timings += epoch->suspensions;
+    measured->suspended_ns += suspended_ns;
+    measured->suspensions += epoch->suspensions;
     for (int at = 0; at + 1 < epoch->count; ++at) measured->counted[at] += epoch->values[at];
     return 1;
 }
@@ -159,8 +151,8 @@ B63_FUNCTION int b63_run_sample(struct b63_worker *worker, uint64_t n, int64_t *
 /* What was measured so far was not timed: it counts only as run. */
 B63_FUNCTION void b63_begin_timing(struct b63_worker *worker) {
     struct b63_measured *const measured = &worker->measured;
-    measured->invocations = measured->timings = 0;
-    measured->elapsed_ns = 0;
+    measured->invocations = measured->suspensions = 0;
+    measured->elapsed_ns = measured->suspended_ns = 0;
     memset(measured->counted, 0, sizeof measured->counted);
     b63_add_scheduling(worker, -1);
 }
@@ -188,17 +180,17 @@ B63_FUNCTION void b63_put_measured(struct b63_worker *worker, const char *event,
     const uint64_t operations = worker->open.operations;
     b63_put(channel, "{\"event\":\"%s\",\"case\":\"%s\",\"threads\":[{\"operations\":%" PRIu64 ",\"all_operations\":%" PRIu64 ",\"elapsed_ns\":%" PRId64,
             event, worker->open.id, measured->invocations * operations, measured->all_invocations * operations, measured->elapsed_ns);
-    if (measured->timings > 0) b63_put(channel, ",\"timings\":%" PRIu64, measured->timings);
+    if (measured->suspensions > 0) {
+        b63_put(channel, ",\"suspended_ns\":%" PRId64 ",\"suspensions\":%" PRIu64, measured->suspended_ns, measured->suspensions);
+    }
     if (n > 0) b63_put(channel, ",\"sample_invocations\":%" PRIu64, n);
     if (measured->first_ns >= 0) b63_put(channel, ",\"first_ns\":%" PRId64, measured->first_ns);
-    if (measured->waited_ns >= 0) b63_put(channel, ",\"waited_ns\":%" PRId64, measured->waited_ns);
+    if (measured->waited_ns >= 0 && measured->suspensions == 0) b63_put(channel, ",\"waited_ns\":%" PRId64, measured->waited_ns);
     if (measured->voluntary >= 0) {
         b63_put(channel, ",\"voluntary_switches\":%" PRId64 ",\"involuntary_switches\":%" PRId64, measured->voluntary, measured->involuntary);
     }
     for (int at = 0; at < worker->open.count; ++at) b63_put(channel, "%s%" PRId64, at == 0 ? ",\"aux\":[" : ",", measured->counted[at]);
-    b63_put(channel, "%s}]", worker->open.count > 0 ? "]" : "");
-    for (int at = 0; at < worker->system_count; ++at) b63_put(channel, "%s%" PRId64, at == 0 ? ",\"counters\":[" : ",", measured->system[at]);
-    b63_put(channel, "%s}\n", worker->system_count > 0 ? "]" : "");
+    b63_put(channel, "%s}]}\n", worker->open.count > 0 ? "]" : "");
     b63_flush(channel);
 }
 
@@ -222,7 +214,6 @@ B63_FUNCTION void b63_measure_command(struct b63_worker *worker, const char *eve
     int64_t elapsed_ns;
     memset(measured, 0, sizeof *measured);
     measured->first_ns = -1;
-    b63_read_system_counters(worker, -1);
     int done = 1;
     if (begins_trial && (done = b63_run_sample(worker, 1, &elapsed_ns))) measured->first_ns = elapsed_ns;
     if (done && warmin > 0) done = b63_run_sample(worker, warmin, &elapsed_ns);
@@ -237,7 +228,6 @@ B63_FUNCTION void b63_measure_command(struct b63_worker *worker, const char *eve
         return;
     }
     b63_add_scheduling(worker, 1);
-    b63_read_system_counters(worker, 1);
     for (int at = 0; at < samples; ++at) {
         if (at == 0) b63_put(channel, "{\"event\":\"samples\",\"case\":\"%s\",\"thread\":0,\"sample_ns\":[", worker->open.id);
         b63_put(channel, "%s%" PRId64, at == 0 ? "" : ",", worker->sample_ns[at]);

@@ -110,7 +110,10 @@ B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
     struct b63_clock_facts facts = {1, 0, 0};
     struct b63_benchmark empty;
     double means[B63_ROUNDS]; /* in order */
-    if (b63_clock_is_counted()) return facts;
+    if (b63_clock_is_counted()) {
+        facts.cost_ns = (double)b63_program.counted_step_ns;
+        return facts;
+    }
     memset(&empty, 0, sizeof empty);
     empty.body = b63_suspend_often;
     facts.step_ns = INT32_MAX;
@@ -132,6 +135,15 @@ B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
     }
     facts.cost_ns = means[B63_ROUNDS / 4];
     return facts;
+}
+
+/* The time of the last epoch by the clock at this place among the counters, without suspended stretches and what suspending costs. */
+B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended_ns) {
+    const struct b63_epoch *const epoch = &b63_program.epoch;
+    const int64_t whole_ns = epoch->values[place] + epoch->suspended[place];
+    *suspended_ns = epoch->suspended[place] + (int64_t)(cost_ns * (double)epoch->suspensions + 0.5);
+    if (*suspended_ns > whole_ns) *suspended_ns = whole_ns;
+    return whole_ns - *suspended_ns;
 }
 
 /* --- how many iterations an epoch needs */
