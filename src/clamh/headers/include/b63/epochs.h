@@ -148,6 +148,8 @@ B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended
 
 /* --- how many iterations an epoch needs */
 
+#define B63_MOST_ITERATIONS (UINT64_C(1) << 40)
+
 /* What one run of a body took by the clock, suspended time included. */
 struct b63_trial {
     uint64_t n;
@@ -177,9 +179,9 @@ B63_FUNCTION int b63_find_iterations(
         if (varying < 1) varying = 1;
         const double fixed = (double)now.wall_ns > varying ? (double)now.wall_ns - varying : 0;
         const double goal = fixed < target / 2 ? target - fixed : target / 2;
-        if (varying >= goal / 2 || now.n >= UINT64_C(1) << 40) {
+        if (varying >= goal / 2 || now.n >= B63_MOST_ITERATIONS) {
             const double wanted = n * goal / varying;
-            *iterations = wanted < 1 ? 1 : wanted > 1099511627776.0 ? UINT64_C(1) << 40 : (uint64_t)wanted;
+            *iterations = wanted < 1 ? 1 : wanted > (double)B63_MOST_ITERATIONS ? B63_MOST_ITERATIONS : (uint64_t)wanted;
             return 1;
         }
         const double factor = goal / varying, most = before.n == 0 && (double)now.wall_ns > target / 10 ? 2 : 10;

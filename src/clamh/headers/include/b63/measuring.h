@@ -160,7 +160,12 @@ B63_FUNCTION void b63_begin_timing(struct b63_worker *worker) {
 /* Samples until the time is over, suspended time included. Returns 0 if the body failed. */
 B63_FUNCTION int b63_run_samples(struct b63_worker *worker, int64_t time_ns, uint64_t *n, int *samples) {
     int64_t spent_ns = 0, elapsed_ns;
-    if (!b63_find_iterations(worker->open.benchmark, worker->open.seed, time_ns / B63_SAMPLES + 1, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
+    const struct b63_benchmark *const benchmark = worker->open.benchmark;
+    if (!b63_find_iterations(benchmark, worker->open.seed, time_ns / B63_SAMPLES + 1, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
+    if (*n >= B63_MOST_ITERATIONS) {
+        b63_fail(benchmark->file, benchmark->line, "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP");
+        return 0;
+    }
     if (!b63_run_sample(worker, *n, &elapsed_ns)) return 0; /* the search may have left caches as a smaller n leaves them */
     b63_begin_timing(worker);
     for (const int64_t start = b63_now_ns(); *samples == 0 || b63_now_ns() - start < time_ns; ++*samples) {

@@ -126,7 +126,7 @@ B63_FUNCTION int b63_answer(struct b63_worker *worker) {
         reason = "unsupported";
     }
     if (reason != NULL) {
-        b63_put_failed(channel, "", reason, "", strcmp(reason, "malformed") == 0 ? "malformed command" : "a B63 program cannot do this");
+        b63_put_failed(channel, "", reason, "", strcmp(reason, "malformed") == 0 ? "malformed command" : "a benchmark of B63 has one thread and mode avgt, and returns no value");
     }
     return 1;
 }
