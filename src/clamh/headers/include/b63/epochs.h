@@ -150,43 +150,56 @@ B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended
 
 #define B63_MOST_ITERATIONS (UINT64_C(1) << 40)
 
-/* What one run of a body took by the clock, suspended time included. */
+/* What one run of a body took by the clock: with and without suspended time. */
 struct b63_trial {
     uint64_t n;
     int64_t wall_ns, counted_ns;
 };
 
+/* Runs the body. A run that is long enough to matter for the choice runs twice, and the shorter counts: the other may have been interrupted. */
+B63_FUNCTION int b63_try(const struct b63_benchmark *benchmark, int64_t seed, int64_t target_ns, int time_at, struct b63_trial *trial, int64_t *spent_ns) {
+    for (int again = 0; again < 2; ++again) {
+        const int64_t start = b63_now_ns();
+        if (!b63_run_body(benchmark, trial->n, seed)) return 0;
+        const int64_t wall_ns = b63_now_ns() - start;
+        *spent_ns += wall_ns;
+        if (again == 0 || wall_ns < trial->wall_ns) {
+            trial->wall_ns = wall_ns;
+            trial->counted_ns = b63_program.epoch.values[time_at];
+        }
+        if (wall_ns < target_ns / 4 || wall_ns > 4 * target_ns) break;
+    }
+    return 1;
+}
+
+B63_FUNCTION uint64_t b63_scale(uint64_t n, double factor) {
+    const double wanted = (double)n * factor;
+    return wanted < 1 ? 1 : wanted > (double)B63_MOST_ITERATIONS ? B63_MOST_ITERATIONS : (uint64_t)wanted;
+}
+
 /* Finds n so that the body takes about `target_ns` of the clock; `*spent_ns` grows by the time of the search. Returns 0 if the body failed.
  *
- * A part of the time may be the same for every n, such as a suspended preparation. If it fills the target, the rest still gets half a target,
- * so that it is long enough to be measured. `time_at` is the place of the clock among the counters. */
+ * A part of the time may be the same for every n, such as a suspended preparation. If it fills the target, the counted part still gets half a
+ * target, so that it is long enough to be measured. `time_at` is the place of the clock among the counters. */
 B63_FUNCTION int b63_find_iterations(
     const struct b63_benchmark *benchmark, int64_t seed, int64_t target_ns, int time_at, uint64_t *iterations, int64_t *spent_ns) {
     const double target = (double)target_ns;
-    struct b63_trial before = {0, 0, 0};
-    *iterations = 1;
+    struct b63_trial before = {0, 0, 0}, now = {1, 0, 0};
     for (;;) {
-        struct b63_trial now = {*iterations, 0, 0};
-        const int64_t start = b63_now_ns();
-        if (!b63_run_body(benchmark, now.n, seed)) return 0;
-        now.wall_ns = b63_now_ns() - start;
-        now.counted_ns = b63_program.epoch.values[time_at];
-        *spent_ns += now.wall_ns;
-        if (b63_clock_is_counted()) return 1; /* its time does not depend on n */
-        const double n = (double)now.n, slope = before.n == 0 ? 0 : (double)(now.wall_ns - before.wall_ns) / (double)(now.n - before.n);
-        const double counted = (double)now.counted_ns / n;
-        double varying = n * (slope > counted ? slope : counted); /* the part that grows with n */
-        if (varying < 1) varying = 1;
-        const double fixed = (double)now.wall_ns > varying ? (double)now.wall_ns - varying : 0;
-        const double goal = fixed < target / 2 ? target - fixed : target / 2;
-        if (varying >= goal / 2 || now.n >= B63_MOST_ITERATIONS) {
-            const double wanted = n * goal / varying;
-            *iterations = wanted < 1 ? 1 : wanted > (double)B63_MOST_ITERATIONS ? B63_MOST_ITERATIONS : (uint64_t)wanted;
+        if (!b63_try(benchmark, seed, target_ns, time_at, &now, spent_ns)) return 0;
+        *iterations = now.n;
+        if (b63_clock_is_counted() || now.n == B63_MOST_ITERATIONS) return 1; /* the time does not depend on n */
+        const double wall = (double)now.wall_ns, counted = now.counted_ns > 0 ? (double)now.counted_ns : 1, fixed = wall - counted;
+        const double grown = wall / (double)(before.wall_ns > 0 ? before.wall_ns : 1) - 1, more = before.n > 0 ? (double)now.n / (double)before.n - 1 : 1;
+        const int grows = before.n > 0 && 2 * grown >= more; /* by at least half of what n has grown by */
+        if (counted >= target / 2 || (grows && wall >= target / 2)) {
+            const double goal = fixed < target / 2 ? target - fixed : target / 2;
+            *iterations = b63_scale(now.n, grows ? target / wall : goal / counted);
             return 1;
         }
-        const double factor = goal / varying, most = before.n == 0 && (double)now.wall_ns > target / 10 ? 2 : 10;
+        const double most = before.n > 0 && !grows ? 10 : target / wall, factor = target / counted;
         before = now;
-        *iterations = (uint64_t)(n * (factor < 2 ? 2 : factor > most ? most : factor));
+        now.n = b63_scale(now.n, factor < 2 || most < 2 ? 2 : factor < most && factor < 10 ? factor : most < 10 ? most : 10);
     }
 }
 
