@@ -177,24 +177,32 @@ B63_FUNCTION uint64_t b63_scale(uint64_t n, double factor) {
     return wanted < 1 ? 1 : wanted > (double)B63_MOST_ITERATIONS ? B63_MOST_ITERATIONS : (uint64_t)wanted;
 }
 
-/* Finds n so that the body takes about `target_ns` of the clock; `*spent_ns` grows by the time of the search. Returns 0 if the body failed.
+/* How long a run should take: so long that `runs` of them fit into the rest of the limit after the search, which makes shorter ones. */
+struct b63_goal {
+    int64_t limit_ns;
+    int runs;
+};
+
+/* Finds n so that the body takes about as long as the goal says; `*spent_ns` grows by the time of the search. Returns 0 if the body failed.
  *
  * A part of the time may be the same for every n, such as a suspended preparation. If it fills the target, the counted part still gets half a
  * target, so that it is long enough to be measured. `time_at` is the place of the clock among the counters. */
 B63_FUNCTION int b63_find_iterations(
-    const struct b63_benchmark *benchmark, int64_t seed, int64_t target_ns, int time_at, uint64_t *iterations, int64_t *spent_ns) {
-    const double target = (double)target_ns;
+    const struct b63_benchmark *benchmark, int64_t seed, struct b63_goal goal, int time_at, uint64_t *iterations, int64_t *spent_ns) {
+    const int64_t shortest_ns = goal.limit_ns / (goal.runs > 20 ? goal.runs : 20) + 1;
+    double target = (double)shortest_ns;
     struct b63_trial before = {0, 0, 0}, now = {1, 0, 0};
     for (;;) {
-        if (!b63_try(benchmark, seed, target_ns, time_at, &now, spent_ns)) return 0;
+        if (!b63_try(benchmark, seed, shortest_ns, time_at, &now, spent_ns)) return 0;
         *iterations = now.n;
         if (b63_clock_is_counted() || now.n == B63_MOST_ITERATIONS) return 1; /* the time does not depend on n */
         const double wall = (double)now.wall_ns, counted = now.counted_ns > 0 ? (double)now.counted_ns : 1, fixed = wall - counted;
         const double grown = wall / (double)(before.wall_ns > 0 ? before.wall_ns : 1) - 1, more = before.n > 0 ? (double)now.n / (double)before.n - 1 : 1;
         const int grows = before.n > 0 && 2 * grown >= more; /* by at least half of what n has grown by */
         if (counted >= target / 2 || (grows && wall >= target / 2)) {
-            const double goal = fixed < target / 2 ? target - fixed : target / 2;
-            *iterations = b63_scale(now.n, grows ? target / wall : goal / counted);
+            const double left = 0.95 * (double)(goal.limit_ns - *spent_ns) / (double)goal.runs;
+            if (left > target / 2) target = left;
+            *iterations = b63_scale(now.n, grows ? target / wall : (fixed < target / 2 ? target - fixed : target / 2) / counted);
             return 1;
         }
         const double most = before.n > 0 && !grows ? 10 : target / wall, factor = target / counted;

@@ -161,7 +161,10 @@ B63_FUNCTION void b63_begin_timing(struct b63_worker *worker) {
 B63_FUNCTION int b63_run_samples(struct b63_worker *worker, int64_t time_ns, uint64_t *n, int *samples) {
     int64_t spent_ns = 0, elapsed_ns;
     const struct b63_benchmark *const benchmark = worker->open.benchmark;
-    if (!b63_find_iterations(benchmark, worker->open.seed, time_ns / B63_SAMPLES + 1, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
+    struct b63_goal goal;
+    goal.limit_ns = time_ns;
+    goal.runs = B63_SAMPLES;
+    if (!b63_find_iterations(benchmark, worker->open.seed, goal, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
     if (*n >= B63_MOST_ITERATIONS) {
         b63_fail(benchmark->file, benchmark->line, "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP");
         return 0;

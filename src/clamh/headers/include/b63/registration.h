@@ -92,12 +92,12 @@ B63_FUNCTION void b63_register_benchmark(struct b63_benchmark *benchmark) {
     *link = benchmark;
 }
 
-/* A header with a counter may be included in several units: the first registration stays. */
+/* By name. A header with a counter may be included in several units: the first registration stays. */
 B63_FUNCTION void b63_register_type(struct b63_counter_type *type) {
     struct b63_counter_type **link = &b63_program.types;
-    for (; *link != NULL; link = &(*link)->next) {
-        if (strcmp((*link)->name, type->name) == 0 && strcmp((*link)->file, type->file) == 0) return;
-    }
+    while (*link != NULL && strcmp((*link)->name, type->name) < 0) link = &(*link)->next;
+    if (*link != NULL && strcmp((*link)->name, type->name) == 0) return;
+    type->next = *link;
     *link = type;
 }
 

@@ -25,8 +25,8 @@ B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const stru
         timer.it_value.tv_usec = (suseconds_t)(1000000.0 * (seconds - (double)timer.it_value.tv_sec)) + 1;
         if (timer.it_value.tv_usec > 999999) timer.it_value.tv_usec = 999999;
         snprintf(b63_deadline_text, sizeof b63_deadline_text,
-                 "%s (%s) failed: %s:%d: %" PRIu64 " iterations have not ended after %g s; if they need longer, give a larger -t\n", benchmark->name,
-                 counter, benchmark->file, benchmark->line, benchmark->score.iterations, seconds);
+                 "%s (%s) failed: %s:%d: it has not ended after %g s; if it needs longer, give a larger -t\n", benchmark->name, counter,
+                 benchmark->file, benchmark->line, seconds);
     }
     setitimer(ITIMER_REAL, &timer, NULL);
 }
@@ -39,13 +39,15 @@ B63_FUNCTION void b63_stop(struct b63_benchmark *benchmark, const char *counter)
 
 B63_FUNCTION int64_t b63_next_seed(int64_t seed) { return (int64_t)(UINT64_C(134775853) * (uint64_t)seed + 1); }
 
-/* Chooses the length of the epochs. A fifth of the limit is left for the search. */
+/* Chooses the length of the epochs. */
 B63_FUNCTION void b63_prepare(struct b63_benchmark *benchmark, const struct b63_options *options, const char *counter) {
     struct b63_score *const score = &benchmark->score;
-    const double target_ns = 0.8 * 1e9 * options->seconds / options->epochs;
+    struct b63_goal goal;
+    goal.limit_ns = (int64_t)(1e9 * options->seconds);
+    goal.runs = options->epochs;
     memset(score, 0, sizeof *score);
     b63_set_deadline(options, benchmark, counter);
-    if (!b63_find_iterations(benchmark, options->seed, (int64_t)target_ns, 0, &score->iterations, &score->spent_ns)) b63_stop(benchmark, counter);
+    if (!b63_find_iterations(benchmark, options->seed, goal, 0, &score->iterations, &score->spent_ns)) b63_stop(benchmark, counter);
 }
 
 /* Returns whether an epoch was measured. `cost_ns` is what the clock adds per suspension. */
