@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.languages.c_family.conditions import conditions, is_inside
-from clamh.languages.c_family.macros import code_only
+from clamh.languages.c_family.macros import blank, code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
 from clamh.languages.frontends import Places
@@ -23,19 +23,34 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
 
 INCLUDE = Path(__file__).parent.parent.parent / "headers" / "include"
-MACROS = ("B63_BENCHMARK", "B63_BASELINE")
 MACRO = "b63"  # the fact of a declaration that a macro makes
 _DECLARED = re.compile(rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
 # What annotations may say of a benchmark; the program decides everything else itself.
+NO_MAIN = dict.fromkeys(("undefined reference to `main'", "undefined symbol: main", '"_main"'),
+                       "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
+                       "name the file that has it after the source on the command line")
 ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit", "Timeout", "Layout")
 HINT = "a benchmark of B63 has one thread, no params and no fixtures; for these, write it as a function with //@@Benchmark"
+
+
+def without_heads(text: bytes) -> bytes:
+    """The text with a function `void f()` for each macro that declares a benchmark, and without B63_SUSPEND; same length and lines."""
+    if b"B63_" not in text:
+        return text
+    code, out = code_only(text, b" "), bytearray(text)
+    for match in _DECLARED.finditer(code):
+        head = blank(text[match.start():match.end()])
+        out[match.start():match.end()] = b"void f()" + head[8:] if b"\n" not in head[:8] else head
+    for match in re.finditer(rb"\bB63_SUSPEND\b", code):
+        out[match.start():match.end()] = blank(match[0])
+    return bytes(out)
 
 
 def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: Places) -> list[Declaration]:
     """The declarations with the benchmarks that macros declare, in the order of the file; each has its annotation Benchmark.
 
-    The grammar reads such a macro as a function of that name, which is left out.
+    The functions of `without_heads` are left out.
     """
     if b"B63_" not in blanked:
         return list(declarations)
@@ -45,7 +60,7 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
 
     def is_macro(declaration: Declaration) -> bool:
         before = bisect_right(starts, declaration.start) - 1
-        return declaration.name in MACROS or before >= 0 and declaration.start < benchmarks[before].end
+        return before >= 0 and declaration.start < benchmarks[before].end
 
     return sorted([*(declaration for declaration in declarations if not is_macro(declaration)), *benchmarks],
                   key=lambda declaration: declaration.start)

@@ -124,12 +124,13 @@ class StepMaker:
         """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
+        hints = {**b63.NO_MAIN, **undefined} if self.is_b63 else undefined
         return Step(
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
                   *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, *self.dialect.libraries,
                   *b63.find_libraries(self.wrapper.unit)),
-            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=undefined, parallel=beside,
+            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=hints, parallel=beside,
         )
 
     def order(self, method: str, objects: Sequence[Step]) -> Step:
