@@ -170,7 +170,7 @@ def test_wrong_clock_is_refused(program: Path) -> None:
      "B63_RUN_WITH", "unknown counter 'x'"),
 ])
 def test_wrong_program_says_so(tmp_path: Path, text: str, where: str, message: str) -> None:
-    events, _ = talk(compile_text(text, tmp_path / "program"), ("describe",))
+    events, _ = talk(compile_text(text, tmp_path / "program"), ("describe",), ("exit",))
     assert (events[0]["event"], events[0]["where"]) == ("failed", where) and message in events[0]["message"] and len(events) == 1
 
 

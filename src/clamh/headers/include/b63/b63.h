@@ -47,11 +47,7 @@ B63_FUNCTION int b63_check_program(const char *program, const struct b63_benchma
                         benchmark->file, benchmark->line, later->name, later->file, later->line,
                         same_name ? "rename one of them" : "make one of them a B63_BENCHMARK");
             fprintf(stderr, "%s: %s\n", program, b63_program.problem);
-            if (getenv("CLAMH_IN") != NULL) {
-                static struct b63_channel channel;
-                channel.out = b63_read_descriptor("CLAMH_OUT");
-                b63_put_failed(&channel, "", "benchmark", later->name, b63_program.problem);
-            }
+            if (getenv("CLAMH_IN") != NULL) b63_refuse("benchmark", later->name, b63_program.problem);
             exit(1);
         }
         if (benchmark->baseline) *baseline = benchmark;

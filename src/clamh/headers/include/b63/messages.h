@@ -123,6 +123,23 @@ B63_FUNCTION int b63_read_line(struct b63_channel *channel) {
     }
 }
 
+/* The number of a pipe in a variable. */
+B63_FUNCTION int b63_read_descriptor(const char *variable) {
+    const char *const text = getenv(variable);
+    char *end = NULL;
+    const long number = text == NULL ? -1 : strtol(text, &end, 10);
+    if (number < 0 || number > 1000000 || *end != '\0') exit(2);
+    return (int)number;
+}
+
+/* Answers the first command with a failure; a worker writes nothing that no command asked for. */
+B63_FUNCTION void b63_refuse(const char *reason, const char *where, const char *message) {
+    static struct b63_channel channel;
+    channel.in = b63_read_descriptor("CLAMH_IN");
+    channel.out = b63_read_descriptor("CLAMH_OUT");
+    if (b63_read_line(&channel)) b63_put_failed(&channel, "", reason, where, message);
+}
+
 /* A decimal integer from 0 to 2^63 - 1. */
 B63_FUNCTION int b63_read_natural(const char *text, uint64_t *value) {
     char *end = NULL;

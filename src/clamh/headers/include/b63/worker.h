@@ -131,13 +131,6 @@ B63_FUNCTION int b63_answer(struct b63_worker *worker) {
     return 1;
 }
 
-B63_FUNCTION int b63_read_descriptor(const char *variable) {
-    uint64_t number = 0;
-    const char *const text = getenv(variable);
-    if (text == NULL || !b63_read_natural(text, &number) || number > 1000000) exit(2);
-    return (int)number;
-}
-
 /* Answers commands until the driver ends, then ends the process. `counters` is the program's own list; time is always measured. */
 B63_FUNCTION void b63_serve(const char *counters) {
     static struct b63_worker worker;
@@ -147,13 +140,13 @@ B63_FUNCTION void b63_serve(const char *counters) {
     fcntl(worker.channel.out, F_SETFD, FD_CLOEXEC);
     worker.schedstat = b63_open_file("/proc/thread-self/schedstat");
     if (!b63_choose_clock()) {
-        b63_put_failed(&worker.channel, "", "malformed", "CLAMH_CLOCK", "CLAMH_CLOCK takes counted:NS");
+        b63_refuse("malformed", "CLAMH_CLOCK", "CLAMH_CLOCK takes counted:NS");
         exit(2);
     }
     b63_count_time();
     worker.clock = b63_measure_clock();
     if (!b63_make_counters(counters, &worker.made)) {
-        b63_put_failed(&worker.channel, "", "benchmark", "B63_RUN_WITH", b63_program.problem);
+        b63_refuse("benchmark", "B63_RUN_WITH", b63_program.problem);
         exit(1);
     }
     for (int at = 0; at < worker.made.count;) { /* time is the score */
@@ -171,12 +164,9 @@ B63_FUNCTION void b63_serve(const char *counters) {
 
 /* A program that CLAMH started must reach B63_RUN: otherwise it says so when it ends. */
 __attribute__((destructor)) static void b63_end_unreached(void) {
-    const char *const out = getenv("CLAMH_OUT");
-    static struct b63_channel channel;
-    if (b63_program.reached || b63_program.benchmarks == NULL || out == NULL || getenv("CLAMH_IN") == NULL) return;
+    if (b63_program.reached || b63_program.benchmarks == NULL || getenv("CLAMH_IN") == NULL) return;
     b63_program.reached = 1; /* once, whichever unit is first */
-    channel.out = (int)strtol(out, NULL, 10);
-    b63_put_failed(&channel, "", "benchmark", "main", "main ended before it reached B63_RUN");
+    b63_refuse("benchmark", "main", "main ended before it reached B63_RUN");
 }
 
 #endif
