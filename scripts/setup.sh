@@ -101,6 +101,8 @@ if [ "$level" != demo ]; then
     # The tests start a cluster of their own, without touching the system's: daemons on loopback that end with them.
     { has sbatch && [ -x /usr/sbin/munged ]; } || need tests slurm-wlm slurm-wlm-basic-plugins munge
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
+    [ -e /usr/include/jemalloc/jemalloc.h ] || need tests libjemalloc-dev  # a counter of b63.h
+    has pkg-config || need tests pkgconf
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
 if [ "$level" = evaluate ]; then
