@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def test_commands_are_answered_as_the_protocol_says(sanitizers: str, tmp_path: P
 
 def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:
     build(find_clang(), tmp_path / "core", HERE / "core_test.c", HERE / "table.c")
+
+
+@pytest.mark.parametrize("standard", ["c++17", "c++20"])
+@pytest.mark.parametrize("find_compiler", [lambda: "g++", find_clang], ids=["g++", "clang"])
+def test_core_is_cpp_as_well(find_compiler: Callable[[], str], standard: str) -> None:
+    """`clamh generate --standalone` puts it into a C++ source. In C++ alone, {0} is a warning."""
+    process = subprocess.run([find_compiler(), "-x", "c++", f"-std={standard}", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Werror",
+                              "-fsyntax-only", *SOURCES], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 def test_no_command_line_breaks_the_worker(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ struct leaving {
 };
 
 static enum outcome help_shot(void *with) {
-    struct leaving *const leaving = with;
+    struct leaving *const leaving = (struct leaving *)with;
     struct meeting *const meeting = leaving->timing->open->meeting;
     if (!leaving->timing->open->opening.waits) return DONE;
     if (!is_over(meeting)) meeting_stop(meeting);

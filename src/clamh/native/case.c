@@ -5,14 +5,14 @@ void (*report_last_failure)(const struct open_case *open);
 
 enum outcome make_case(struct open_case *open) {
     const struct opening *const opening = &open->opening;
-    open->threads = allocate((size_t)opening->threads * sizeof *open->threads);
+    open->threads = ALLOCATE(struct thread *, opening->threads);
     for (int at = 0; at < opening->threads; ++at) {
-        struct thread *const thread = open->threads[at] = allocate_aligned(sizeof *thread, GRANULE);
+        struct thread *const thread = open->threads[at] = ALLOCATE_ALIGNED(struct thread, 1);
         thread->open = open;
         thread->dealt = deal_thread(opening, at);
         thread->function = opening->functions[thread->dealt.function];
-        thread->result.counted = allocate((opening->counter_count + 1) * sizeof(double));
-        thread->result.marked = allocate((opening->counter_count + 1) * sizeof(double));
+        thread->result.counted = ALLOCATE(double, opening->counter_count + 1);
+        thread->result.marked = ALLOCATE(double, opening->counter_count + 1);
     }
     TRY(reserve_objects(open));
     if (is_alone(open)) return DONE;
@@ -176,7 +176,7 @@ static const int64_t patience_ns = INT64_C(2000000000); /* for an invocation tha
 
 /* Whoever gets here last has failed, or waits for one who does not come back. */
 static void give_up(void *what) {
-    struct job *const job = what;
+    struct job *const job = (struct job *)what;
     pthread_mutex_lock(&job->lock);
     failure_move(&the_failure, &job->first);
     for (int at = 0; at < job->open->opening.threads; ++at) {
@@ -191,7 +191,7 @@ static void give_up(void *what) {
 }
 
 static void run_part(void *what, int index) {
-    struct job *const job = what;
+    struct job *const job = (struct job *)what;
     const enum outcome outcome = move_stack(job->does, job->open->threads[index], job->with);
     pthread_mutex_lock(&job->lock);
     const bool first = outcome == FAILED && !job->failed;
@@ -219,9 +219,12 @@ enum outcome run_threads(struct open_case *open, thread_fn does, void *with, boo
     }
     const int cpus = pool_cpus(open->pool);
     if (measured) meeting_begin(open->meeting, cpus == 0 ? threads : (threads + cpus - 1) / cpus);
-    struct job job = {.open = open, .does = does, .with = with, .measured = measured, .lock = PTHREAD_MUTEX_INITIALIZER};
-    job.back = allocate((size_t)threads * sizeof *job.back);
+    struct job job = {0};
+    job.open = open, job.does = does, job.with = with, job.measured = measured;
+    pthread_mutex_init(&job.lock, NULL);
+    job.back = ALLOCATE(bool, threads);
     pool_run(open->pool, run_part, &job);
+    pthread_mutex_destroy(&job.lock);
     free(job.back);
     if (!job.failed) return DONE;
     failure_move(&the_failure, &job.first);

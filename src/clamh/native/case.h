@@ -67,7 +67,7 @@ struct opening {
 /* One level of a state that several threads have: the first to come sets it up while the others wait, the last tears it down; around
  * invocations, as in JMH, the first to come does that too. */
 struct shared {
-    _Alignas(GRANULE) pthread_mutex_t lock;
+    OWN_GRANULE pthread_mutex_t lock;
     int users, left;
     bool done, failed;
 };
@@ -95,7 +95,7 @@ struct call {
 
 /* The fixtures of one step in one thread. What a thread writes is in a granule of its own. */
 struct turn {
-    _Alignas(GRANULE) struct call *setups;
+    OWN_GRANULE struct call *setups;
     struct call *teardowns;
     size_t setup_count, teardown_count;
     bool done; /* set up: from the first setup that came to its end, since only its teardowns can undo that one */
@@ -124,7 +124,7 @@ struct result {
 };
 
 struct thread {
-    _Alignas(GRANULE) struct open_case *open;
+    OWN_GRANULE struct open_case *open;
     struct dealt dealt;
     const struct clamh_function *function;
     size_t stack; /* how many bytes it is moved down while this thread works for the case */

@@ -13,7 +13,7 @@
 #endif
 
 struct cell {
-    _Alignas(GRANULE) int64_t value; /* alone in its granule */
+    OWN_GRANULE int64_t value; /* alone in its granule */
 };
 
 static inline int64_t cell_get(const struct cell *cell) { return __atomic_load_n(&cell->value, __ATOMIC_ACQUIRE); }

@@ -13,7 +13,7 @@ enum line channel_read(struct channel *channel, struct clamh_text *line) {
     bool too_long = false;
     for (;;) {
         char *const found = pending->size > channel->searched
-                                ? memchr(pending->bytes + channel->searched, '\n', pending->size - channel->searched) : NULL;
+                                ? (char *)memchr(pending->bytes + channel->searched, '\n', pending->size - channel->searched) : NULL;
         if (found != NULL) {
             const size_t size = (size_t)(found - pending->bytes);
             text_clear(line);
@@ -66,8 +66,8 @@ bool decode_fields(const struct clamh_text *line, struct fields *fields) {
     const char *from = to, *const end = to + line->size;
     for (;; ++from) {
         if (from == end || *from == '\t') {
-            fields->items = grow(fields->items, &fields->items_room, fields->count + 1, sizeof *fields->items);
-            fields->sizes = grow(fields->sizes, &fields->sizes_room, fields->count + 1, sizeof *fields->sizes);
+            GROW(fields->items, fields->items_room, fields->count + 1);
+            GROW(fields->sizes, fields->sizes_room, fields->count + 1);
             fields->items[fields->count] = field;
             fields->sizes[fields->count++] = (size_t)(to - field);
             const bool last = from == end;

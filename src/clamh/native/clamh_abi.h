@@ -21,8 +21,11 @@ extern "C" {
 /* Says what the user's code threw in this thread, in UTF-8. Only the last one before the function pointer returns counts. */
 void clamh_throw(const char *message, size_t size);
 
-/* A text that grows. A canonical value is added piece by piece. */
-struct clamh_text;
+/* A text that grows; its members are the core's. A canonical value is added piece by piece. */
+struct clamh_text {
+    char *bytes; /* ends with a zero byte once anything was added */
+    size_t size, room;
+};
 void clamh_add(struct clamh_text *text, const char *bytes, size_t size);
 void clamh_add_integer(struct clamh_text *text, int64_t value);   /* i:-42 */
 void clamh_add_natural(struct clamh_text *text, uint64_t value);  /* i:42 */

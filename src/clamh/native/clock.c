@@ -24,7 +24,7 @@ static int64_t monotonic(void) { return read_system(CLOCK_MONOTONIC); }
 static int64_t monotonic_raw(void) { return read_system(CLOCK_MONOTONIC_RAW); }
 
 static int64_t counted_step;
-static _Thread_local int64_t counted_time; /* each thread counts its own readings, so that no other can change them */
+static __thread int64_t counted_time; /* each thread counts its own readings, so that no other can change them */
 static int64_t counted(void) { return counted_time += counted_step; }
 
 bool clock_is_counted(void) { return the_clock.now == counted; }
@@ -58,7 +58,7 @@ static double measure_interval(const struct clamh_function *floor) {
             struct interval interval;
             if (time_invocations(floor, NULL, 0, &interval) == DONE) sum += elapsed_ns(interval);
         }
-        const double mean = (double)sum / INTERVALS;
+        const double mean = (double)sum / (double)INTERVALS;
         int at = round;
         for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
         means[at] = mean;
@@ -115,13 +115,13 @@ static __attribute__((noinline)) int run_chain(void *const *objects, uint64_t li
 }
 
 int64_t read_speed_ns(void) {
-    static const struct clamh_function chain = {.name = "chain", .repeat = run_chain};
+    static const struct clamh_function chain = {0, 0, "chain", NULL, NULL, 0, run_chain, NULL, NULL, NULL};
     struct interval interval = {0, 0};
     return time_invocations(&chain, NULL, 2048, &interval) == DONE ? elapsed_ns(interval) : 0;
 }
 
 int64_t speed_cost_ns(void) {
-    static _Thread_local int64_t cost = -1;
+    static __thread int64_t cost = -1;
     if (cost < 0) cost = (read_speed_ns(), read_speed_ns()); /* the first one warms up */
     return cost;
 }
@@ -129,7 +129,7 @@ int64_t speed_cost_ns(void) {
 /* From /proc/thread-self/schedstat, kept open: opening it takes ten times as long as reading it. -1 where the kernel does not count (it then
  * writes zeros, also for how often the thread got a CPU). */
 static int64_t read_delay_ns(void) {
-    static _Thread_local int descriptor = -2;
+    static __thread int descriptor = -2;
     if (descriptor == -2) descriptor = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     char text[96];
     const ssize_t size = pread(descriptor, text, sizeof text - 1, 0);

@@ -1,4 +1,7 @@
-/* What the files of the core share: texts, failures, lists. */
+/* What the files of the core share: texts, failures, lists.
+ *
+ * All of the core is C11, and it is C++17 as well: one C++ source may have to contain it (tests/native compiles both). So a void pointer
+ * needs a cast, and no initialiser names members. */
 #ifndef CLAMH_CORE_H
 #define CLAMH_CORE_H
 
@@ -26,20 +29,21 @@ enum outcome { DONE, FAILED, RELEASED };
     } while (0)
 
 enum { GRANULE = 128 }; /* two cache lines: adjacent-line prefetch makes neighbours share */
-
-struct clamh_text {
-    char *bytes; /* ends with a zero byte once anything was added */
-    size_t size, room;
-};
+#define OWN_GRANULE __attribute__((aligned(GRANULE)))
 
 struct texts {
     struct clamh_text *items;
     size_t count, room;
 };
 
-void *allocate(size_t size);                        /* zeroed; ends the process when there is no memory */
+/* `count` objects of a type, zeroed; the process ends when there is no memory. */
+#define ALLOCATE(type, count) ((type *)allocate((size_t)(count) * sizeof(type)))
+#define ALLOCATE_ALIGNED(type, count) ((type *)allocate_aligned((size_t)(count) * sizeof(type), GRANULE))
+void *allocate(size_t size);
 void *allocate_aligned(size_t size, size_t alignment);
-void *grow(void *items, size_t *room, size_t needed, size_t size); /* an array with room for `needed` items */
+/* An array gets room for `needed` items. */
+#define GROW(items, room, needed) ((items) = (__typeof__(items))grow((items), &(room), (needed), sizeof *(items)))
+void *grow(void *items, size_t *room, size_t needed, size_t size);
 
 void text_clear(struct clamh_text *text);
 void text_free(struct clamh_text *text);
@@ -54,7 +58,7 @@ struct failure {
     struct clamh_text where, message;
     int thread; /* -1: there is only one */
 };
-extern _Thread_local struct failure the_failure;
+extern __thread struct failure the_failure;
 enum outcome fail(const char *reason, const char *where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 enum outcome malformed(void);
 void forget_thrown(void);

@@ -71,10 +71,10 @@ enum outcome tear_down(struct fixtures *fixtures) {
 }
 
 static struct call *make_calls(const struct thread *thread, struct clamh_function *const *functions, size_t count) {
-    struct call *const calls = allocate((count + 1) * sizeof *calls);
+    struct call *const calls = ALLOCATE(struct call, count + 1);
     for (size_t at = 0; at < count; ++at) {
         calls[at].function = functions[at];
-        calls[at].objects = allocate((functions[at]->count + 1) * sizeof *calls[at].objects);
+        calls[at].objects = ALLOCATE(void *, functions[at]->count + 1);
         for (size_t taken = 0; taken < functions[at]->count; ++taken) calls[at].objects[taken] = find_object(thread, functions[at]->takes[taken]);
     }
     return calls;
@@ -90,8 +90,8 @@ static const struct step *find_step(const struct opening *opening, enum level le
 static void add_turn(struct thread *thread, enum level level, const struct step *step, struct instance *whose) {
     struct fixtures *const fixtures = &thread->fixtures[level];
     struct turn *const turn = &fixtures->turns[fixtures->count++];
-    *turn = (struct turn){.setups = make_calls(thread, step->setups, step->setup_count), .setup_count = step->setup_count,
-                          .teardowns = make_calls(thread, step->teardowns, step->teardown_count), .teardown_count = step->teardown_count};
+    turn->setups = make_calls(thread, step->setups, step->setup_count), turn->setup_count = step->setup_count;
+    turn->teardowns = make_calls(thread, step->teardowns, step->teardown_count), turn->teardown_count = step->teardown_count;
     if (whose != NULL && whose->shared[level].users > 1) turn->shared = &whose->shared[level];
 }
 
@@ -108,8 +108,7 @@ static bool has_objects(const struct call *calls, size_t count) {
 bool find_fixtures(struct thread *thread) {
     const struct opening *const opening = &thread->open->opening;
     for (int level = 0; level < LEVELS; ++level) {
-        thread->fixtures[level] = (struct fixtures){.turns = allocate_aligned((thread->state_count + 1) * sizeof(struct turn), GRANULE),
-                                                    .first_tears_down = level == INVOCATION};
+        thread->fixtures[level] = (struct fixtures){ALLOCATE_ALIGNED(struct turn, thread->state_count + 1), 0, level == INVOCATION};
         const struct step *step = find_step(opening, (enum level)level, NULL);
         if (step != NULL) add_turn(thread, (enum level)level, step, thread->open->everyone);
         for (size_t at = 0; at < thread->state_count; ++at) {

@@ -6,8 +6,8 @@ uint64_t layout_of_thread(uint64_t layout_seed, int thread) { return layout_seed
 
 static struct clamh_iteration_params describe_phase(const struct opening *opening, bool warmup) {
     return (struct clamh_iteration_params){
-        .type = warmup ? "WARMUP" : "MEASUREMENT", .count = (int32_t)(warmup ? opening->warmup_iterations : opening->iterations),
-        .time_ns = (int64_t)(warmup ? opening->warmup_ns : opening->iteration_ns), .batch = (int32_t)(warmup ? opening->warmup_batch : opening->batch)};
+        warmup ? "WARMUP" : "MEASUREMENT", (int32_t)(warmup ? opening->warmup_iterations : opening->iterations),
+        (int64_t)(warmup ? opening->warmup_ns : opening->iteration_ns), (int32_t)(warmup ? opening->warmup_batch : opening->batch)};
 }
 
 enum outcome fill_for_trial(struct thread *thread, void *unused) {
@@ -16,32 +16,34 @@ enum outcome fill_for_trial(struct thread *thread, void *unused) {
     const struct dealt *const dealt = &thread->dealt;
     const uint64_t seed = opening->seed ^ mix64((uint64_t)dealt->thread);
     thread->gaps = seed_random(seed);
-    struct clamh_random *const random = injected_object(thread, CLAMH_RANDOM);
+    struct clamh_random *const random = (struct clamh_random *)injected_object(thread, CLAMH_RANDOM);
     if (random != NULL) *random = seed_random(seed);
-    struct clamh_memory *const memory = injected_object(thread, CLAMH_MEMORY);
+    struct clamh_memory *const memory = (struct clamh_memory *)injected_object(thread, CLAMH_MEMORY);
     if (memory != NULL) memory->seed = layout_of_thread(opening->layout_seed, dealt->thread);
-    struct clamh_thread_params *const place = injected_object(thread, CLAMH_THREAD_PARAMS);
+    struct clamh_thread_params *const place = (struct clamh_thread_params *)injected_object(thread, CLAMH_THREAD_PARAMS);
     if (place != NULL) {
         *place = (struct clamh_thread_params){dealt->thread, dealt->threads, dealt->group, dealt->groups, dealt->function, dealt->functions,
                                               dealt->group_thread, dealt->group_threads, dealt->function_thread, dealt->function_threads};
     }
-    struct clamh_benchmark_params *const params = injected_object(thread, CLAMH_BENCHMARK_PARAMS);
+    struct clamh_benchmark_params *const params = (struct clamh_benchmark_params *)injected_object(thread, CLAMH_BENCHMARK_PARAMS);
     if (params != NULL) {
-        *params = (struct clamh_benchmark_params){
-            .benchmark = opening->name, .mode = mode_names[opening->mode], .time_unit = opening->time_unit, .identity = text_string(&opening->identity),
-            .threads = opening->threads, .forks = (int32_t)opening->forks, .warmup_forks = (int32_t)opening->warmup_forks,
-            .warmup = describe_phase(opening, true), .measurement = describe_phase(opening, false),
-            .operations_per_invocation = (int64_t)opening->operations_per_invocation, .timeout_ns = (int64_t)opening->timeout_ns, .seed = opening->seed,
-            .keys = opening->keys, .count = opening->param_count, .names = opening->full_names, .values = opening->values};
+        params->benchmark = opening->name, params->mode = mode_names[opening->mode];
+        params->time_unit = opening->time_unit, params->identity = text_string(&opening->identity);
+        params->threads = opening->threads, params->forks = (int32_t)opening->forks, params->warmup_forks = (int32_t)opening->warmup_forks;
+        params->warmup = describe_phase(opening, true), params->measurement = describe_phase(opening, false);
+        params->operations_per_invocation = (int64_t)opening->operations_per_invocation;
+        params->timeout_ns = (int64_t)opening->timeout_ns, params->seed = opening->seed;
+        params->count = opening->param_count, params->keys = opening->keys;
+        params->names = opening->full_names, params->values = opening->values;
     }
-    struct clamh_iteration_params *const iteration = injected_object(thread, CLAMH_ITERATION_PARAMS);
+    struct clamh_iteration_params *const iteration = (struct clamh_iteration_params *)injected_object(thread, CLAMH_ITERATION_PARAMS);
     if (iteration != NULL) *iteration = describe_phase(opening, thread->open->warmup);
     return DONE;
 }
 
 void fill_for_iteration(struct thread *thread) {
-    struct clamh_control *const control = injected_object(thread, CLAMH_CONTROL);
+    struct clamh_control *const control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
     if (control != NULL) *control = (struct clamh_control){0, 0};
-    struct clamh_iteration_params *const iteration = injected_object(thread, CLAMH_ITERATION_PARAMS);
+    struct clamh_iteration_params *const iteration = (struct clamh_iteration_params *)injected_object(thread, CLAMH_ITERATION_PARAMS);
     if (iteration != NULL) *iteration = describe_phase(&thread->open->opening, thread->open->warmup);
 }

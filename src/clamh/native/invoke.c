@@ -2,7 +2,7 @@
 
 enum { TEXT_IN_PART = 1 << 17, TEXTS_IN_PART = 4096 }; /* bytes before escapes, of which one may become six */
 static const int64_t partner_ns = 1000000000;
-static _Thread_local struct texts consumed; /* since the last invocation began */
+static __thread struct texts consumed; /* since the last invocation began */
 
 struct clamh_text *clamh_next_consumed(void) { return texts_add(&consumed); }
 
@@ -12,14 +12,14 @@ struct given {
 };
 
 static enum outcome invoke_more(void *with) {
-    const struct thread *const thread = with;
+    const struct thread *const thread = (const struct thread *)with;
     return thread->function->repeat(thread->objects, 1) == 0 ? DONE : raise_user("benchmark", thread->function->name);
 }
 
 /* In a group one may wait for another: the first to come back says so to Control, and calls again for one that does not look. */
 static enum outcome invoke_once(struct thread *thread, struct given *given) {
     struct open_case *const open = thread->open;
-    struct clamh_control *const control = injected_object(thread, CLAMH_CONTROL);
+    struct clamh_control *const control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
     struct fixtures *const around = &thread->fixtures[INVOCATION];
     const bool group = open->opening.group;
     if (control != NULL && group) __atomic_store_n(&control->start_measurement, 1, __ATOMIC_RELEASE); /* a function may wait for that */
@@ -36,7 +36,7 @@ static enum outcome invoke_once(struct thread *thread, struct given *given) {
 }
 
 static enum outcome invoke_thread(struct thread *thread, void *with) {
-    struct given *const given = with;
+    struct given *const given = (struct given *)with;
     if (!thread->open->opening.group && thread->dealt.thread > 0) return DONE; /* one invocation, whatever the threads */
     return invoke_once(thread, &given[thread->dealt.thread]);
 }
@@ -107,7 +107,7 @@ static enum outcome write_checks(struct channel *channel, const struct open_case
 
 static enum outcome invoke_call(struct open_case *open, uint64_t call, struct channel *channel) {
     const size_t threads = (size_t)open->opening.threads;
-    struct given *const given = allocate(threads * sizeof *given);
+    struct given *const given = ALLOCATE(struct given, threads);
     enum outcome outcome = run_threads(open, invoke_thread, given, true);
     if (outcome == DONE) write_given(channel, open, call, given);
     if (outcome == DONE) outcome = write_checks(channel, open, call);

@@ -16,12 +16,12 @@ static enum outcome check_operations(const struct thread *thread) {
 }
 
 static enum outcome iterate_thread(struct thread *thread, void *with) {
-    TRY(measure(thread, with));
+    TRY(measure(thread, (const struct amount *)with));
     return check_operations(thread);
 }
 
 static enum outcome slice_thread(struct thread *thread, void *with) {
-    const struct slice_amount *const amount = with;
+    const struct slice_amount *const amount = (const struct slice_amount *)with;
     TRY(measure_slice(thread, amount->warmin, amount->count));
     return check_operations(thread);
 }
@@ -118,7 +118,8 @@ static void begin_event(struct clamh_text *event, const char *name, const struct
 void write_samples(struct channel *channel, const char *id, int thread, const int64_t *times, size_t count) {
     struct clamh_text event = {0};
     for (size_t from = 0; from < count; from += NUMBERS_IN_PART) {
-        const size_t size = count - from < NUMBERS_IN_PART ? count - from : NUMBERS_IN_PART;
+        size_t size = count - from;
+        if (size > NUMBERS_IN_PART) size = NUMBERS_IN_PART;
         event_begin(&event, "samples");
         json_string(&event, "case", id);
         json_integer(&event, "thread", thread);

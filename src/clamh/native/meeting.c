@@ -17,7 +17,7 @@ static void pause_cpu(void) {
 }
 
 struct meeting *meeting_make(struct open_case *open, int threads) {
-    struct meeting *const meeting = allocate_aligned(sizeof *meeting, GRANULE);
+    struct meeting *const meeting = ALLOCATE_ALIGNED(struct meeting, 1);
     meeting->open = open, meeting->threads = threads, meeting->turns = 1;
     return meeting;
 }
@@ -80,7 +80,7 @@ void meeting_stop(struct meeting *meeting) {
     if (is_over(meeting)) return;
     cell_set(&meeting->stopped, 1);
     for (int at = 0; at < meeting->open->opening.threads; ++at) {
-        struct clamh_control *const control = injected_object(meeting->open->threads[at], CLAMH_CONTROL);
+        struct clamh_control *const control = (struct clamh_control *)injected_object(meeting->open->threads[at], CLAMH_CONTROL);
         if (control != NULL) __atomic_store_n(&control->stop_measurement, 1, __ATOMIC_RELEASE);
     }
 }

@@ -11,7 +11,7 @@ static const char *const level_names[LEVELS] = {"trial", "iteration", "invocatio
 static const char *const injected_names[CLAMH_INJECTED_KINDS] = {
     "", "Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations"};
 
-#define APPEND(list, count) ((list) = realloc_one((list), (count), sizeof *(list)), &(list)[(count)++])
+#define APPEND(list, count) ((list) = (__typeof__(list))realloc_one((list), (count), sizeof *(list)), &(list)[(count)++])
 static void *realloc_one(void *list, size_t count, size_t size) {
     size_t room = 0;
     void *const grown = grow(list, &room, count + 1, size);
@@ -73,7 +73,7 @@ static bool add_counter(struct opening *opening, void *with, uint64_t number) {
 
 static bool add_setup(struct opening *opening, void *with, uint64_t number) {
     (void)opening;
-    struct step *const step = with;
+    struct step *const step = (struct step *)with;
     struct clamh_function *const found = find_fixture(number);
     *APPEND(step->setups, step->setup_count) = found;
     return found != NULL;
@@ -81,7 +81,7 @@ static bool add_setup(struct opening *opening, void *with, uint64_t number) {
 
 static bool add_teardown(struct opening *opening, void *with, uint64_t number) {
     (void)opening;
-    struct step *const step = with;
+    struct step *const step = (struct step *)with;
     struct clamh_function *const found = find_fixture(number);
     *APPEND(step->teardowns, step->teardown_count) = found;
     return found != NULL;
@@ -188,9 +188,9 @@ static void add_encoded(struct clamh_text *id, const char *text) {
 
 /* For BenchmarkParams: the params in the order of their short names, and JMH's id. */
 static void name_params(struct opening *opening, const char *benchmark) {
-    opening->keys = allocate((opening->param_count + 1) * sizeof *opening->keys);
-    opening->full_names = allocate((opening->param_count + 1) * sizeof *opening->full_names);
-    opening->values = allocate((opening->param_count + 1) * sizeof *opening->values);
+    opening->keys = ALLOCATE(const char *, opening->param_count + 1);
+    opening->full_names = ALLOCATE(const char *, opening->param_count + 1);
+    opening->values = ALLOCATE(const char *, opening->param_count + 1);
     for (size_t done = 0; done < opening->param_count; ++done) {
         const struct param_value *const value = &opening->params[done];
         size_t at = done;
@@ -217,7 +217,7 @@ static void name_params(struct opening *opening, const char *benchmark) {
 static bool find_functions(struct opening *opening) {
     opening->group = opening->shares.count > 0;
     opening->function_count = opening->group ? opening->shares.count : 1;
-    opening->functions = allocate(opening->function_count * sizeof *opening->functions);
+    opening->functions = ALLOCATE(struct clamh_function *, opening->function_count);
     uint64_t of_group = 0;
     for (size_t place = 0; place < opening->function_count; ++place) {
         const bool is_floor = opening->benchmark == the_artifact->openings_count;
@@ -230,7 +230,9 @@ static bool find_functions(struct opening *opening) {
 
 enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t count, struct opening *opening) {
     bool is_static = true;
-    *opening = (struct opening){.threads = 1, .batch = 1, .warmup_batch = 1, .operations_per_invocation = 1, .time_unit = "ns"};
+    memset(opening, 0, sizeof *opening);
+    opening->threads = 1, opening->batch = 1, opening->warmup_batch = 1, opening->operations_per_invocation = 1;
+    strcpy(opening->time_unit, "ns");
     if (count < 2 || sizes[1] == 0 || sizes[1] >= sizeof opening->id) return malformed();
     memcpy(opening->id, fields[1], sizes[1] + 1);
     for (size_t at = 2; at < count; ++at) {

@@ -62,7 +62,7 @@ static void print_quantiles(const struct open_case *open, int function, const ch
     for (int at = 0; at < open->opening.threads; ++at) {
         const struct result *const result = &open->threads[at]->result;
         if (!runs(open->threads[at], function) || result->sample_count == 0) continue;
-        times = grow(times, &room, count + result->sample_count, sizeof *times);
+        GROW(times, room, count + result->sample_count);
         memcpy(times + count, result->sample_ns, result->sample_count * sizeof *times);
         count += result->sample_count;
     }

@@ -72,8 +72,8 @@ void set_field(struct plan *plan, const char *head, const char *value) {
         fields->items[at] = kept, fields->sizes[at] = strlen(kept);
         return;
     }
-    fields->items = grow(fields->items, &fields->items_room, fields->count + 1, sizeof *fields->items);
-    fields->sizes = grow(fields->sizes, &fields->sizes_room, fields->count + 1, sizeof *fields->sizes);
+    GROW(fields->items, fields->items_room, fields->count + 1);
+    GROW(fields->sizes, fields->sizes_room, fields->count + 1);
     fields->items[fields->count] = kept, fields->sizes[fields->count++] = strlen(kept);
 }
 
@@ -183,7 +183,7 @@ static void complain(const struct open_case *open) {
 }
 
 /* Sends a command of the protocol to this process; false after a failure, which is printed. */
-static bool play(struct worker *worker, char *const *items, size_t count) {
+static bool play(struct worker *worker, const char *const *items, size_t count) {
     struct clamh_text line = {0};
     for (size_t at = 0; at < count; ++at) {
         if (at > 0) clamh_add(&line, "\t", 1);
@@ -204,13 +204,13 @@ static bool play(struct worker *worker, char *const *items, size_t count) {
 static int run(struct worker *worker, const struct plan *plan) {
     const struct open_case *const open = worker->cases;
     const uint64_t warmups = open->opening.warmup_iterations, total = warmups + open->opening.iterations;
-    double *const scores = allocate((open->opening.iterations + 1) * sizeof *scores);
+    double *const scores = ALLOCATE(double, open->opening.iterations + 1);
     print_head(open, plan);
     for (uint64_t at = 0; at < total; ++at) {
         const bool warmup = at < warmups, shot = open->opening.mode == SINGLE_SHOT;
         char time[24];
         snprintf(time, sizeof time, "%" PRIu64, shot ? 0 : warmup ? open->opening.warmup_ns : open->opening.iteration_ns);
-        char *const command[] = {"iterate", "solo", warmup ? "warmup" : "measurement", time, shot ? "1" : "0", at == 0 ? "1" : "0", at == total - 1 ? "1" : "0"};
+        const char *const command[] = {"iterate", "solo", warmup ? "warmup" : "measurement", time, shot ? "1" : "0", at == 0 ? "1" : "0", at == total - 1 ? "1" : "0"};
         if (!play(worker, command, 7)) return 1;
         printf("Benchmark %s, %siteration %" PRIu64 ": ", open->opening.name, warmup ? "warmup " : "", warmup ? at + 1 : at - warmups + 1);
         print_score(open);
@@ -246,8 +246,9 @@ static int play_solo(int count, char **arguments) {
     complete_times(&plan);
     if (!choose_clock(the_artifact->floor)) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
     report_last_failure = complain;
-    static struct worker worker = {.channel = {.in = -1, .out = -1}};
-    char **const items = allocate((plan.fields.count + 1) * sizeof *items);
+    static struct worker worker;
+    worker.channel.in = -1, worker.channel.out = -1;
+    const char **const items = ALLOCATE(const char *, plan.fields.count + 1);
     items[0] = "open", items[1] = "solo";
     for (size_t at = 1; at < plan.fields.count; ++at) items[at + 1] = plan.fields.items[at];
     const bool opened = play(&worker, items, plan.fields.count + 1);
@@ -287,15 +288,15 @@ static int hand_over(int count, char **arguments, const char *own) {
     const char *const builder = find_builder(own), *const home = getenv("CLAMH_HOME");
     struct clamh_text artifact = {0}, path = {0};
     text_print(&artifact, "%s:%s", the_artifact->language, own);
-    char **const words = allocate((size_t)(count + 5) * sizeof *words);
+    const char **const words = ALLOCATE(const char *, count + 5);
     words[0] = "clamh", words[1] = "run", words[2] = "--artifact", words[3] = artifact.bytes;
     for (int at = 0; at < count; ++at) words[4 + at] = arguments[at];
-    if (builder[0] != '\0') execv(builder, words);
-    execvp("clamh", words);
+    if (builder[0] != '\0') execv(builder, (char *const *)words);
+    execvp("clamh", (char *const *)words);
     for (int at = 0; home != NULL && at < 2; ++at) {
         text_clear(&path);
         text_print(&path, "%s/%s", home, at == 0 ? "bin/clamh" : ".venv/bin/clamh");
-        execv(path.bytes, words);
+        execv(path.bytes, (char *const *)words);
     }
     fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
     if (builder[0] != '\0') fprintf(stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builder);

@@ -37,7 +37,7 @@ int apply_param(struct plan *plan, const char *value, struct numbers *given) {
         char head[32];
         snprintf(head, sizeof head, "p=%" PRIu32 ":", only->number);
         set_field(plan, head, equals + 1);
-        given->items = grow(given->items, &given->room, given->count + 1, sizeof *given->items);
+        GROW(given->items, given->room, given->count + 1);
         given->items[given->count++] = only->number;
     } else {
         refuse("-p %s: %s%s%s", value, found == 0 ? "not one of its params" : "several params are called that",

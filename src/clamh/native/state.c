@@ -8,7 +8,7 @@ static size_t round_up(size_t size, size_t to) { return (size + to - 1) / to * t
 static size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
 static struct instance *make_instance(struct clamh_class *type, int maker) {
-    struct instance *const made = allocate_aligned(sizeof *made, GRANULE);
+    struct instance *const made = ALLOCATE_ALIGNED(struct instance, 1);
     made->type = type, made->group = -1, made->maker = maker;
     for (int level = 0; level < LEVELS; ++level) pthread_mutex_init(&made->shared[level].lock, NULL);
     return made;
@@ -21,13 +21,13 @@ static void place(struct block *block, struct instance *instance, uint64_t *rand
     const size_t lines = random == NULL ? 0 : split_mix(random) % (PAGE / LINE) * LINE / step;
     instance->offset = round_up(block->size, max_size(own, GRANULE)) + lines * step;
     block->size = round_up(instance->offset + instance->type->size, GRANULE);
-    block->placed = grow(block->placed, &block->room, block->count + 1, sizeof *block->placed);
+    GROW(block->placed, block->room, block->count + 1);
     block->placed[block->count++] = instance;
 }
 
 static enum outcome reserve(struct block *block) {
     if (block->count == 0) return DONE;
-    block->memory = aligned_alloc(block->alignment, round_up(block->size, block->alignment));
+    block->memory = (char *)aligned_alloc(block->alignment, round_up(block->size, block->alignment));
     if (block->memory == NULL) return fail("internal", "", "no memory for %zu bytes of states", block->size);
     for (size_t at = 0; at < block->count; ++at) block->placed[at]->object = block->memory + block->placed[at]->offset;
     return DONE;
@@ -42,14 +42,14 @@ static struct instance *shared_instance(struct open_case *open, struct clamh_cla
     }
     struct instance *const made = make_instance(type, dealt->thread);
     made->group = group;
-    open->common = grow(open->common, &open->common_room, open->common_count + 1, sizeof *open->common);
+    GROW(open->common, open->common_room, open->common_count + 1);
     return open->common[open->common_count++] = made;
 }
 
 static void add_instance(struct thread *thread, struct instance *instance) {
     for (int level = 0; level < LEVELS; ++level) ++instance->shared[level].users;
     size_t room = 0;
-    thread->instances = grow(thread->instances, &room, thread->instance_count + 1, sizeof *thread->instances);
+    GROW(thread->instances, room, thread->instance_count + 1);
     thread->instances[thread->instance_count++] = instance;
 }
 
@@ -125,7 +125,7 @@ enum outcome reserve_objects(struct open_case *open) {
         /* What the floor's thread or a layout of its own moves the stack by: less than a page, and aligned as a stack is. */
         uint64_t drawn = ~open->opening.layout_seed ^ mix64((uint64_t)at);
         thread->stack = open->opening.layout_seed == 0 ? 0 : split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
-        thread->objects = allocate((thread->function->count + 1) * sizeof *thread->objects);
+        thread->objects = ALLOCATE(void *, thread->function->count + 1);
         for (size_t taken = 0; taken < thread->function->count; ++taken) {
             thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
             if (thread->objects[taken] == NULL) return malformed();

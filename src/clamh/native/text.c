@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-_Thread_local struct failure the_failure;
-static _Thread_local struct clamh_text thrown;
-static _Thread_local bool any_thrown;
+__thread struct failure the_failure;
+static __thread struct clamh_text thrown;
+static __thread bool any_thrown;
 
 static void *checked(void *memory, size_t size) {
     if (memory == NULL) {
@@ -30,7 +30,7 @@ void *grow(void *items, size_t *room, size_t needed, size_t size) {
 }
 
 void clamh_add(struct clamh_text *text, const char *bytes, size_t size) {
-    text->bytes = grow(text->bytes, &text->room, text->size + size + 1, 1);
+    GROW(text->bytes, text->room, text->size + size + 1);
     if (size > 0) memcpy(text->bytes + text->size, bytes, size);
     text->size += size;
     text->bytes[text->size] = '\0';
@@ -52,7 +52,7 @@ static void text_print_list(struct clamh_text *text, const char *format, va_list
     va_list again;
     va_copy(again, arguments);
     const int size = vsnprintf(NULL, 0, format, arguments);
-    text->bytes = grow(text->bytes, &text->room, text->size + (size_t)size + 1, 1);
+    GROW(text->bytes, text->room, text->size + (size_t)size + 1);
     vsnprintf(text->bytes + text->size, (size_t)size + 1, format, again);
     text->size += (size_t)size;
     va_end(again);
@@ -66,7 +66,7 @@ void text_print(struct clamh_text *text, const char *format, ...) {
 }
 
 struct clamh_text *texts_add(struct texts *texts) {
-    texts->items = grow(texts->items, &texts->room, texts->count + 1, sizeof *texts->items);
+    GROW(texts->items, texts->room, texts->count + 1);
     texts->items[texts->count] = (struct clamh_text){0};
     return &texts->items[texts->count++];
 }
@@ -90,7 +90,7 @@ void clamh_add_float(struct clamh_text *text, double value) {
 }
 
 void clamh_add_bytes(struct clamh_text *text, const void *bytes, size_t size) {
-    const unsigned char *const from = bytes;
+    const unsigned char *const from = (const unsigned char *)bytes;
     clamh_add(text, "x:", 2);
     for (size_t at = 0; at < size; ++at) text_print(text, "%02x", from[at]);
 }

@@ -63,7 +63,7 @@ static void arrive(struct thread_pool *pool) {
 }
 
 static void *live(void *argument) {
-    struct member *const own = argument;
+    struct member *const own = (struct member *)argument;
     struct thread_pool *const pool = own->pool;
     own->id = own_thread_id();
     for (int64_t seen = 0;; ++seen) {
@@ -75,13 +75,13 @@ static void *live(void *argument) {
 }
 
 struct thread_pool *pool_start(int size) {
-    struct thread_pool *const pool = allocate_aligned(sizeof *pool, GRANULE);
-    pool->members = allocate((size_t)size * sizeof *pool->members);
+    struct thread_pool *const pool = ALLOCATE_ALIGNED(struct thread_pool, 1);
+    pool->members = ALLOCATE(struct member, size);
     cell_set(&pool->left, size); /* and this one, which counts those that there are not */
     int refused = 0;
     for (; pool->size < size && refused == 0; pool->size += refused == 0) {
         struct member *const member = &pool->members[pool->size];
-        *member = (struct member){.pool = pool, .index = pool->size};
+        member->pool = pool, member->index = pool->size;
         if (pool->size == 0) member->thread = pthread_self(), member->id = own_thread_id();
         else refused = pthread_create(&member->thread, NULL, live, member);
     }

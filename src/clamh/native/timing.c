@@ -3,12 +3,19 @@
 struct timing begin_timing(struct thread *thread) {
     struct open_case *const open = thread->open;
     struct result *const result = &thread->result;
-    struct timing timing = {.thread = thread, .open = open, .around = has_fixtures(&thread->fixtures[INVOCATION]) ? &thread->fixtures[INVOCATION] : NULL,
-                            .operations = injected_object(thread, CLAMH_OPERATIONS), .control = injected_object(thread, CLAMH_CONTROL), .result = result};
-    *result = (struct result){.first_ns = -1, .sample_ns = result->sample_ns, .sample_room = result->sample_room, .speed_ns = result->speed_ns,
-                              .speed_room = result->speed_room, .counted = result->counted, .marked = result->marked};
-    result->sample_ns = grow(result->sample_ns, &result->sample_room, MOST_SAMPLES, sizeof *result->sample_ns);
-    result->speed_ns = grow(result->speed_ns, &result->speed_room, MOST_SPEED_READINGS, sizeof *result->speed_ns);
+    struct timing timing = {0};
+    timing.thread = thread, timing.open = open, timing.result = result;
+    timing.around = has_fixtures(&thread->fixtures[INVOCATION]) ? &thread->fixtures[INVOCATION] : NULL;
+    timing.operations = (struct clamh_operations *)injected_object(thread, CLAMH_OPERATIONS);
+    timing.control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
+    const struct result before = *result; /* its memory is used again */
+    *result = (struct result){0};
+    result->first_ns = -1;
+    result->sample_ns = before.sample_ns, result->sample_room = before.sample_room;
+    result->speed_ns = before.speed_ns, result->speed_room = before.speed_room;
+    result->counted = before.counted, result->marked = before.marked;
+    GROW(result->sample_ns, result->sample_room, MOST_SAMPLES);
+    GROW(result->speed_ns, result->speed_room, MOST_SPEED_READINGS);
     memset(result->marked, 0, open->opening.counter_count * sizeof *result->marked); /* a thread that times nothing marks nothing */
     timing.operations_first = timing.operations == NULL ? 0 : timing.operations->total;
     speed_cost_ns();
@@ -158,7 +165,7 @@ void keep_batch(struct timing *timing, const struct interval *interval, uint64_t
     ++result->timings;
     result->invocations += invocations;
     result->elapsed_ns += elapsed_ns(*interval);
-    result->sample_ns = grow(result->sample_ns, &result->sample_room, result->sample_count + 1, sizeof *result->sample_ns);
+    GROW(result->sample_ns, result->sample_room, result->sample_count + 1);
     result->sample_ns[result->sample_count++] = elapsed_ns(*interval);
 }
 
@@ -168,7 +175,7 @@ struct help {
 };
 
 static enum outcome call_once_more(void *with) {
-    const struct help *const help = with;
+    const struct help *const help = (const struct help *)with;
     return run_batches(help->timing, 1, help->invocations);
 }
 

@@ -9,8 +9,7 @@
 static const uint64_t most_count = UINT64_C(1) << 50;
 static struct worker *the_worker; /* that reports a thread which never comes back */
 
-static struct open_case *find_case(const struct worker *worker, const char *id) {
-    struct open_case *open = worker->cases;
+static struct open_case *find_case(struct open_case *open, const char *id) {
     while (open != NULL && strcmp(open->opening.id, id) != 0) open = open->next;
     return open;
 }
@@ -30,8 +29,9 @@ static void write_failure(struct channel *channel, const char *id) {
     json_string(&event, "reason", the_failure.reason);
     json_text(&event, "where", text_string(&the_failure.where), the_failure.where.size);
     if (the_failure.thread >= 0) json_integer(&event, "thread", the_failure.thread);
-    const size_t size = the_failure.message.size;
-    json_text(&event, "message", text_string(&the_failure.message), size < LONGEST ? size : LONGEST);
+    size_t size = the_failure.message.size;
+    if (size > LONGEST) size = LONGEST;
+    json_text(&event, "message", text_string(&the_failure.message), size);
     channel_write(channel, &event);
     text_free(&event);
 }
@@ -84,10 +84,10 @@ static void flush_streams(void) {
 }
 
 static enum outcome open_command(struct worker *worker, const struct fields *fields) {
-    struct open_case *const open = allocate(sizeof *open);
+    struct open_case *const open = ALLOCATE(struct open_case, 1);
     open->next = worker->cases;
     worker->cases = open;
-    const bool known = fields->count > 1 && open->next != NULL && find_case(&(struct worker){.cases = open->next}, fields->items[1]) != NULL;
+    const bool known = fields->count > 1 && find_case(open->next, fields->items[1]) != NULL;
     enum outcome outcome = parse_opening(fields->items, fields->sizes, fields->count, &open->opening);
     if (outcome == DONE && known) outcome = malformed();
     if (outcome == DONE) outcome = make_case(open);
@@ -148,7 +148,7 @@ static enum outcome samples_command(struct worker *worker, struct open_case *ope
     if (fields->count < 4 || worker->invoked || !open->in_trial || open->in_iteration || !is_alone(open)) return malformed();
     if (!read_natural(fields->items[2], most_count, &count) || !read_natural(fields->items[3], 10000000, &number) || count == 0 || number == 0) return malformed();
     TRY(activate(open));
-    int64_t *const times = allocate(number * sizeof *times);
+    int64_t *const times = ALLOCATE(int64_t, number);
     enum outcome outcome = DONE;
     for (uint64_t at = 0; at < number && outcome == DONE; ++at) outcome = sample_once(open->threads[0], count, &times[at]);
     if (outcome == DONE) write_samples(&worker->channel, open->opening.id, 0, times, number);
@@ -186,7 +186,7 @@ static enum outcome carry_out(struct worker *worker, const struct fields *fields
     size_t at = 0;
     while (at < 5 && strcmp(verb, known[at]) != 0) ++at;
     if (at == 5) return fail("unsupported", "", "unknown command %s", verb);
-    struct open_case *const open = fields->count > 1 ? find_case(worker, fields->items[1]) : NULL;
+    struct open_case *const open = fields->count > 1 ? find_case(worker->cases, fields->items[1]) : NULL;
     if (open == NULL) return malformed();
     return at == 0 ? iterate_command(worker, open, fields) : at == 1 ? slice_command(worker, open, fields) : at == 2 ? samples_command(worker, open, fields)
            : at == 3 ? invoke_command(worker, open, fields) : close_command(worker, open);
@@ -194,7 +194,7 @@ static enum outcome carry_out(struct worker *worker, const struct fields *fields
 
 /* A command that was merely wrong leaves the case as it was; after any other failure the case is torn down and closed. */
 static void fail_command(struct worker *worker, const char *id) {
-    struct open_case *const open = find_case(worker, id);
+    struct open_case *const open = find_case(worker->cases, id);
     const bool stays = strcmp(the_failure.reason, "malformed") == 0 || strcmp(the_failure.reason, "unsupported") == 0;
     if (open != NULL && !stays) {
         abandon(open);
