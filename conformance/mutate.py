@@ -11,10 +11,10 @@ import msgspec
 
 from clamh.languages import languages
 from conformance.observe import SOURCES
-from conformance.scenarios import HERE
+from conformance.scenarios import HERE, pairs
 
 
-NATIVE = ("cpp", "rust")  # the languages that are built on the native core
+NATIVE = ("c", "cpp", "rust")  # the languages that are built on the native core
 
 
 class Mutation(msgspec.Struct, frozen=True, array_like=True):
@@ -39,8 +39,10 @@ def mutations() -> list[Mutation]:
     """Every mutation, language by language in the order of its file."""
     files = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted((HERE / "mutations").iterdir())}
     of_core = files.pop("native")
+    possible = set(pairs())
     return [msgspec.convert([*row, scenario, language], Mutation)
-            for language, own in files.items() for scenario, row in ((of_core if language in NATIVE else {}) | own).items()]
+            for language, own in files.items() for scenario, row in ((of_core if language in NATIVE else {}) | own).items()
+            if scenario in own or (scenario, language) in possible]
 
 
 def mutated(mutation: Mutation, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Takes C++ texts through the stages that the command line takes them through, up to an artifact and what it returns."""
+"""Takes C++ and C texts through the stages that the command line takes them through, up to an artifact and what it returns."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def bound(path: Path) -> Unit:
     return forecast([str(path)], lambda warnings: None).units[0]
 
 
-def gcc() -> Platform:
-    """The first g++ of this machine."""
-    platforms, skipped = find_platforms("cpp", {"PATH": os.environ["PATH"]})
-    return next(platform for platform in platforms if platform.id.startswith("cpp/g++"))
+def gcc(language: str = "cpp") -> Platform:
+    """The first g++ of this machine, or gcc."""
+    platforms, skipped = find_platforms(language, {"PATH": os.environ["PATH"]})
+    return next(platform for platform in platforms if platform.facts["name"] in ("g++", "gcc"))
 
 
 def made(path: Path, cache: Path, *flags: str) -> Artifact:
     """The artifact of a file. Raises InputError or BuildError."""
-    platform = gcc()
+    platform = gcc("c" if path.suffix == ".c" else "cpp")
     quick = Platform(**{**{name: getattr(platform, name) for name in platform.__struct_fields__},
                         "flags": (*platform.flags, "-O1", *flags)})
     return build(generate(bound(path)), quick, {"PATH": os.environ["PATH"], "CLAMH_CACHE": str(cache)})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
-EVERY_LANGUAGE = ("cpp", "go", "java", "javascript", "python", "rust")
+EVERY_LANGUAGE = ("c", "cpp", "go", "java", "javascript", "python", "rust")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ LEVEL = {package: number for number, packages in enumerate(LEVELS) for package i
 # Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
 # no program and judges half of a large report.
 STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.judging.second_process"}
-SHARED = {"base", "catalog", "frontends", "generators", "native", "toolchains"}  # of all languages, beside their folders
+SHARED = {"base", "c_family", "catalog", "frontends", "generators", "native", "toolchains"}  # of all languages, beside their folders
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{text}" for text in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics",
                        "clamh.model.catalog", "clamh.model.opening"}
 # What the user's interpreter runs, and not the driver.
@@ -74,7 +74,7 @@ def test_dependencies_point_down() -> None:
         own = module(path)
         folder = own.split(".")[2] if own.startswith("clamh.languages.") else ""
         for other_import in (text for text in imports(path) if text.split(".")[0] == "clamh"):
-            beside = not folder or folder in SHARED or other_import in LANGUAGE_MAY_IMPORT or other_import.startswith(f"clamh.languages.{folder}")
+            beside = not folder or folder in SHARED or other_import in LANGUAGE_MAY_IMPORT or other_import.startswith((f"clamh.languages.{folder}", "clamh.languages.c_family."))
             if not may_import(own, other_import) or not beside:
                 wrong.append(f"{own} imports {other_import}")
     assert len(FILES) > 200 and not wrong

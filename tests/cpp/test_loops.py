@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from machine_code import X86_64, folded, marked, once, one_flag, read_functions, read_loop
 
+from clamh.languages.c_family.flags import link_time_flags
 from clamh.languages.cpp import toolchain
 from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
@@ -83,7 +84,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
     """red(mutation): the lines that fail with it (none: the runtime as it is), and the code that was looked at."""
     level = platform.flags + LEVELS[request.param]
     optimised = msgspec.structs.replace(platform, flags=level)
-    optimised = msgspec.structs.replace(optimised, flags=level + toolchain.link_time_flags(optimised))
+    optimised = msgspec.structs.replace(optimised, flags=level + link_time_flags(optimised))
     folder = tmp_path_factory.mktemp(request.param)
     code: dict[str, dict[str, list[str]]] = {}
 

@@ -12,7 +12,8 @@ import pytest
 from machine_code import X86_64
 
 from clamh.languages import ordering
-from clamh.languages.cpp import toolchain
+from clamh.languages.c_family.flags import compile_flags, link_time_flags
+from clamh.languages.c_family.layouts import layout_flags, ordering_method
 from clamh.model.artifacts import Platform
 
 SOURCE = Path(__file__).parent / "ordered.cpp"
@@ -27,7 +28,7 @@ def compiled(platform: Platform, tmp_path_factory: pytest.TempPathFactory) -> tu
     """The platform, and a folder with the object, and lto.o of the same, in which is no code yet."""
     folder = tmp_path_factory.mktemp("ordered")
     for name, more in (("o.o", ()), ("lto.o", ("-flto",))):
-        subprocess.run([platform.executable, *toolchain.compile_flags(platform.flags), *more, "-c", SOURCE, "-o", folder / name], check=True)
+        subprocess.run([platform.executable, *compile_flags(platform.flags), *more, "-c", SOURCE, "-o", folder / name], check=True)
     return platform, folder
 
 
@@ -62,16 +63,16 @@ def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Pl
         pytest.skip(f"{LINKERS[linker]} is missing: apt-get install binutils lld mold")
     line = subprocess.run([LINKERS[linker], "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
     own = msgspec.structs.replace(platform, flags=(*platform.flags, *(("-flto",) if lto else ())), facts={**platform.facts, "linker": line})
-    method, reason = toolchain.ordering_method(own)
+    method, reason = ordering_method(own)
     assert reason == ""
-    chosen = toolchain.link_time_flags(own) or (f"-fuse-ld={linker}",)
+    chosen = link_time_flags(own) or (f"-fuse-ld={linker}",)
     name, given = f"p-{linker}{'-lto' * lto}", "lto.o" if lto else "o.o"
     paths = [folder / f"{name}.{number}" for number in range(4)]
     for number, program in enumerate(paths):
         if number == 1:  # under LTO the first is what tells the functions
             ordering.main(method, str(folder / name), "4", str(paths[0] if lto else folder / given))
-        more = toolchain.layout_flags(method, name, number) if number else ()
-        subprocess.run([platform.executable, *toolchain.compile_flags(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
+        more = layout_flags(method, name, number) if number else ()
+        subprocess.run([platform.executable, *compile_flags(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
     assert len({subprocess.run([path], capture_output=True, check=True).stdout for path in paths}) == 1
     layouts = [code(path) for path in paths]
     assert all(len(layout) == len(FUNCTIONS) for layout in layouts)

@@ -25,7 +25,7 @@ from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 HERE = Path(__file__).parent
-LEAST = {"cpp": 45, "go": 40, "java": 20, "javascript": 50, "python": 34, "rust": 40}
+LEAST = {"c": 45, "cpp": 45, "go": 40, "java": 20, "javascript": 50, "python": 34, "rust": 40}
 
 
 def sources(language: str) -> list[Path]:

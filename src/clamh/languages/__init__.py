@@ -248,10 +248,10 @@ def language_of_file(path: str) -> Language | None:
     return next((language for language in languages().values() if suffix in language.extensions), None)
 
 
-def language_of_companion(path: str) -> Language | None:
-    """The language whose artifacts may contain this file of another language, or None."""
-    suffix = Path(path).suffix
-    return next((language for language in languages().values() if suffix in language.also_compiles), None)
+def may_contain(id: str, path: str) -> bool:
+    """Whether artifacts of a language may contain this file, which has no benchmarks."""
+    language = languages()[id]
+    return Path(path).suffix in (*language.extensions, *language.also_compiles)
 
 
 def titles() -> dict[str, str]:

@@ -94,7 +94,8 @@ def _check_needed_annotations(sources: Sources) -> None:
         for checked in sources.check_class[id(declaration)]:
             name = checked.annotation.name
             needed = NEEDED_BESIDE.get(name)
-            if needed in names or needed is None or declaration.kind == "class" and name in SETTINGS:
+            of_members = declaration.kind == "class" and name in SETTINGS and not sources.language.methods_by_parameter
+            if needed in names or needed is None or of_members:
                 continue
             if TABLE[name].targets != ("class",) and not sources.language.claims_plain:
                 continue

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from clamh.languages import language_of_companion, language_of_file, languages
+from msgspec.structs import replace
+
+from clamh.languages import language_of_file, languages, may_contain
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
@@ -53,7 +55,7 @@ def add_companions(
     """Each source that has benchmarks, followed by its companions. Each file is read once.
 
     Companions are: files that the source names (quote-included headers, classes of the same folder), the files that
-    `configured` returns for it, and files of its language without benchmarks that follow it in `files` and that no other
+    `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and that no other
     source names. With `*.cpp *.hpp` every header follows the last source.
     """
     files = list(files)
@@ -67,14 +69,17 @@ def add_companions(
                     source.append(companion)
                     _add_named_companions(source, [companion])
     named = {os.path.realpath(file.path) for source in sources for file in source}
-    last: dict[str, list[SourceFile]] = {}
+    before: list[list[SourceFile]] = []  # the sources before a file, the last first
     following = iter(sources)
     for file in files:
         if file.benchmarks:
-            last[file.language] = next(following)
-        elif os.path.realpath(file.path) not in named and file.language in last:
-            last[file.language].append(file)
-            _add_named_companions(last[file.language], [file])
+            before.insert(0, next(following))
+        elif os.path.realpath(file.path) not in named:
+            source = next((source for source in before if may_contain(source[0].language, file.path)), None)
+            if source is not None:
+                companion = replace(file, language=source[0].language)
+                source.append(companion)
+                _add_named_companions(source, [companion])
     return sources
 
 
@@ -150,7 +155,7 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     if not os.path.exists(path):
         return [], [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
                                hint=_suggest_path(shorten_path(path)))]
-    language = language_of_file(path) or language_of_companion(path)
+    language = language_of_file(path)
     if language is None:
         return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' is not a source of a language that CLAMH supports",
                                hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))]

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
-# What begins a declaration in C++ and nothing in C.
-_CPP = re.compile(rb"(?<![\w.>])(?:(namespace)\s+\w*\s*\{|(using)\s+namespace\b|(template)\s*<|(class)\s+\w+\s*(?:final\s*)?[:{]"
-                  rb"|(?:public|private|protected)\s*:(?!:)|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\)\s*const\s*\{"
-                  rb"|operator\s*[-+*/=<>!\[(]+)")
+# What only C++ has.
+_CPP = re.compile(rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
+                  rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
+# What the core calls: a function of the program with one of these names would be called in its place.
+LIBRARY = frozenset("""
+    abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen fprintf fputc
+    fputs fread free fseek fwrite getenv getpid getrusage log log1p longjmp malloc memchr memcmp memcpy memmove memset newlocale
+    open pread printf pthread_create pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock
+    pthread_self pthread_sigmask putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield
+    sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
+    strstr strtod strtof strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
+""".split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
     "unnamed": "is in a struct without a name",
@@ -21,29 +29,29 @@ _HIDDEN = {
 
 
 def find_cpp(code: bytes) -> tuple[int, str] | None:
-    """The offset and the text of the first thing in a file's code that only C++ has, or None; what is under #ifdef __cplusplus does not count."""
+    """The offset and the text of the first thing in a file's code that only C++ has, or None.
+
+    What is under #ifdef __cplusplus does not count.
+    """
     code = re.sub(rb"(?ms)^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)\b",
                   lambda match: re.sub(rb"[^\n]", b" ", match[0]), code)
     match = _CPP.search(code)
     return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
 
 
-def find_file_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The error of a file that is C++."""
-    for declaration in declarations:
-        if "cpp" in declaration.facts and any(other.annotations for other in declarations):
-            written, line, column = declaration.facts["cpp"]
-            path = declaration.location.path
-            yield Diagnostic(
-                code="c-is-cpp", message=f"`{written}` is C++, but a file that ends in .c is C", location=Location(path=path, line=line, column=column),
-                hint="rename the file so that it ends in .cpp")
-
-
 def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
-    """The errors of an annotated declaration."""
+    """The errors of a declaration."""
+    if "cpp" in declaration.facts:
+        yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
+    if declaration.kind == "function" and declaration.name in LIBRARY and declaration.body is not None and "static" not in declaration.modifiers:
+        yield Diagnostic(
+            code="c-library-name", message=f"{declaration.name} is a function of the C library, which CLAMH's worker calls", location=declaration.location,
+            hint=f"write `static` before it, or rename it: the worker would call this {declaration.name}")
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)
+    elif declaration.kind == "function" and names & set(_CALLED) and declaration.owner:
+        yield _report_cpp(declaration, f"{declaration.name} is a function in a struct, which is")
     elif declaration.kind == "function" and names & set(_CALLED):
         yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
     elif declaration.kind == "class" and "State" in names:
@@ -54,6 +62,11 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
                 hint="make it a struct that holds the union", location=declaration.location)
 
 
+def _report_cpp(declaration: Declaration, what: str) -> Diagnostic:
+    return Diagnostic(code="c-is-cpp", message=f"{what} C++, but a file that ends in .c is C", hint="rename the file so that it ends in .cpp",
+                      location=declaration.location)
+
+
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     for word, (line, column) in param.facts.get("words", {}).items():
         if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
@@ -61,7 +74,7 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=f"c-param-{word.strip('_').lower().replace('_', '-')}", message=f"param {param.name} is {word}: CLAMH cannot set it",
             hint=f"delete the word `{word}`", location=Location(path=param.location.path, line=line, column=column))
-    for shape, hint in (("bit-field", "delete its bit width"), ("array", "make it one value, and fill the array in a @Setup function")):
+    for shape, hint in (("bit-field", "delete its bit width"), ("array", "make it a single value, and fill the array in a @Setup function")):
         if shape in param.modifiers:
             yield Diagnostic(
                 code=f"c-param-{shape}", message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
@@ -87,6 +100,9 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
     """Errors of parameters that are no pointers: the copy would be measured."""
     for parameter in function.parameters:
         if parameter.passing == "pointer":
+            continue
+        if parameter.passing == "reference":
+            yield _report_cpp(function, f"{function.name} takes {parameter.name or 'a parameter'} by reference, which is")
             continue
         if parameter.type == "...":
             yield Diagnostic(

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.c.checks import find_cpp, find_errors, find_file_errors
+from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
@@ -48,18 +48,17 @@ def declarations(
     extents = conditions(blanked)
     read = [msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
             for declaration in _read_tree(tree.root_node, names, places)]
-    cpp = find_cpp(code_only(blanked, b" "))
-    if read and cpp is not None:
-        location = places.at(cpp[0])
-        read[0].facts["cpp"] = [cpp[1], location.line, location.column]
+    cpp = find_cpp(code_only(blanked, b" ")) if annotations else None
+    if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
+        start, written = cpp
+        read.append(Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1, facts={"cpp": written}))
     return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    problems = list(find_file_errors(declarations)) or list(find_macro_errors(declarations))
-    return problems or [problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts
-                        for problem in find_errors(declaration)]
+    return list(find_macro_errors(declarations)) or [
+        problem for declaration in declarations if MACRO not in declaration.facts for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
@@ -119,12 +118,18 @@ def _declare_type(kind: str, node: Node, outer: Node | None, name: str, places: 
 
 
 def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterator[Declaration]:
-    """The declarations of a node: one per declarator."""
+    """The declarations of a node, by its declarators."""
     scope = (around.owner,) if around.owner else ()
     type_node, body = node.child_by_field_name("type"), node.child_by_field_name("body")
     if body is None and type_node is not None:
         body = type_node.child_by_field_name("body")
     qualifiers = tuple(dict.fromkeys(word for word, _ in words(node)))
+    first = node.child_by_field_name("declarator")
+    bracketed = first is not None and first.type == "parenthesized_declarator" and first.named_children[0].type == "identifier"
+    if node.type != "field_declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":  # MACRO(name) {
+        yield Declaration(kind="function", name=text(type_node), scope=(), location=places.at(type_node.start_byte), start=node.start_byte,
+                          end=node.end_byte)
+        return
     for declarator in declarators(node):
         if declarator.node is None:
             continue
@@ -138,15 +143,14 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
             forbidden = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
             if forbidden:
                 facts["words"] = {word: [place.line, place.column] for word, place in forbidden.items()}
-            facts["is_enum"] = names.is_enum(named_type(type_node))
         else:
             facts["takes"] = [_spell(parameter) for parameter in _parameter_nodes(node, function)]
-            facts["returns"] = " ".join([*(word for word in ("const", "volatile") if word in qualifiers), text(type_node)]) + " *" * pointers
         kind = "field" if function is None else "function"
         yield Declaration(
             kind=kind, name=declarator.name, scope=scope, owner=scope or None, location=location, start=node.start_byte, end=node.end_byte,
             body=body.start_byte if body is not None else None, type=f"{const}{type_text} {'*' * pointers}" if pointers else type_text,
-            modifiers=(*(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
+            # A name that begins with an underscore is no counter.
+            modifiers=(*(("private",) if declarator.name.startswith("_") else ()), *(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
             parameters=_parameters(node, function, names) if function is not None else (),
             constants=names.constants_of(type_node) if function is None and not pointers else (), facts=facts)
 
@@ -170,7 +174,8 @@ def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ..
         type_text, pointers = names.resolve(named_type(child.child_by_field_name("type")))
         pointers += sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
         simple = all("function" not in wrap.type for wrap in declarator.wraps)
-        passing = "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
+        reference = any(part.type == "ERROR" and text(part).startswith("&") for part in child.children)
+        passing = "reference" if reference else "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
         read.append(Parameter(name=declarator.name, type=type_text, passing=passing))
     if any(parameter.type == "..." for parameter in parameters(function)):
         read.append(Parameter(name="", type="...", passing="other"))

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from clamh.languages.c.names import INJECTED
+from clamh.languages.c.standalone import standalone
 from clamh.languages.c_family import b63
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
@@ -15,6 +16,8 @@ from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
 from clamh.languages.native import mark_catalog
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
+
+__all__ = ["generate", "standalone"]
 
 ENTRY = "wrapper.c"
 # What a header of the system reads before it declares anything; a wrapper includes such headers before the user's text.

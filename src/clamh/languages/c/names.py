@@ -38,10 +38,6 @@ class Names(msgspec.Struct):
             name, pointers = target[0], pointers + target[1]
         return f"clamh.{INJECTED[name]}" if name in INJECTED else name, pointers
 
-    def is_enum(self, written: str) -> bool:
-        """Whether a type is an enum of these files."""
-        return self.resolve(written)[0] in self.enums
-
     def constants_of(self, node: Node | None) -> tuple[str, ...]:
         """The constants of a field's type, if that is an enum."""
         if node is None:
@@ -50,7 +46,7 @@ class Names(msgspec.Struct):
             self.enums.get(self.resolve(named_type(node))[0], ()))
 
     def add_missing(self, others: Names) -> None:
-        """Add the names of another file that this one does not define itself."""
+        """Add the names of another file that this file does not define itself."""
         self.typedefs = {**others.typedefs, **self.typedefs}
         self.enums = {**others.enums, **self.enums}
 

@@ -154,7 +154,7 @@ def c_command(platform: Platform, flags: Iterable[str], quoted: Iterable[str]) -
 
 
 def c_compiler(platform: Platform) -> str:
-    """The C compiler of the same version beside the C++ compiler, as gcc-12 beside g++-12; else the one on PATH."""
+    """The C compiler of the same version beside the C++ compiler, as gcc-12 beside g++-12; else that on PATH."""
     program = Path(platform.executable)
     name = program.name.replace("clang++", "clang").replace("g++", "gcc")
     if name == program.name:  # the program has another name
@@ -175,7 +175,7 @@ def included_files(unit: Unit) -> set[str]:
 
 
 def find_recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    """The build that writes down what Blackhole is given, where the source names Blackhole."""
     recording = f"{artifact.path}.recording"
     return replace(artifact, path=recording) if os.path.exists(recording) else artifact
 

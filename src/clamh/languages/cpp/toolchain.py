@@ -61,5 +61,5 @@ def run_command(artifact: Artifact, launch: Any) -> Command:
 
 
 def recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
+    """The build that writes down what Blackhole is given, which is needed if the source names Blackhole."""
     return find_recorder(artifact)

@@ -52,13 +52,21 @@ def is_foreign(annotation: Annotation, language: Language) -> bool:
     return annotation.spelling == "at" and not language.claims_plain
 
 
+def _list_targets(spec: AnnotationSpec, language: Language) -> str:
+    targets, names = spec.targets, TARGETS
+    if language.methods_by_parameter:
+        names = TARGETS | {"method": "a function that takes a pointer to a state"}
+        targets = ("function",) if "function" in targets else targets
+    return " or ".join(names[target] for target in targets)
+
+
 def _check_position(
     annotation: Annotation, spec: AnnotationSpec, declaration: Declaration, language: Language, before: list[Checked]
 ) -> Iterator[Diagnostic]:
     location = annotation.location
     if declaration.kind not in spec.targets:
         yield _problem("wrong-target", f"{spec.name} is on the {declaration.kind} {declaration.name}", location,
-                       f"it belongs on {' or '.join(TARGETS[target] for target in spec.targets)}")
+                       f"it belongs on {_list_targets(spec, language)}")
         return
     if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling for checked in before):
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location, "delete one of them")

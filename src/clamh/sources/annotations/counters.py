@@ -66,7 +66,7 @@ def _is_counter(sources: Sources, member: Declaration) -> bool:
     if method and (not member.type and not language.untyped or "static" in member.modifiers):
         return False  # a constructor or destructor, or a function without a thread's object
     numeric = re.fullmatch(language.numeric, member.type) is not None or method and not member.type
-    if language.untyped or not language.claims_plain:
+    if language.untyped or not language.claims_plain or language.methods_by_parameter:  # which cannot hide a member
         return numeric and not (language.untyped and "static" in member.modifiers)
     if not numeric:
         sources.report("aux-type", f"{member.name} is public in a class with "

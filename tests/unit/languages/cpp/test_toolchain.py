@@ -11,6 +11,8 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured
+from clamh.languages.c_family import flags as flags_of
+from clamh.languages.c_family.steps import c_compiler
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
@@ -156,7 +158,7 @@ def test_linker_flags_are_separated_from_compiler_flags() -> None:
     """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
     compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
-    assert toolchain.link_flags((*compile_, *link)) == link and toolchain.compile_flags((*link, *compile_)) == compile_
+    assert flags_of.link_flags((*compile_, *link)) == link and flags_of.compile_flags((*link, *compile_)) == compile_
 
 
 @pytest.mark.parametrize("change", [
@@ -182,7 +184,7 @@ def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: d
 def test_worker_is_rebuilt_only_if_its_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = built(wrapper(), platform(), tmp_path).steps
     shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
-    monkeypatch.setattr(toolchain, "RUNTIME", tmp_path / "runtime")
+    monkeypatch.setattr(toolchain, "CPP", msgspec.structs.replace(toolchain.CPP, runtime=tmp_path / "runtime"))
     assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
     (tmp_path / "runtime" / "loop.hpp").write_text(f"{(tmp_path / 'runtime' / 'loop.hpp').read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
@@ -262,9 +264,9 @@ def test_lto_passes_loop_alignment_to_clangs_linker(tmp_path: Path) -> None:
 def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, version: str, padded: bool) -> None:
     add, run, environ, _ = machine
     probed = toolchain.probe(add("c++", version), ("-flto", "-Wall"), environ, run)
-    padding = toolchain.PADDED if padded else ()
+    padding = flags_of.PADDED if padded else ()
     assert probed.flags == (*toolchain.DEFAULT_FLAGS, *padding, "-flto", "-Wall")
-    assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in toolchain.link_time_flags(probed)) == padded
+    assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in flags_of.link_time_flags(probed)) == padded
 
 
 def test_standard_older_than_the_runtime_needs_is_refused(machine) -> None:
@@ -283,7 +285,7 @@ def test_user_standard_replaces_ours(machine) -> None:
 
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
     ((), "", ""),
-    (("-Wall", "-mtune=skylake", "-ffp-contract=off", "-O1", "-O3", "-march=x86-64", toolchain.NATIVE), "", ""),
+    (("-Wall", "-mtune=skylake", "-ffp-contract=off", "-O1", "-O3", "-march=x86-64", flags_of.NATIVE), "", ""),
     (("-O0", "-O"), "-O", ""),
     (("-Ofast", "-flto=auto", "-fprofile-use=x"), "-Ofast -flto=auto -fprofile-use=x", ""),
     (("-ffp-contract=fast", "-ffast-math"), "-ffp-contract=fast -ffast-math", ""),
@@ -320,4 +322,4 @@ def test_undefined_function_gives_hint_about_sources_key(tmp_path: Path) -> None
 def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, beside: str, expected: str) -> None:
     (tmp_path / beside).touch()
     platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
-    assert Path(toolchain.c_compiler(platform)).name == expected
+    assert Path(c_compiler(platform)).name == expected

@@ -1,6 +1,6 @@
 /* BenchmarkParams, IterationParams and ThreadParams: what is running, as in JMH. Their fields are those of clamh_abi.h. */
-#ifndef CLAMH_BENCHMARK_PARAMS_H
-#define CLAMH_BENCHMARK_PARAMS_H
+#ifndef CLAMH_C_BENCHMARK_PARAMS_H
+#define CLAMH_C_BENCHMARK_PARAMS_H
 
 typedef struct clamh_benchmark_params clamh_benchmark_params;
 typedef struct clamh_iteration_params clamh_iteration_params;

@@ -2,8 +2,8 @@
  *
  * The sinks are empty assembly: no instruction for anything that fits a register. A build with CLAMH_RECORDING, which never measures,
  * writes down what it is given instead (the protocol's `invoke`), so the measured one has no branch. */
-#ifndef CLAMH_BLACKHOLE_H
-#define CLAMH_BLACKHOLE_H
+#ifndef CLAMH_C_BLACKHOLE_H
+#define CLAMH_C_BLACKHOLE_H
 
 #include "canonical.h"
 
@@ -20,7 +20,8 @@
 #define CLAMH_LAUNDER(pointer) __asm__ __volatile__("" : "+r"(pointer))
 
 #define CLAMH_SAME(value, type) __builtin_types_compatible_p(__typeof__(value), type)
-#define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) == 1) /* integers, bool, char, enums */
+/* Integers, enums, and bool, which has a number of its own for clang. */
+#define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) >= 1 && __builtin_classify_type(value) <= 4)
 #define CLAMH_IS_POINTER(value) (__builtin_classify_type(value) == 5)
 #define CLAMH_IN_REGISTER(value) ((CLAMH_IS_WHOLE(value) || CLAMH_IS_POINTER(value)) && sizeof(value) <= sizeof(void *))
 #if defined(__x86_64__) || defined(__aarch64__)

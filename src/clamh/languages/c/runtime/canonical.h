@@ -1,8 +1,8 @@
 /* Canonical values (protocol/README.md): one text per value, equal in every language exactly when the values are.
  *
  * A type is one of C's own here: an enum is an integer, and a typedef what it stands for. */
-#ifndef CLAMH_CANONICAL_H
-#define CLAMH_CANONICAL_H
+#ifndef CLAMH_C_CANONICAL_H
+#define CLAMH_C_CANONICAL_H
 
 /* In canonical.c. */
 void clamh_write_boolean(struct clamh_text *text, _Bool value);
@@ -14,9 +14,28 @@ void clamh_write_string(struct clamh_text *text, const char *value);
 void clamh_write_object(struct clamh_text *text, const volatile void *value);
 void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size);
 
+/* Elements one behind the other, for what returns or consumes more than one value: clamh_array(pointer, count). Of bytes and characters the
+ * canonical value is a text; only numbers, bool and strings can be elements. */
+typedef struct clamh_array {
+    const void *items;
+    size_t count;
+    void (*write)(struct clamh_text *, const void *, size_t);
+} clamh_array;
+void clamh_write_array(struct clamh_text *text, clamh_array array);
+#define CLAMH_ELEMENTS(X)                                                                                                          \
+    X(boolean, _Bool) X(character, char) X(schar, signed char) X(short, short) X(int, int) X(long, long) X(llong, long long)       \
+    X(uchar, unsigned char) X(ushort, unsigned short) X(uint, unsigned) X(ulong, unsigned long) X(ullong, unsigned long long)      \
+    X(float, float) X(double, double) X(string, const char *)
+#define CLAMH_DECLARE_ELEMENT(name, type) void clamh_write_##name##s(struct clamh_text *text, const void *items, size_t count);
+CLAMH_ELEMENTS(CLAMH_DECLARE_ELEMENT)
+#define CLAMH_CASE_OF_ELEMENT(name, type) type *: &clamh_write_##name##s, type const *: &clamh_write_##name##s,
+#define clamh_array(pointer, count) \
+    ((clamh_array){(pointer), (size_t)(count), __extension__ _Generic((pointer), CLAMH_ELEMENTS(CLAMH_CASE_OF_ELEMENT) char *const *: &clamh_write_strings, char **: &clamh_write_strings)})
+
 /* What a variable of any type can be given as: a pointer where it is a struct, a complex number or an integer wider than any of C's. */
 #define CLAMH_AS_VALUE(value)                                                                                                              \
-    __builtin_choose_expr(CLAMH_IN_REGISTER(value) || CLAMH_SAME(value, float) || CLAMH_SAME(value, double) || CLAMH_SAME(value, long double), \
+    __builtin_choose_expr(CLAMH_IN_REGISTER(value) || CLAMH_SAME(value, float) || CLAMH_SAME(value, double) || CLAMH_SAME(value, long double) || \
+                              CLAMH_SAME(value, clamh_array),                                                                              \
                           value, (const volatile void *)"")
 #define CLAMH_WRITE(text, value)                                                                                                    \
     __extension__ _Generic(CLAMH_AS_VALUE(value),                                                                                   \
@@ -25,6 +44,7 @@ void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size)
         unsigned short: clamh_write_unsigned, unsigned: clamh_write_unsigned, unsigned long: clamh_write_unsigned,                  \
         unsigned long long: clamh_write_unsigned, float: clamh_write_float, double: clamh_write_float,                              \
         long double: clamh_write_float, char *: clamh_write_string, const char *: clamh_write_string,                               \
+        clamh_array: clamh_write_array,                                                                                             \
         default: clamh_write_object)(text, CLAMH_AS_VALUE(value))
 
 #endif

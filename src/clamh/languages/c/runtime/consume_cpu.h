@@ -1,6 +1,6 @@
 /* clamh_consume_cpu: JMH's arithmetic, so that a token is the same work in every language. */
-#ifndef CLAMH_CONSUME_CPU_H
-#define CLAMH_CONSUME_CPU_H
+#ifndef CLAMH_C_CONSUME_CPU_H
+#define CLAMH_C_CONSUME_CPU_H
 
 /* Work that takes time in proportion to `tokens`, and nothing else. Never inlined: the loop of every caller is the same machine code. Each
  * step needs the one before it, and what comes out is compared with a value that no compiler knows, so that no step is left out. */

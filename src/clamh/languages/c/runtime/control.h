@@ -1,6 +1,6 @@
 /* Control: whether the measurement has begun and whether it is over, as JMH's. New in every iteration; each thread has one. */
-#ifndef CLAMH_CONTROL_H
-#define CLAMH_CONTROL_H
+#ifndef CLAMH_C_CONTROL_H
+#define CLAMH_C_CONTROL_H
 
 typedef struct clamh_control clamh_control;
 

@@ -1,6 +1,6 @@
 /* clamh_fail: ends a benchmark or fixture with a message, as an exception does in other languages. */
-#ifndef CLAMH_FAILURE_H
-#define CLAMH_FAILURE_H
+#ifndef CLAMH_C_FAILURE_H
+#define CLAMH_C_FAILURE_H
 
 #ifdef CLAMH
 /* In main.c. The function does not return: what it was called from ends here, and is torn down as after any failure. */

@@ -5,8 +5,8 @@
  * code writes, has changed; laundering the pointers once makes all of them known.
  *
  * What stands here is expanded behind the user's text, so it has only names that begin with clamh_, and keywords. */
-#ifndef CLAMH_LOOP_H
-#define CLAMH_LOOP_H
+#ifndef CLAMH_C_LOOP_H
+#define CLAMH_C_LOOP_H
 
 #include "blackhole.h"
 

@@ -1,6 +1,6 @@
 /* Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial. */
-#ifndef CLAMH_MEMORY_H
-#define CLAMH_MEMORY_H
+#ifndef CLAMH_C_MEMORY_H
+#define CLAMH_C_MEMORY_H
 
 #include "failure.h"
 #include "random.h"

@@ -1,6 +1,6 @@
 /* Operations: how many operations an invocation did, which the benchmark itself counts. */
-#ifndef CLAMH_OPERATIONS_H
-#define CLAMH_OPERATIONS_H
+#ifndef CLAMH_C_OPERATIONS_H
+#define CLAMH_C_OPERATIONS_H
 
 typedef struct clamh_operations clamh_operations;
 

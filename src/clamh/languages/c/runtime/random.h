@@ -1,7 +1,7 @@
 /* Random: the generator that every language has, with the same sequence for the same seed (protocol/README.md): xoshiro256** of Blackman
  * and Vigna (2018), seeded by SplitMix64 of Steele, Lea and Flood (2014). */
-#ifndef CLAMH_RANDOM_H
-#define CLAMH_RANDOM_H
+#ifndef CLAMH_C_RANDOM_H
+#define CLAMH_C_RANDOM_H
 
 #include "failure.h"
 

@@ -1,7 +1,7 @@
 /* Registered classes, params, counters and checks: records of clamh_abi.h, filled before main by what a wrapper has per declaration.
  * Like loop.h it has only names that begin with clamh_, and keywords. */
-#ifndef CLAMH_REGISTRY_H
-#define CLAMH_REGISTRY_H
+#ifndef CLAMH_C_REGISTRY_H
+#define CLAMH_C_REGISTRY_H
 
 #include "loop.h"
 
@@ -15,7 +15,7 @@ void clamh_destroy_nothing(void *clamh_object);
         __builtin_memset(clamh_place, 0, sizeof(type));                                                                               \
         return 0;                                                                                                                     \
     }                                                                                                                                 \
-    static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type), __alignof__(type),                   \
+    static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type) ? sizeof(type) : 1, __alignof__(type),                   \
                                                     &clamh_##id##_make, &clamh_destroy_nothing, (struct clamh_class *)0};                           \
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_class(&clamh_##id##_class); }
 
@@ -83,10 +83,9 @@ int clamh_parse_constant(const char *text, const struct clamh_constant *constant
 #define CLAMH_IS_NUMBER(value) \
     CLAMH_BY_TYPE(value, 0, 1, 1, 1, 1, 1, 1, 0)
 #define CLAMH_COUNTER(id, number, name, owner, put, type, value)                                                               \
-    CLAMH_ASSERT(CLAMH_IS_NUMBER(__extension__({ type *clamh_o0 = (type *)0; value; })),                                       \
-                 "CLAMH: a counter must be a field that is a number, or a function that returns one");                         \
     static double clamh_##id##_value(void *clamh_object) {                                                                     \
         type *clamh_o0 = (type *)clamh_object;                                                                                 \
+        CLAMH_ASSERT(CLAMH_IS_NUMBER(value), "CLAMH: a counter must be a field that is a number, or a function that returns one"); \
         return (double)(value);                                                                                                \
     }                                                                                                                          \
     static int clamh_##id##_read(void *clamh_object, double *clamh_value) {                                                    \

@@ -2,6 +2,9 @@
 // Random, Memory, Operations, and Threads.MAX. Any C++11 compiler; under CLAMH the harness has them already.
 #pragma once
 
+#if !defined(__cplusplus)
+#include "../../../c/runtime/include/clamh.h"  // the same for C
+#else
 #if !defined(CLAMH)
 #include "../portable.hpp"
 
@@ -15,3 +18,4 @@ using harness_utils::Random;
 using harness_utils::ThreadParams;
 #endif
 #include "../threads_max.hpp"
+#endif

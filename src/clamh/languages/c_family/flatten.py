@@ -1,0 +1,80 @@
+"""Puts the text of each included file of ours, or of the user's copies, in the place of its include."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from clamh.languages import HERE
+from clamh.languages.c_family.source_copy import literal
+from clamh.languages.native import CORE
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
+_LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
+_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
+
+
+class Flatten:
+    """Replaces includes by text; a file with `#pragma once` is inserted once, wherever it is included from."""
+
+    def __init__(self, files: dict[Path, str], runtime: Path):
+        self.files, self.runtime, self.flattened = files, runtime, set[Path]()
+
+    def flatten_file(self, path: Path) -> list[str]:
+        if path in self.flattened:
+            return []
+        if path.parent == CORE or path.suffix == ".h" and self.runtime in path.parents:
+            self.flattened.add(path)  # each has an include guard, and is needed once
+        return [f"#line 1 {literal(self.displayed_name(path))}", *self.flatten_text(path, self.read(path))]
+
+    def flatten_text(self, path: Path, text: str) -> list[str]:
+        lines: list[str] = []
+        number, name = 0, literal(self.displayed_name(path))
+        for line in text.split("\n"):
+            number += 1
+            if match := _LINE.match(line):
+                number, name = int(match[1]) - 1, match[2]
+            include = INCLUDE.match(line)
+            included = None
+            if include:
+                included = self.find_included(path, include[1]) if include[1] else self.find_own_header(include[2])
+            if _ONCE.match(line):
+                self.flattened.add(path)
+                lines.append("")
+            elif included is not None:
+                lines += [*self.flatten_file(included), f"#line {number + 1} {name}"]
+            else:
+                lines.append(line)
+        return lines
+
+    def find_included(self, path: Path, included: str) -> Path | None:
+        """The file of an include: beside the including file or its original, else in the runtime's folders, as in a build."""
+        user = self.user_path(path) if path in self.files else ""
+        folders = [path.parent, *([Path(user).parent] if user else []), self.runtime, self.runtime / "include", CORE]
+        for number, folder in enumerate(folders):
+            place = Path(os.path.normpath(folder / included))
+            if HERE in place.parents and self.runtime not in place.parents:  # of another language
+                continue
+            # A copy's own folder exists only in the build.
+            if place in self.files or (number > 0 or path not in self.files) and place.is_file():
+                return place
+        return None
+
+    def find_own_header(self, included: str) -> Path | None:
+        """The header of ours that a name in angle brackets means, or None; other machines do not have our headers."""
+        place = self.runtime / "include" / included
+        return place if place.is_file() else None
+
+    def user_path(self, copy: Path) -> str:
+        """The user's file that a copy is made of, by its first line."""
+        match = _LINE.match(self.files[copy].split("\n", 1)[0])
+        return match[2][1:-1] if match else ""
+
+    def read(self, path: Path) -> str:
+        if path in self.files:
+            return self.files[path]
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
+
+    def displayed_name(self, path: Path) -> str:
+        return next((f"clamh/{path.relative_to(folder.parent)}" for folder in (self.runtime, CORE) if folder in path.parents), str(path))

@@ -1,0 +1,89 @@
+"""Does the worker answer every command as protocol/README.md says? Under ASan and UBSan, with the counted clock."""
+
+from __future__ import annotations
+
+import pytest
+from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_talk import Talk
+
+pytestmark = pytest.mark.language("c")
+
+ALIGNED = {"Aligned.text": "a b", "Aligned.colour": "green", "Aligned.letter": "x", "Aligned.flag": "true", "Aligned.ratio": "0.5",
+           "Aligned.byte": "200"}
+SHARED = {"Shared.level": "2"}
+
+
+class TestProtocol(EveryWorker):
+    source, twice, big = "talk", "twice", "big"
+    level, params = "Shared.level", ALIGNED
+    texts, given, consumed = "texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7"]
+    long = "many"
+    printed = ["everywhere", "Shared::setup", "Aligned::setup", *2 * ["Shared::iteration", "Shared::iterated"], "Aligned::teardown",
+               "Shared::teardown"]
+    half = ("half", "Half.half_finish", "no more", ["everywhere", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown"])
+
+
+class TestClock(EveryClock):
+    source, big, clocks = "talk", "big", {"CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"}
+
+
+class TestCheck(EveryCheck):
+    source, rows, state, doubled, every = "talk", "rows", "Rows.", "doubled", "all"
+    others = {"Rows.text": "a"}
+
+
+class TestLayout(EveryAlignedLayout):
+    aligned, shared = "Aligned", "Shared"
+    source, twice, given = "talk", "twice", ALIGNED | SHARED
+
+
+class TestTeam(EveryTeam):
+    pass
+
+
+def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
+    worker = talk("talk")
+    hello, *_, described = worker.describe()
+    assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "c", "gcc")
+    assert [name.rpartition("/")[2] for name in hello["sources"]] == ["talk.c"] and hello["runtime"].startswith("glibc ")
+    assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 9
+    states = {state.name: state for state in worker.catalog.states if state.name}
+    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows"]
+    params = {param.name.rpartition(".")[2]: param for param in states["Aligned"].params}
+    assert {name: param.type for name, param in params.items()} == {
+        "text": "string", "colour": "enum", "letter": "character", "flag": "boolean", "ratio": "float", "byte": "integer"}
+    assert (params["byte"].minimum, params["byte"].maximum, params["byte"].values) == (0, 255, ("200",))
+    assert params["colour"].constants == ("red", "green")
+    (level,) = states["Shared"].params
+    assert (level.minimum, level.maximum) == (-(1 << 31), (1 << 31) - 1)
+
+
+def test_optimisation_is_that_of_the_benchmarks_not_of_the_worker(talk) -> None:
+    assert talk("talk").describe()[0]["toolchain"]["optimised"] is True
+
+
+def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
+    worker = talk("talk")
+    worker.open("c1", "fails", SHARED)
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert failed == {"event": "failed", "case": "c1", "reason": "benchmark", "where": "fails", "message": "boom \udcff"}
+    assert worker.say("close", "c1")["reason"] == "malformed"
+    assert worker.open("c2", "big", {})["event"] == "opened"
+    code, printed = worker.end()
+    assert code == 0 and printed.split() == ["everywhere", "Shared::setup", "Shared::iteration", "Shared::iterated", "Shared::teardown"]
+
+
+def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
+    worker = talk("talk")
+    worker.open("c1", "broken", SHARED)
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
+    assert (failed["reason"], failed["where"], failed["message"]) == ("setup", "Broken.broken_setup", "no luck")
+    assert worker.end()[1].split() == ["everywhere", "Shared::setup", "Shared::teardown"]
+
+
+def test_a_process_that_does_not_record_says_so(artifact, talk) -> None:
+    measuring = Talk([artifact("talk")], {}, ())
+    assert measuring.invoke("texts", ALIGNED | SHARED)["unrecorded"] is True
+    assert "unrecorded" not in talk("talk").invoke("texts", ALIGNED | SHARED)
+    assert measuring.end()[0] == 0

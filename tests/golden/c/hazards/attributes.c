@@ -1,0 +1,19 @@
+//@@State(Scope.Thread)
+struct __attribute__((aligned(64))) Input {
+    //@@Param("1")
+    _Alignas(32) int n;
+} __attribute__((packed));
+
+//@@Benchmark
+__attribute__((noinline)) static int before(struct Input *input) { return input->n; }
+//@@Benchmark
+static int __attribute__((noinline, pure)) between(struct Input *input) { return input->n; }
+//@@Benchmark
+int behind(struct Input *input) __attribute__((cold));
+int behind(struct Input *input) { return input->n; }
+//@@Benchmark
+[[gnu::noinline]] int brackets(struct Input *input) { return input->n; }
+//@@Benchmark
+__attribute__((noinline))
+//@@OperationsPerInvocation(3)
+int inside(__attribute__((unused)) struct Input *input) { return 1; }

@@ -1,0 +1,2 @@
+﻿//@@Benchmark
+int sum(void) { return 1; }

@@ -1,0 +1,10 @@
+#ifdef WIDE
+//@@Benchmark
+long sum(void) {
+#else
+int sum(void) {
+#endif
+    return 1;
+}
+//@@Benchmark
+int after(void) { return 2; }

@@ -1,0 +1,3 @@
+//@@Benchmark
+int sum(void) { return 1; }
+//@@Benchmark

@@ -1,0 +1,3 @@
+// ÿş
+//@@Benchmark
+int sum(void) { return "ä"[0]; }

@@ -1,0 +1,2 @@
+//@@State(Scope.Benchmark)
+struct Data { int n; };
