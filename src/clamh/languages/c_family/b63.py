@@ -31,7 +31,7 @@ NO_MAIN = dict.fromkeys(("undefined reference to `main'", "undefined symbol: mai
                        "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
                        "name the file that has it after the source on the command line")
 ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit", "Timeout", "Layout")
-HINT = "a benchmark of B63 has one thread, no params and no fixtures; for these, write it as a function with //@@Benchmark"
+HINT = "a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with //@@Benchmark"
 
 
 def without_heads(text: bytes) -> bytes:
@@ -76,7 +76,7 @@ def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int
 
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of a file with benchmarks of B63: two with one name, and annotations that such a program cannot follow."""
+    """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot follow."""
     if not any(MACRO in declaration.facts for declaration in declarations):
         return
     names: dict[str, int] = {}
