@@ -108,6 +108,8 @@ if [ "$level" != demo ]; then
     # The tests start a server of their own, in a folder of its own on loopback.
     { has initdb && has postgres; } || compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || need tests postgresql
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
+    [ -e /usr/include/jemalloc/jemalloc.h ] || need tests libjemalloc-dev  # a counter of b63.h
+    has pkg-config || need tests pkgconf
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
 if [ "$level" = evaluate ]; then

@@ -29,10 +29,11 @@ VERBS = {
     "clean": "delete builds; runs and calibrations stay",
     "calibrate": "measure each case against itself: the noise of this machine",
     "generate": "print the generated code",
+    "include": "print the folder of clamh.h and b63.h for a compiler's -I",
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "history", "import", "calibrate", "generate", "submit", "collect")  # verbs that only --help-all shows
+LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
 # Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.

@@ -19,7 +19,7 @@ from clamh.model.options import UNITS_NS
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
 from clamh.model.summary import Pooled, Secondary, make_interval
 
-EVENTS = "EVENTS"
+EVENTS, PER_OPERATION = "EVENTS", "PER_OPERATION"
 
 
 Samples = Sequence[Sequence[histogram.Histogram]]  # per fork, per iteration
@@ -76,6 +76,10 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
         if meaning.type == EVENTS:
             counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
             yield _to_events(label, meaning, counts)
+        elif meaning.type == PER_OPERATION:
+            counts = [[_count_per_operation(iteration, names) for iteration in fork.measurement] for fork in used]
+            figures = jmh.pool_values([value for values in counts for value in values])
+            yield _to_secondary(label, "operations", f"{meaning.unit or '#'}/op", counts, figures, confidence)
         else:
             counts = [[_score_of_counter(iteration, names, case.mode, unit_ns) for iteration in fork.measurement] for fork in used]
             yield _to_operations(label, meaning, counts, case, confidence)
@@ -89,6 +93,10 @@ def _is_spelling_of(label: str, full: str) -> bool:
 
 def _count_events(iteration: IterationRecord, names: Sequence[str]) -> float:
     return total(thread.counters.get(name, 0.0) for thread in iteration.threads for name in names)
+
+
+def _count_per_operation(iteration: IterationRecord, names: Sequence[str]) -> float:
+    return _count_events(iteration, names) / total(thread.operations for thread in iteration.threads)
 
 
 def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:

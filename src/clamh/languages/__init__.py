@@ -120,6 +120,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, rename={"install_folde
     `compiled`: nothing compiles a benchmark while it runs, so its warmup is short.
     `no_helpers`: the runtime has no threads of its own, such as a garbage collector's. The CPU time of the benchmark is its whole cost.
     `methods_by_parameter`: classes have no methods; a fixture, check or counter is a function that takes a pointer to its state.
+    `benchmark_macros` declare a benchmark, in a program that brings its own main function.
     `also_compiles` are the extensions of another language's files that may be among them.
     `claims_plain`: the plain `@` spelling declares a benchmark of CLAMH (false where another harness
     owns the list of benchmarks, and any difference from our list is an error).
@@ -165,6 +166,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, rename={"install_folde
     compiled: bool = False
     no_helpers: bool = False
     methods_by_parameter: bool = False
+    benchmark_macros: tuple[str, ...] = ()
     also_compiles: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False

@@ -90,7 +90,7 @@ class Frontend(Protocol):
     ) -> tuple[list[Declaration], Any]:
         """The declarations outside of function bodies, without annotations (see model.Declaration), and their tree.
 
-        Core attaches annotations. It looks for syntax errors in the returned tree: `tree`, or the tree that the front-end parsed from a
+        Core attaches annotations. Only a benchmark that a macro declares already has its Benchmark. It looks for syntax errors in the returned tree: `tree`, or the tree that the front-end parsed from a
         text of the same length. `text` is the file. `blanked` is the same text with the annotations blanked; `tree` is its
         parse. `annotations` are those found, for a front-end that looks only near annotations. The type of a parameter
         or field has the file's own aliases (`using`, `typedef`) resolved.

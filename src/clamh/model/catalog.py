@@ -37,7 +37,7 @@ class CounterEntry(Noun, omit_defaults=True):
 
     number: Number
     name: str
-    type: Literal["OPERATIONS", "EVENTS"]
+    type: Literal["OPERATIONS", "EVENTS", "PER_OPERATION"]
     unit: str = ""
     scale: int = 0
 

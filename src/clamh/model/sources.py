@@ -218,9 +218,9 @@ class AuxCounters(Noun):
 
 
 class CounterMeaning(Noun):
-    """The meaning of a counter's number (see AuxCounters)."""
+    """The meaning of a counter's number (see AuxCounters). PER_OPERATION only grows: its counts in parts of an iteration add up."""
 
-    type: Literal["OPERATIONS", "EVENTS"]
+    type: Literal["OPERATIONS", "EVENTS", "PER_OPERATION"]
     unit: str = ""
     scale: int = 0
 

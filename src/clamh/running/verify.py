@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from clamh.running.starting import block_seed, invoke_command
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
+SILENT = "its benchmarks return nothing, so their values are unknown"
 MAX_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
@@ -115,14 +116,21 @@ class _Invoker:
                       if (case.artifact, case.benchmark) in random}
         self.hung: set[str] = set()  # cases that used up their Timeout, which are not invoked again
 
-    def __call__(self, cases: Iterable[Case], alone: bool = False) -> dict[str, WorkRecord]:
+    def _answers(self, case: Case) -> bool:
+        """Whether the case's worker says what its benchmarks compute."""
+        return "invoke" in self.plan.catalogs[case.artifact].hello.get("capabilities", {}).get("commands", ("invoke",))
+
+    def __call__(self, cases: Sequence[Case], alone: bool = False) -> dict[str, WorkRecord]:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
+        silent = {case.case_id: WorkRecord(case_id=case.case_id, limited=SILENT) for case in cases if not self._answers(case)}
         for case in cases:
+            if case.case_id in silent:
+                continue
             command = invoke_command(self.plan, case, self.workers.command)
             process = (case.artifact, command.argv, tuple(sorted(command.env.items())), next(numbers) if alone else 0)
             shared.setdefault(process, (command, []))[1].append(case)
-        batches, works = list(shared.values()), {}
+        batches, works = list(shared.values()), silent
         for begin in range(0, len(batches), MAX_AT_ONCE):
             works |= self._together(batches[begin:begin + MAX_AT_ONCE])
         return works

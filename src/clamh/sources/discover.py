@@ -106,8 +106,13 @@ def source_file(path: str, language: str) -> SourceFile:
         path=path,
         language=language,
         sha256=hashlib.sha256(text).hexdigest(),
-        benchmarks=BENCHMARK.search(text) is not None,
+        benchmarks=BENCHMARK.search(text) is not None or _has_macro(text, language),
     )
+
+
+def _has_macro(text: bytes, language: str) -> bool:
+    """Whether a line begins with a macro that declares a benchmark; its definition begins with #."""
+    return any(re.search(rb"^[ \t]*" + macro.encode() + rb"\b", text, re.MULTILINE) for macro in languages()[language].benchmark_macros)
 
 
 def has_annotations(file: SourceFile) -> bool:

@@ -82,6 +82,15 @@ def test_events_are_summed_over_threads_iterations_and_forks(mode: str) -> None:
     assert math.isnan(found.pooled.error) and found.pooled.mean == 30.0 and found.pooled.count == 6
 
 
+def test_counts_per_operation_are_independent_of_the_time() -> None:
+    forks = [whole(n, (counting(6, "avgt"), counting(2, "avgt")), (counting(4, "avgt"),)) for n in range(3)]
+    operations = [[sum(thread.operations for thread in iteration.threads) for iteration in fork.measurement] for fork in forks]
+    found = secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION")}, threads=2)["hits"]
+    assert found.iterations == tuple((8 / first, 4 / second) for first, second in operations)
+    assert found.unit == "#/op" and found.interval is not None
+    assert secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION", unit="B")}, threads=2)["hits"].unit == "B/op"
+
+
 def test_a_counter_at_0_is_a_rate_of_0_or_an_infinite_time() -> None:
     forks = [whole(n, (counting(0, "avgt"),)) for n in range(3)]
     assert secondary(forks, "thrpt", counters={"hits": RATES})["hits"].score == 0.0

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, MINIATURES, benchmark, catalog
 
-from clamh.judging.work import is_settled
+from clamh.judging.work import compare_implementations, is_settled
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.options import Options
@@ -74,6 +74,19 @@ def test_only_benchmarks_with_another_implementation_are_invoked() -> None:
     result = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
     assert [[case.platform for case in cases] for cases in group_implementations(result)] == [["a/1", "b/1"]]
     assert not group_implementations(planned(suite("a/1")))
+
+
+def test_worker_without_invoke_is_not_asked_and_its_values_are_unknown() -> None:
+    def mute(item: Catalog) -> Catalog:
+        return msgspec.structs.replace(item, hello={**item.hello, "capabilities": {**item.hello.get("capabilities", {}), "commands": ["describe", "open"]}})
+
+    result = planned(mute(suite("a/1")), suite("b/1"))
+    processes = Processes(a={"work": gives("i:1")}, b={"work": gives("i:1")})
+    works = by_platform(result, asked(result, processes))
+    assert processes.commands["a/1"] == 0 < processes.commands["b/1"]
+    assert (works["a"].returned, works["a"].failure) == (None, "") and "values are unknown" in works["a"].limited
+    (comparison,) = compare_implementations(result, list(works.values()))
+    assert (comparison.outcome, comparison.reason) == ("not checked", "a/1 gives no value to compare")
 
 
 def test_modes_and_threads_are_one_implementation_and_each_has_the_record() -> None:

@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
+from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, text, unwrap, words
 from clamh.languages.c_family.macros import code_only, without_macros
@@ -37,7 +38,7 @@ def declarations(
     Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct without a tag has the
     name that its typedef gives it.
     """
-    visible = without_macros(without_split_braces(blanked))
+    visible = without_macros(without_heads(without_split_braces(blanked)))
     if visible is not blanked:
         tree = parser("c").parse(visible)
     names = read_names(tree.root_node)
@@ -51,18 +52,19 @@ def declarations(
     if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
         start, written = cpp
         read.append(Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1, facts={"cpp": written}))
-    return read, tree
+    return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    return [problem for declaration in declarations for problem in find_errors(declaration)]
+    return list(find_macro_errors(declarations)) or [
+        problem for declaration in declarations if MACRO not in declaration.facts for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
     """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
     visible = without_split_braces(blanked)
-    return code_only(visible, b" "), parser("c").parse(without_macros(visible))
+    return code_only(visible, b" "), parser("c").parse(without_macros(without_heads(visible)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:

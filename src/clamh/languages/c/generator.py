@@ -8,6 +8,7 @@ from typing import Any
 
 from clamh.languages.c.names import INJECTED
 from clamh.languages.c.standalone import standalone
+from clamh.languages.c_family import b63
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
@@ -28,6 +29,8 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
+    if b63.is_program(unit):
+        return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
     # Only the compiler knows a param's type, which the artifact fills in.
     catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})

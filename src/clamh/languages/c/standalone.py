@@ -9,6 +9,7 @@ from pathlib import Path
 from tree_sitter import Node
 
 from clamh.languages.c.toolchain import RECORDED, RUNTIME
+from clamh.languages.c_family import b63
 from clamh.languages.c_family.declarators import declarators
 from clamh.languages.c_family.flatten import INCLUDE, Flatten
 from clamh.languages.c_family.macros import code_only
@@ -26,12 +27,14 @@ HEAD = """\
 //   ./run --solo NAME [-bm MODE] [-t THREADS] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]"""
 
 
-def standalone(wrapper: Wrapper) -> str:
+def standalone(wrapper: Wrapper) -> str | None:
     """The text of a file that `gcc -O3 -pthread` builds without CLAMH, and that runs `--solo NAME`.
 
     The worker comes last, so the user's text meets no header that it would not meet in a build. What the worker defines gets
     a prefix there, since the user may have the same names. Includes of files that neither the wrapper nor the worker has stay includes.
     """
+    if b63.is_program(wrapper.unit):  # the program itself needs no harness
+        return None
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = Flatten(files, RUNTIME)
     head = [HEAD.format(source=literal(wrapper.unit.source.path)[1:-1])]

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from clamh.languages.base import Build, Step
+from clamh.languages.c_family import b63
 from clamh.languages.c_family.compilers import Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
@@ -41,8 +42,10 @@ class StepMaker:
         self.compiles, self.main, self.main_flags = compiles, main, main_flags
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
-        self.runtime = contents([*(file for file in dialect.runtime.rglob("*") if file.is_file()), CORE / ABI])
-        self.worker = [self._compile_core(), self._compile_runtime()]
+        self.is_b63 = b63.is_program(wrapper.unit)  # its header is its worker
+        folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime]
+        self.runtime = contents([*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
+        self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
 
     def build(self, recorded: re.Pattern[bytes], undefined: dict[str, str]) -> Build:
         """The steps; the core and what the language adds to it are cached by all their inputs.
@@ -90,18 +93,28 @@ class StepMaker:
         included = included_files(unit)
         companions = [str(path) for companion in unit.companions
                       if (path := Path(companion.path).resolve()).suffix in (*self.compiles, C) and str(path) not in included]
-        files = [(unit.source.path, self.wrapper.entry, output),
+        entry = [(unit.source.path, self.wrapper.entry, output)]
+        if self.is_b63:
+            entry = [(unit.source.path, str(Path(unit.source.path).resolve()), output), (self.wrapper.entry, self.wrapper.entry, f"{output}.b63")]
+        files = [*entry,
                  *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         quoted = [word for folder in folders for word in ("-iquote", folder)]
         runtime = self.dialect.runtime
-        own = (platform.executable, *compile_flags(self.flags), *self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem", str(runtime / "include"))
+        own = (platform.executable, *compile_flags(self.flags))
+        if self.is_b63:
+            own += (*quoted, "-isystem", str(b63.INCLUDE))
+        else:
+            own += (*self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem", str(runtime / "include"))
 
         def compiled_as_c(file: str) -> bool:
             return file.endswith(C) and C not in self.compiles
 
+        def facts(file: str) -> tuple[str, ...]:
+            return b63.platform_defines(platform) if self.is_b63 and file == self.wrapper.entry else ()
+
         return [Step(
             title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
-            argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+            argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), *facts(file), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
             outputs=(f"{name}.o",), dependency_files=glob.escape(f"{name}.d"), parallel=True, searches=(*folders, *header_folders(self.flags)),
             standard=tuple(platform.facts.get("standard", ())),
             env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
@@ -111,18 +124,20 @@ class StepMaker:
         """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
+        hints = {**b63.NO_MAIN, **undefined} if self.is_b63 else undefined
         return Step(
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
-                  *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, *self.dialect.libraries),
-            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=undefined, parallel=beside,
+                  *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, *self.dialect.libraries,
+                  *b63.find_libraries(self.wrapper.unit)),
+            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=hints, parallel=beside,
         )
 
     def order(self, method: str, objects: Sequence[Step]) -> Step:
         """Writes the orders of functions for all layouts."""
         at_the_link = has_link_time_code(self.platform)  # objects have no code yet
-        core = self._shared_object(self.worker[0])
-        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), core)
+        core = [self._shared_object(step) for step in self.worker[:1]]
+        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), *core)
         return Step(
             title=f"order the functions of {self.wrapper.unit.source.path}",
             argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS), *with_code),

@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
+from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -39,7 +40,7 @@ def declarations(
     Types of parameters and fields get their full names if this file defines them, also where an alias is written.
     Parts that the grammar cannot read are not reported here; `find_rule_errors` reports errors of annotated declarations.
     """
-    visible = without_macros(without_split_braces(blanked))
+    visible = without_macros(without_heads(without_split_braces(blanked)))
     if visible is not blanked:
         tree = parser("cpp").parse(visible)
     names = Names()
@@ -47,21 +48,23 @@ def declarations(
     rivals = _rivals(candidates, names)
     places = Places(text, source.path)
     condition_extents = conditions(blanked)
-    return [
+    read = [
         msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, condition_extents) else declaration
         for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
-    ], tree
+    ]
+    return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
-    return [problem for declaration in declarations if declaration.annotations for problem in find_errors(declaration)]
+    return list(find_macro_errors(declarations)) or [
+        problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts for problem in find_errors(declaration)]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
     """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
     visible = without_split_braces(blanked)
-    return code_only(visible, b" "), parser("cpp").parse(without_macros(visible))
+    return code_only(visible, b" "), parser("cpp").parse(without_macros(without_heads(visible)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:

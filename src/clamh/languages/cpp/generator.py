@@ -9,6 +9,7 @@ from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.cpp.injected import bare_names
+from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
@@ -26,6 +27,8 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
+    if b63.is_program(unit):
+        return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
     catalog = list_entries(unit, classes, _describe_param(unit))
     entries = _registered_entries(unit, classes)

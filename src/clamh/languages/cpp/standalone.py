@@ -6,6 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
+from clamh.languages.c_family import b63
 from clamh.languages.c_family.flatten import Flatten, INCLUDE
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.c_family.steps import C, included_files
@@ -39,13 +40,15 @@ CORE_END = """\
 #pragma GCC diagnostic pop"""
 
 
-def standalone(wrapper: Wrapper) -> str:
+def standalone(wrapper: Wrapper) -> str | None:
     """The text of a file that `g++ -O3 -pthread` builds without CLAMH, and that runs `--solo NAME`.
 
     The runtime comes before the user's text, so the user's macros do not affect it. The core comes last, so the user's
     text meets no header that it would not meet in a build. Includes of files that neither the wrapper nor the worker has
     stay includes. A companion in C cannot be part of a C++ file: the head says how to build it.
     """
+    if b63.is_program(wrapper.unit):  # the program itself needs no harness
+        return None
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = Flatten(files, RUNTIME)
     head = [_describe_build(wrapper)]

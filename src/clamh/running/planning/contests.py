@@ -111,7 +111,8 @@ def find_sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
 def _sliced(case: Case, catalog: Catalog) -> bool:
     able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
     # A counter that is a method can restart its count at any time, so the counts of slices cannot be added up.
-    return able and case.mode in SLICED and case.threads == 1 and not case.members and not case.counters
+    additive = all(meaning.type == "PER_OPERATION" for meaning in case.counters.values())
+    return able and case.mode in SLICED and case.threads == 1 and not case.members and additive
 
 
 def slices_by_time(catalog: Catalog) -> bool:

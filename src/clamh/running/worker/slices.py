@@ -264,4 +264,5 @@ def _summed(count: int, slices: Sequence[ThreadIteration]) -> ThreadIteration:
         voluntary_switches=sum_known(part.voluntary_switches for part in slices),
         involuntary_switches=sum_known(part.involuntary_switches for part in slices),
         waited_ns=sum_known(part.waited_ns for part in slices), timings=sum(part.timings for part in slices),
-        suspended_ns=sum(part.suspended_ns for part in slices), suspensions=sum(part.suspensions for part in slices))
+        suspended_ns=sum(part.suspended_ns for part in slices), suspensions=sum(part.suspensions for part in slices),
+        counters={name: math.fsum(part.counters.get(name, 0.0) for part in slices) for name in slices[0].counters})

@@ -44,7 +44,7 @@ def attach(
         for index in owners:
             attached.setdefault(index, []).append(annotation)
     return [
-        msgspec.structs.replace(declaration, annotations=tuple(attached[index])) if index in attached else declaration
+        msgspec.structs.replace(declaration, annotations=(*declaration.annotations, *attached[index])) if index in attached else declaration
         for index, declaration in enumerate(declarations)
     ], loose
 

@@ -1,0 +1,1 @@
+#include "../../languages/cpp/runtime/include/Blackhole.hpp"

@@ -1,0 +1,1 @@
+#include "b63/b63.h"

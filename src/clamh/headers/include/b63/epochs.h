@@ -1,0 +1,214 @@
+/* One epoch: counters, the body, counters. Between the two readings of the last counter stands only the body. */
+#ifndef B63_EPOCHS_H
+#define B63_EPOCHS_H
+
+#include "clock.h"
+
+/* --- B63_SUSPEND: a loop of one round, whose variable resumes counting however the block is left */
+
+struct b63_suspension {
+    int over;
+};
+
+B63_MEASURED struct b63_suspension b63_suspend(void) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    const struct b63_suspension suspension = {0};
+    if (epoch->depth++ > 0) return suspension; /* the outer block has already suspended counting */
+    for (int at = epoch->count - 1; at >= 0; --at) epoch->paused[at] = epoch->counters[at].type->read(epoch->counters[at].impl);
+    ++epoch->suspensions;
+    return suspension;
+}
+
+B63_MEASURED void b63_resume(B63_UNUSED struct b63_suspension *suspension) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    if (--epoch->depth > 0) return;
+    for (int at = 0; at < epoch->count; ++at) {
+        epoch->suspended[at] += epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->paused[at];
+    }
+}
+
+#define B63_SUSPEND_AS(name) \
+    for (struct b63_suspension __attribute__((cleanup(b63_resume))) name = b63_suspend(); name.over == 0; name.over = 1)
+
+/* --- B63_KEEP */
+
+/* The compiler must assume that the value, and what it points to, is read here. */
+#ifdef __cplusplus
+template <class Value>
+inline __attribute__((always_inline)) void b63_keep(const Value &value) {
+#if defined(__clang__)
+    __asm__ volatile("" : : "r,m"(value) : "memory");
+#else
+    __asm__ volatile("" : : "m,r"(value) : "memory");
+#endif
+}
+#define B63_KEEP_VALUE(value) b63_keep(value)
+#else
+#define B63_KEEP_VALUE(value) \
+    do { \
+        __asm__ volatile("" : : "g,m"(value) : "memory"); \
+    } while (0)
+#endif
+
+/* --- running a body */
+
+B63_FUNCTION void b63_count_in(struct b63_counter counter) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    epoch->counters[epoch->count++] = counter;
+    if (counter.type->activate != NULL) counter.type->activate(counter.impl);
+}
+
+B63_FUNCTION void b63_count_time(void) {
+    struct b63_counter time;
+    time.type = b63_time_type();
+    time.name = "time";
+    time.impl = NULL;
+    b63_count_in(time);
+}
+
+/* Runs the body once. Returns 0 if it failed: b63_program then has the reason. The values are net of suspended stretches. */
+B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchmark *benchmark, uint64_t n, int64_t seed) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    const int last = epoch->count - 1;
+    int64_t (*const read)(void *impl) = epoch->counters[last].type->read;
+    void *const impl = epoch->counters[last].impl;
+    void (*const body)(uint64_t n, int64_t b63_seed) = benchmark->body;
+    memset(epoch->suspended, 0, sizeof epoch->suspended);
+    epoch->depth = 0;
+    epoch->suspensions = 0;
+    b63_program.failure = NULL;
+    b63_program.running = benchmark;
+    for (int at = 0; at < last; ++at) epoch->start[at] = epoch->counters[at].type->read(epoch->counters[at].impl);
+    const int64_t start = read(impl);
+    body(n, seed);
+    const int64_t stop = read(impl);
+    epoch->values[last] = stop - start - epoch->suspended[last];
+    for (int at = last - 1; at >= 0; --at) {
+        epoch->values[at] = epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->start[at] - epoch->suspended[at];
+    }
+    return b63_program.failure == NULL;
+}
+
+/* --- what the clock costs */
+
+struct b63_clock_facts {
+    int64_t step_ns; /* the smallest step seen */
+    double read_ns;  /* a reading */
+    double cost_ns;  /* what a suspension adds to the counted time */
+};
+
+B63_MEASURED void b63_suspend_often(uint64_t n, B63_UNUSED int64_t seed) {
+    for (; n > 0; --n) {
+        for (struct b63_suspension __attribute__((cleanup(b63_resume))) empty = b63_suspend(); empty.over == 0; empty.over = 1) {
+        }
+    }
+}
+
+/* The lower quartile of many means: a mean of all may contain another process's time. Only the clock may be among the counters. */
+B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
+    enum { B63_ROUNDS = 64, B63_READINGS = 32 };
+    struct b63_clock_facts facts = {1, 0, 0};
+    struct b63_benchmark empty;
+    double means[B63_ROUNDS]; /* in order */
+    if (b63_clock_is_counted()) {
+        facts.cost_ns = (double)b63_program.counted_step_ns;
+        return facts;
+    }
+    memset(&empty, 0, sizeof empty);
+    empty.body = b63_suspend_often;
+    facts.step_ns = INT32_MAX;
+    facts.read_ns = INT32_MAX;
+    for (int round = 0; round < B63_ROUNDS; ++round) {
+        const int64_t start = b63_system_ns();
+        int64_t last = start;
+        for (int reading = 0; reading < B63_READINGS; ++reading) {
+            const int64_t now = b63_system_ns();
+            if (now > last && now - last < facts.step_ns) facts.step_ns = now - last;
+            last = now;
+        }
+        if ((double)(last - start) / (double)B63_READINGS < facts.read_ns) facts.read_ns = (double)(last - start) / (double)B63_READINGS;
+        b63_run_body(&empty, B63_READINGS, 0);
+        const double mean = (double)b63_program.epoch.values[b63_program.epoch.count - 1] / (double)B63_READINGS;
+        int at = round;
+        for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
+        means[at] = mean;
+    }
+    facts.cost_ns = means[B63_ROUNDS / 4];
+    return facts;
+}
+
+/* The time of the last epoch by the clock at this place among the counters, without suspended stretches and what suspending costs. */
+B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended_ns) {
+    const struct b63_epoch *const epoch = &b63_program.epoch;
+    const int64_t whole_ns = epoch->values[place] + epoch->suspended[place];
+    *suspended_ns = epoch->suspended[place] + (int64_t)(cost_ns * (double)epoch->suspensions + 0.5);
+    if (*suspended_ns > whole_ns) *suspended_ns = whole_ns;
+    return whole_ns - *suspended_ns;
+}
+
+/* --- how many iterations an epoch needs */
+
+#define B63_MOST_ITERATIONS (UINT64_C(1) << 40)
+
+/* What one run of a body took by the clock: with and without suspended time. */
+struct b63_trial {
+    uint64_t n;
+    int64_t wall_ns, counted_ns;
+};
+
+/* Runs the body. A run that is long enough to matter for the choice runs twice, and the shorter counts: the other may have been interrupted. */
+B63_FUNCTION int b63_try(const struct b63_benchmark *benchmark, int64_t seed, int64_t target_ns, int time_at, struct b63_trial *trial, int64_t *spent_ns) {
+    for (int again = 0; again < 2; ++again) {
+        const int64_t start = b63_now_ns();
+        if (!b63_run_body(benchmark, trial->n, seed)) return 0;
+        const int64_t wall_ns = b63_now_ns() - start;
+        *spent_ns += wall_ns;
+        if (again == 0 || wall_ns < trial->wall_ns) {
+            trial->wall_ns = wall_ns;
+            trial->counted_ns = b63_program.epoch.values[time_at];
+        }
+        if (wall_ns < target_ns / 4 || wall_ns > 4 * target_ns) break;
+    }
+    return 1;
+}
+
+B63_FUNCTION uint64_t b63_scale(uint64_t n, double factor) {
+    const double wanted = (double)n * factor;
+    return wanted < 1 ? 1 : wanted > (double)B63_MOST_ITERATIONS ? B63_MOST_ITERATIONS : (uint64_t)wanted;
+}
+
+/* How long a run should take: so long that `runs` of them fit into the rest of the limit after the search, which makes shorter ones. */
+struct b63_goal {
+    int64_t limit_ns;
+    int runs;
+};
+
+/* Finds n so that the body takes about as long as the goal says; `*spent_ns` grows by the time of the search. Returns 0 if the body failed.
+ *
+ * A part of the time may be the same for every n, such as a suspended preparation. If it fills the target, the counted part still gets half a
+ * target, so that it is long enough to be measured. `time_at` is the place of the clock among the counters. */
+B63_FUNCTION int b63_find_iterations(
+    const struct b63_benchmark *benchmark, int64_t seed, struct b63_goal goal, int time_at, uint64_t *iterations, int64_t *spent_ns) {
+    const int64_t shortest_ns = goal.limit_ns / (goal.runs > 20 ? goal.runs : 20) + 1;
+    double target = (double)shortest_ns;
+    struct b63_trial before = {0, 0, 0}, now = {1, 0, 0};
+    for (;;) {
+        if (!b63_try(benchmark, seed, shortest_ns, time_at, &now, spent_ns)) return 0;
+        *iterations = now.n;
+        if (b63_clock_is_counted() || now.n == B63_MOST_ITERATIONS) return 1; /* the time does not depend on n */
+        const double wall = (double)now.wall_ns, counted = now.counted_ns > 0 ? (double)now.counted_ns : 1, fixed = wall - counted;
+        const double grown = wall / (double)(before.wall_ns > 0 ? before.wall_ns : 1) - 1, more = before.n > 0 ? (double)now.n / (double)before.n - 1 : 1;
+        const int grows = before.n > 0 && 2 * grown >= more; /* by at least half of what n has grown by */
+        if (counted >= target / 2 || (grows && wall >= target / 2)) {
+            const double left = 0.95 * (double)(goal.limit_ns - *spent_ns) / (double)goal.runs;
+            if (left > target / 2) target = left;
+            *iterations = b63_scale(now.n, grows ? target / wall : (fixed < target / 2 ? target - fixed : target / 2) / counted);
+            return 1;
+        }
+        const double most = before.n > 0 && !grows ? 10 : target / wall, factor = target / counted;
+        before = now;
+        now.n = b63_scale(now.n, factor < 2 || most < 2 ? 2 : factor < most && factor < 10 ? factor : most < 10 ? most : 10);
+    }
+}
+
+#endif

@@ -1,0 +1,141 @@
+/* A run that was started by hand: per counter, all benchmarks in rounds of epochs, so that a benchmark and its baseline interleave. */
+#ifndef B63_RUN_H
+#define B63_RUN_H
+
+#include "counters.h"
+#include "epochs.h"
+#include "output.h"
+
+/* An epoch that lasts this many time limits never ends. */
+enum { B63_PATIENCE = 100 };
+
+static char b63_deadline_text[B63_TEXT_BYTES] B63_UNUSED;
+
+B63_FUNCTION void b63_end_at_deadline(B63_UNUSED int signal) {
+    const ssize_t written = write(STDERR_FILENO, b63_deadline_text, strlen(b63_deadline_text));
+    _exit(written < 0 ? 2 : 1);
+}
+
+B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter) {
+    struct itimerval timer;
+    memset(&timer, 0, sizeof timer);
+    if (benchmark != NULL) {
+        const double seconds = (double)B63_PATIENCE * options->seconds;
+        timer.it_value.tv_sec = (time_t)seconds;
+        timer.it_value.tv_usec = (suseconds_t)(1000000.0 * (seconds - (double)timer.it_value.tv_sec)) + 1;
+        if (timer.it_value.tv_usec > 999999) timer.it_value.tv_usec = 999999;
+        snprintf(b63_deadline_text, sizeof b63_deadline_text,
+                 "%s (%s) failed: %s:%d: it has not ended after %g s; if it needs longer, give a larger -t\n", benchmark->name, counter,
+                 benchmark->file, benchmark->line, seconds);
+    }
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+B63_FUNCTION void b63_stop(struct b63_benchmark *benchmark, const char *counter) {
+    b63_print_failure(benchmark, counter);
+    benchmark->score.stopped = 1;
+    b63_program.failed = 1;
+}
+
+B63_FUNCTION int64_t b63_next_seed(int64_t seed) { return (int64_t)(UINT64_C(134775853) * (uint64_t)seed + 1); }
+
+/* Chooses the length of the epochs. */
+B63_FUNCTION void b63_prepare(struct b63_benchmark *benchmark, const struct b63_options *options, const char *counter) {
+    struct b63_score *const score = &benchmark->score;
+    struct b63_goal goal;
+    goal.limit_ns = (int64_t)(1e9 * options->seconds);
+    goal.runs = options->epochs;
+    memset(score, 0, sizeof *score);
+    b63_set_deadline(options, benchmark, counter);
+    if (!b63_find_iterations(benchmark, options->seed, goal, 0, &score->iterations, &score->spent_ns)) b63_stop(benchmark, counter);
+}
+
+/* Returns whether an epoch was measured. `cost_ns` is what the clock adds per suspension. */
+B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_options *options, const char *counter, int64_t seed, double cost_ns) {
+    struct b63_score *const score = &benchmark->score;
+    const struct b63_epoch *const epoch = &b63_program.epoch;
+    const int64_t limit_ns = (int64_t)(1.25 * 1e9 * options->seconds);
+    if (score->stopped) return 0;
+    if (score->epochs >= 2 && score->spent_ns + score->spent_ns / (int64_t)(score->epochs + 1) > limit_ns) {
+        fprintf(stderr, "%s (%s): %" PRIu64 " of %d epochs fit into %g s; give a larger -t\n", benchmark->name, counter, score->epochs, options->epochs,
+                options->seconds);
+        score->stopped = 1;
+        return 0;
+    }
+    b63_set_deadline(options, benchmark, counter);
+    const int64_t start = b63_now_ns();
+    if (!b63_run_body(benchmark, score->iterations, seed)) return b63_stop(benchmark, counter), 0;
+    score->spent_ns += b63_now_ns() - start;
+    int64_t suspended_ns, events = epoch->values[epoch->count - 1];
+    if (epoch->count == 1) events = b63_find_time(0, cost_ns, &suspended_ns);
+    if (b63_program.problem[0] != '\0') {
+        b63_fail(benchmark->file, benchmark->line, b63_program.problem);
+        b63_stop(benchmark, counter);
+        b63_program.problem[0] = '\0';
+        return 0;
+    }
+    ++score->epochs;
+    score->all_iterations += score->iterations;
+    score->all_events += events;
+    score->rate = (double)events / (double)score->iterations;
+    if (!options->interactive) b63_print_epoch(options, benchmark, counter, events);
+    return 1;
+}
+
+/* The epochs of some benchmarks in turns. Every second round goes backwards, so that no benchmark always follows the same. */
+B63_FUNCTION void b63_run_rounds(
+    struct b63_benchmark **benchmarks, int count, const struct b63_benchmark *baseline, const struct b63_options *options, const char *counter,
+    double cost_ns) {
+    int64_t seed = options->seed;
+    for (int at = 0; at < count; ++at) b63_prepare(benchmarks[at], options, counter);
+    for (int round = 0; round < options->epochs; ++round, seed = b63_next_seed(seed)) {
+        int in_round = 0, with_baseline = 0;
+        for (int turn = 0; turn < count; ++turn) {
+            struct b63_benchmark *const benchmark = benchmarks[round % 2 == 0 ? turn : count - 1 - turn];
+            const int measured = b63_measure(benchmark, options, counter, seed, cost_ns);
+            in_round += measured;
+            if (measured && benchmark == baseline) with_baseline = 1;
+        }
+        for (int at = 0; at < count && with_baseline; ++at) {
+            struct b63_score *const score = &benchmarks[at]->score;
+            if (score->epochs == (uint64_t)round + 1) b63_add_pair(score, score->rate - baseline->score.rate);
+        }
+        if (in_round == 0) break;
+    }
+    b63_set_deadline(options, NULL, counter);
+}
+
+B63_FUNCTION void b63_run_counter(
+    struct b63_counter counter, struct b63_benchmark **benchmarks, int count, const struct b63_benchmark *baseline, const struct b63_options *options) {
+    b63_program.epoch.count = 0;
+    b63_count_time();
+    const double cost_ns = b63_measure_clock().cost_ns;
+    if (strcmp(counter.name, "time") != 0) b63_count_in(counter);
+    for (int at = 0; at < count; at += baseline == NULL ? 1 : count) {
+        const int together = baseline == NULL ? 1 : count;
+        b63_run_rounds(benchmarks + at, together, baseline, options, counter.name, cost_ns);
+        for (int turn = 0; options->interactive && turn < together; ++turn) b63_print_rate(benchmarks[at + turn], baseline, counter.name);
+    }
+}
+
+/* Returns whether something was measured. */
+B63_FUNCTION int b63_run_by_hand(const char *program, struct b63_options *options, struct b63_benchmark **benchmarks, int count,
+                                 const struct b63_benchmark *baseline) {
+    struct b63_counter_list made;
+    if (!b63_make_counters(options->counters, &made)) {
+        fprintf(stderr, "%s: %s\n", program, b63_program.problem);
+        exit(2);
+    }
+    if (made.lacking > 0) {
+        fprintf(stderr, "%s\n", made.problems);
+        if (options->counters_flag || made.count == 0) b63_program.failed = 1; /* the user named it, or nothing is left */
+    }
+    if (!options->seeded) options->seed = (int64_t)((uint64_t)b63_system_ns() * UINT64_C(0x9e3779b97f4a7c15) >> 1) ^ (int64_t)getpid();
+    fprintf(stderr, "seed: %" PRId64 "%s\n", options->seed, options->seeded ? "" : " (to repeat this run, give -s with this number)");
+    signal(SIGALRM, b63_end_at_deadline);
+    for (int at = 0; at < made.count; ++at) b63_run_counter(made.counters[at], benchmarks, count, baseline, options);
+    b63_drop_counters(&made);
+    return 1;
+}
+
+#endif

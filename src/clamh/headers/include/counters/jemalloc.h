@@ -1,0 +1,1 @@
+#include "../b63/counters/jemalloc.h"

@@ -1,0 +1,138 @@
+"""Programs written for B63: what their macros declare, what annotations may add, and what completes their build.
+
+A program is compiled as it is and brings its own main function. The header `b63.h` in `headers/include` is its worker.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.macros import blank, code_only
+from clamh.languages.c_family.source_copy import literal
+from clamh.languages.catalog import Classes, list_entries
+from clamh.languages.frontends import Places
+from clamh.model.artifacts import Platform
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
+
+INCLUDE = Path(__file__).parent.parent.parent / "headers" / "include"
+MACRO = "b63"  # the fact of a declaration that a macro makes
+_DECLARED = re.compile(rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
+_JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
+# What annotations may say of a benchmark; the program decides everything else itself.
+NO_MAIN = dict.fromkeys(("undefined reference to `main'", "undefined symbol: main", '"_main"'),
+                       "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
+                       "name the file that has it after the source on the command line")
+ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit", "Timeout", "Layout")
+HINT = "a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with //@@Benchmark"
+
+
+def without_heads(text: bytes) -> bytes:
+    """The text with a function `void f()` for each macro that declares a benchmark, and without B63_SUSPEND; same length and lines."""
+    if b"B63_" not in text:
+        return text
+    code, out = code_only(text, b" "), bytearray(text)
+    for match in _DECLARED.finditer(code):
+        head = blank(text[match.start():match.end()])
+        out[match.start():match.end()] = b"void f()" + head[8:] if b"\n" not in head[:8] else head
+    for match in re.finditer(rb"\bB63_SUSPEND\b", code):
+        out[match.start():match.end()] = blank(match[0])
+    return bytes(out)
+
+
+def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: Places) -> list[Declaration]:
+    """The declarations with the benchmarks that macros declare, in the order of the file; each has its annotation Benchmark.
+
+    The functions of `without_heads` are left out.
+    """
+    if b"B63_" not in blanked:
+        return list(declarations)
+    conditional = conditions(blanked)
+    benchmarks = [_declare(match, places, conditional) for match in _DECLARED.finditer(code_only(blanked, b" "))]
+    starts = [benchmark.start for benchmark in benchmarks]
+
+    def is_macro(declaration: Declaration) -> bool:
+        before = bisect_right(starts, declaration.start) - 1
+        return before >= 0 and declaration.start < benchmarks[before].end
+
+    return sorted([*(declaration for declaration in declarations if not is_macro(declaration)), *benchmarks],
+                  key=lambda declaration: declaration.start)
+
+
+def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
+    location = places.at(match.start())
+    arguments = (Argument(key="baseline", value=True, location=location),) if match["macro"] == b"B63_BASELINE" else ()
+    benchmark = Annotation(name="Benchmark", arguments=arguments, spelling="at", location=location, start=match.start(), end=match.start())
+    return Declaration(
+        kind="function", name=match["name"].decode(), scope=(), location=location, start=match.start(), end=match.end(), type="void",
+        annotations=(benchmark,), conditional=is_inside(match.start(), conditional), facts={MACRO: True, "takes": [], "spelling": match["name"].decode()})
+
+
+def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot follow."""
+    if not any(MACRO in declaration.facts for declaration in declarations):
+        return
+    names: dict[str, int] = {}
+    for declaration in declarations:
+        own = MACRO in declaration.facts
+        for annotation in declaration.annotations:
+            if not own or annotation.name not in ALLOWED:
+                yield Diagnostic(
+                    code="b63-annotation", location=annotation.location, hint=HINT if own else "move it to a file of its own",
+                    message=f"{annotation.name} on {declaration.name}: " + (
+                        "a benchmark of B63 cannot have it" if own else "a file with benchmarks of B63 has no other benchmarks, states or fixtures"))
+        if own and not declaration.conditional and (line := names.setdefault(declaration.name, declaration.location.line)) != declaration.location.line:
+            yield Diagnostic(code="b63-same-name", message=f"line {line} has another benchmark with the name {declaration.name}",
+                             hint="rename one of them", location=declaration.location)
+
+
+def is_program(unit: Unit) -> bool:
+    """Whether macros of B63 declare the unit's benchmarks."""
+    return any(MACRO in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
+
+
+def generate_program(unit: Unit, entry: str) -> Wrapper:
+    """The file that completes the program: what the build knows, and the settings of annotations."""
+    catalog = list_entries(unit, Classes(unit), lambda param: {})
+    pairs = [text for benchmark in catalog.benchmarks
+             for text in (benchmark.name, json.dumps(msgspec.to_builtins(benchmark.settings), separators=(",", ":")))]
+    sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+    lines = "".join(f"    {literal(text)},\n" for text in pairs)
+    text = f"""/* Completes the program {re.sub(r"[^ -~]|[*]/", "_", Path(unit.source.path).name)} for CLAMH: what only the build knows. */
+#include <b63/artifact.h>
+
+static const char *const settings[] = {{
+{lines}    0
+}};
+
+#ifdef __cplusplus
+extern "C"
+#endif
+struct b63_artifact b63_artifact;
+
+struct b63_artifact b63_artifact = {{
+    CLAMH_LANGUAGE, CLAMH_PLATFORM, CLAMH_COMPILER, CLAMH_COMPILER_VERSION, CLAMH_FLAGS,
+    {literal(sources)},
+    settings
+}};
+"""
+    return Wrapper(unit=unit, files={entry: text}, entry=entry)
+
+
+def platform_defines(platform: Platform) -> tuple[str, ...]:
+    """The flags that name the platform for this file."""
+    values = {"CLAMH_LANGUAGE": platform.language, "CLAMH_PLATFORM": platform.id, "CLAMH_COMPILER": platform.facts.get("name", platform.language),
+              "CLAMH_COMPILER_VERSION": platform.version, "CLAMH_FLAGS": json.dumps(list(platform.flags))}
+    return tuple(f"-D{name}={json.dumps(value)}" for name, value in values.items())
+
+
+def find_libraries(unit: Unit) -> tuple[str, ...]:
+    """The linker's flags for the counters that the program includes."""
+    return ("-ljemalloc",) if any(_JEMALLOC.search(parsed.text) for parsed in unit.parsed) else ()

@@ -1,0 +1,154 @@
+"""Does every wrong flag, counter and program end in a clear message, and is nothing lost that was measured?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_b63 import FAKE_CLOCK, MAIN, compile_text, start
+
+pytestmark = [pytest.mark.language("c", "cpp")]
+
+COUNTED = {"CLAMH_CLOCK": "counted:1000"}
+PROGRAM = r"""
+#include "b63.h"
+#include "counters/perf_events.h"
+static int64_t calls;
+B63_COUNTER(calls) { return calls; }
+B63_BENCHMARK(one, n) { calls += (int64_t)n; B63_KEEP(calls); }
+""" + MAIN
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compile_text(PROGRAM, tmp_path_factory.mktemp("bad") / "program")
+
+
+@pytest.mark.parametrize(("argv", "expected"), [
+    (["-x"], "unknown flag '-x'"),
+    (["-e", "0"], "-e 0: it takes a number from 1 to 1000000, such as -e 30"),
+    (["-e", "-3"], "-e -3: it takes a number"),
+    (["-e", "many"], "-e many: it takes a number"),
+    (["-e"], "-e has no value: it takes a number"),
+    (["-t", "0"], "-t 0: it takes seconds above 0, such as -t 0.5"),
+    (["-t", "nan"], "-t nan: it takes seconds"),
+    (["-d", "--"], "-d --: it takes one character, such as -d ';'"),
+    (["-s", "99999999999999999999"], "-s 99999999999999999999: it takes an integer of 64 bits"),
+    (["-c", ""], "-c : it takes names of counters"),
+    (["-c", "time,"], "the list of counters 'time,' has an empty name; this program has the counters time, calls, lpe"),
+    (["-c", "tim"], "unknown counter 'tim'; this program has the counters time, calls, lpe; include the header of any other counter"),
+    (["-c", "calls:x"], "unknown counter 'calls:x'"),
+    (["-c", "jemalloc_thread_allocated"], "unknown counter 'jemalloc_thread_allocated'"),
+    (["now"], "unexpected argument 'now'"),
+    (["-c", ",".join(["time"] * 17)], "more than 16 counters"),
+])
+def test_wrong_flag_is_a_clear_message(program: Path, argv: list[str], expected: str) -> None:
+    ended = start(program, *argv, **COUNTED)
+    assert (ended.code, ended.out) == (2, "") and expected in ended.err, ended
+    if "unknown flag" in expected or "unexpected" in expected:
+        assert "usage: " in ended.err and "  -t  time limit" in ended.err
+
+
+@pytest.mark.parametrize("argv", [["-e2", "-i"], ["-ie", "2"], ["-ie2"]])
+def test_flags_may_be_joined(program: Path, argv: list[str]) -> None:
+    ended = start(program, *argv, **COUNTED)
+    assert ended.code == 0 and len(ended.out.splitlines()) == 1
+
+
+def test_delimiter_and_rate(program: Path) -> None:
+    assert start(program, "-e", "1", "-d", ";", "-r", **COUNTED).out == "one;time;1;1000;1000.000000\n"
+
+
+def test_help_names_every_flag(program: Path) -> None:
+    ended = start(program, "-h")
+    assert ended.code == 0 and all(f"  -{flag}  " in ended.out for flag in "ircetds")
+
+
+def test_wrong_clock_is_a_clear_message(program: Path) -> None:
+    for text in ("counted:", "counted:0", "fast", "counted:-1", "counted:9x"):
+        assert start(program, CLAMH_CLOCK=text).code == 2
+
+
+def test_missing_event_is_named_with_those_that_work(program: Path) -> None:
+    ended = start(program, "-e", "1", "-c", "time,lpe:LLC-prefetch-misses,lpe:nonsense,calls", **COUNTED)
+    assert "lpe:nonsense: perf_events knows no 'nonsense'; what works here: " in ended.err
+    assert [epoch.counter for epoch in ended.epochs if not epoch.counter.startswith("lpe")] == ["time", "calls"]
+    assert ended.code == 1  # the user named it
+    default = start_default(program, "time,lpe:nonsense")
+    assert default.code == 0 and "lpe:nonsense" in default.err and len(default.epochs) == 1
+
+
+def start_default(program: Path, counters: str):
+    text = PROGRAM.replace("B63_RUN(argc, argv)", f'B63_RUN_WITH("{counters}", argc, argv)')
+    return start(compile_text(text, program.with_name("default")), "-e", "1", **COUNTED)
+
+
+def test_nothing_left_to_count_is_an_error(program: Path) -> None:
+    ended = start_default(program, "lpe:nonsense")
+    assert (ended.code, ended.out) == (1, "")
+
+
+def test_two_baselines_are_an_error(tmp_path: Path) -> None:
+    text = '#include "b63.h"\nB63_BASELINE(one, n) { B63_KEEP(n); }\nB63_BASELINE(two, n) { B63_KEEP(n); }\n' + MAIN
+    ended = start(compile_text(text, tmp_path / "program"))
+    assert (ended.code, ended.out) == (1, "")
+    assert "two baselines: 'one' (" in ended.err and "program.c:3); make one of them a B63_BENCHMARK" in ended.err
+
+
+def test_one_name_in_two_files_is_an_error(tmp_path: Path) -> None:
+    from made_b63 import compile_program
+
+    body = '#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\n'
+    (tmp_path / "a.c").write_text(body)
+    (tmp_path / "b.c").write_text(body + MAIN)
+    ended = start(compile_program([tmp_path / "a.c", tmp_path / "b.c"], tmp_path / "program"))
+    assert ended.code == 1 and "two benchmarks have one name: 'one' (" in ended.err and "rename one of them" in ended.err
+
+
+def test_no_benchmark_is_an_error(tmp_path: Path) -> None:
+    ended = start(compile_text('#include "b63.h"\n' + MAIN, tmp_path / "program"))
+    assert ended.code == 1 and "this program has no benchmarks" in ended.err
+
+
+@pytest.mark.parametrize("mode", [[], ["-i"]])
+def test_failed_benchmark_is_named_and_the_others_run(tmp_path: Path, mode: list[str]) -> None:
+    text = r"""
+#include "b63.h"
+static int runs;
+B63_BENCHMARK(good, n) { B63_KEEP(n); }
+B63_BENCHMARK(bad, n) { B63_KEEP(n); B63_ASSERT(++runs < 4); B63_ASSERT(runs == 0 || runs > 0); }
+B63_BENCHMARK(last, n) { B63_KEEP(n); }
+""" + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "5", *mode, **COUNTED)
+    assert ended.code == 1
+    assert "bad (time) failed: " in ended.err and "program.c:5: B63_ASSERT(++runs < 4) is false\n" in ended.err
+    names = [line.split(",")[0].split()[0] for line in ended.out.splitlines()]
+    assert names.count("good") == names.count("last") == (1 if mode else 5) and names.count("bad") == (1 if mode else 2)
+
+
+def test_code_after_the_run_of_a_good_program_is_reached(tmp_path: Path) -> None:
+    text = '#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\nint main(int argc, char **argv) { B63_RUN(argc, argv); puts("after"); return 7; }\n'
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "1", **COUNTED)
+    assert ended.code == 7 and ended.out.endswith("after\n")
+
+
+def test_exception_is_a_failure(tmp_path: Path) -> None:
+    text = ('#include "b63.h"\n#include <stdexcept>\nB63_BENCHMARK(bad, n) { B63_SUSPEND { if (n) throw std::runtime_error("oh no"); } }\n'
+            "B63_BENCHMARK(worse, n) { if (n) throw 3; }\nB63_BENCHMARK(good, n) { B63_KEEP(n); }\n" + MAIN)
+    ended = start(compile_text(text, tmp_path / "program", suffix=".cpp"), "-e", "1", **COUNTED)
+    assert ended.code == 1 and "program.cpp:3: it threw an exception: oh no\n" in ended.err and "program.cpp:4: it threw an exception\n" in ended.err
+    assert [epoch.name for epoch in ended.epochs] == ["good"]
+
+
+def test_endless_benchmark_meets_a_deadline(tmp_path: Path) -> None:
+    text = '#include "b63.h"\nB63_BENCHMARK(good, n) { B63_KEEP(n); }\nB63_BENCHMARK(endless, n) { while (n) B63_KEEP(n); }\n' + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "2", "-t", "0.01")
+    assert ended.code == 1 and [epoch.name for epoch in ended.epochs] == ["good", "good"]
+    assert "endless (time) failed: " in ended.err and "it has not ended after 1 s; if it needs longer, give a larger -t" in ended.err
+
+
+def test_time_limit_ends_a_slow_benchmark(tmp_path: Path) -> None:
+    text = FAKE_CLOCK + '#include "b63.h"\nB63_BENCHMARK(slow, n) { wait_ns(400000000LL * (long long)n); }\n' + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "30", "-t", "1")
+    assert [epoch.iterations for epoch in ended.epochs] == [1, 1]
+    assert "slow (time): 2 of 30 epochs fit into 1 s; give a larger -t\n" in ended.err

@@ -1,0 +1,77 @@
+"""Does suspended work cost the score nothing, however the block is left, and does its time belong to the time limit?
+
+Time comes from a clock that only the programs move, so every figure is exact.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from made_b63 import FAKE_CLOCK, compile_text, start
+
+pytestmark = [pytest.mark.language("c", "cpp")]
+
+# Each body has 7 ns that count per iteration.
+BODIES = {
+    "plain": "wait_ns(7);",
+    "suspended": "wait_ns(3); B63_SUSPEND { wait_ns(1000); } wait_ns(4);",
+    "nested": "wait_ns(7); B63_SUSPEND { wait_ns(10); B63_SUSPEND { wait_ns(100); } B63_SUSPEND { wait_ns(50); } wait_ns(10); }",
+    "broken_off": "B63_SUSPEND { wait_ns(10); if (n) break; wait_ns(1000000); } wait_ns(7);",
+    "continued": "B63_SUSPEND { wait_ns(10); if (n) continue; wait_ns(1000000); } wait_ns(7);",
+    "jumped": "B63_SUSPEND { wait_ns(10); B63_SUSPEND { wait_ns(5); goto out; } } out: wait_ns(7);",
+    "returned": "suspend_and_return(n); wait_ns(7);",
+}
+HELPER = "static void suspend_and_return(uint64_t n) { B63_SUSPEND { wait_ns(10); if (n) return; } wait_ns(1000000); }\n"
+THROWN = "try { B63_SUSPEND { wait_ns(10); B63_SUSPEND { throw 1; } } } catch (int) { wait_ns(70000); }"  # an exception takes a microsecond of real time
+
+
+def make_text(bodies: dict[str, str]) -> str:
+    benchmarks = "".join(f"B63_BENCHMARK({name}, n) {{ for (uint64_t i = 0; i < n; i++) {{ {body} }} }}\n" for name, body in bodies.items())
+    return (f'{FAKE_CLOCK}#include "b63.h"\n{HELPER}{benchmarks}'
+            'int main(int argc, char **argv) { b63_run("time", argc, argv); fprintf(stderr, "passed: %lld\\n", fake_ns - 1000000000); return 0; }\n')
+
+
+@pytest.mark.parametrize("suffix", [".c", ".cpp"])
+@pytest.mark.parametrize("level", ["-O0", "-O3"])
+def test_suspended_time_costs_nothing(tmp_path: Path, suffix: str, level: str) -> None:
+    bodies = BODIES | ({"thrown": THROWN} if suffix == ".cpp" else {})
+    program = compile_text(make_text(bodies), tmp_path / "program", level, suffix=suffix)
+    ended = start(program, "-e", "5", "-t", "0.01")
+    assert {name: {epoch.rate for epoch in ended.of(name)} for name in bodies} == dict.fromkeys(bodies, {7}) | ({"thrown": {70_000}} if "thrown" in bodies else {})
+    assert all(len(ended.of(name)) == 5 for name in bodies), ended
+
+
+def test_suspended_time_belongs_to_the_limit(tmp_path: Path) -> None:
+    """A benchmark that mostly suspends gets fewer iterations, and takes as long as another."""
+    for name in ("plain", "suspended"):
+        ended = start(compile_text(make_text({name: BODIES[name]}), tmp_path / name), "-e", "10", "-t", "0.2")
+        passed_s = int(ended.err.rpartition("passed: ")[2]) / 1e9
+        assert 0.15 <= passed_s <= 0.25, (name, passed_s)
+        assert ended.epochs[0].iterations * (7 if name == "plain" else 1007) == pytest.approx(0.018e9, rel=0.15)
+
+
+def test_long_preparation_leaves_time_for_what_is_counted(tmp_path: Path) -> None:
+    text = make_text({}).replace("int main", "B63_BENCHMARK(prepared, n) { B63_SUSPEND { wait_ns(100000000); } wait_ns(50 * (long long)n); }\nint main")
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "30", "-t", "1")
+    assert {epoch.rate for epoch in ended.epochs} == {50} and ended.epochs[0].iterations > 100_000
+    assert 2 <= len(ended.epochs) < 30 and "epochs fit into 1 s; give a larger -t" in ended.err
+
+
+def test_counted_clock_takes_the_cost_of_suspending_off(tmp_path: Path) -> None:
+    """Every reading moves this clock by a step; a suspension adds two readings, of which half are suspended."""
+    text = '#include "b63.h"\n' + "".join(
+        f"B63_BENCHMARK({name}, n) {{ {body} B63_KEEP(n); }}\n"
+        for name, body in (("plain", ""), ("once", "B63_SUSPEND { }"), ("twice", "B63_SUSPEND { B63_SUSPEND { } } B63_SUSPEND { }"))
+    ) + "int main(int argc, char **argv) { return B63_RUN(argc, argv); }\n"
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "2", CLAMH_CLOCK="counted:1000")
+    assert {epoch.events for epoch in ended.epochs} == {1000}
+
+
+def test_two_clocks_stand_still_together(tmp_path: Path) -> None:
+    """Custom counters and the time leave out the same stretch."""
+    text = make_text({"both": "touch(); wait_ns(7); B63_SUSPEND { touch(); wait_ns(9); }"}).replace('b63_run("time"', 'b63_run("time,calls"')
+    text = text.replace('#include "b63.h"\n', '#include "b63.h"\nstatic int64_t calls;\nB63_COUNTER(calls) { return calls; }\n'
+                        "static void touch(void) { calls++; }\n")
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "3", "-t", "0.001")
+    assert {epoch.rate for epoch in ended.of("both")} == {7} and {epoch.rate for epoch in ended.of("both", "calls")} == {1}

@@ -1,0 +1,99 @@
+"""Which benchmarks do B63's macros declare, and what completes their program?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.languages.c_family import b63
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Declaration, Parsed, SourceFile
+from clamh.sources.bind import bind
+from clamh.sources.discover import source_file
+from clamh.sources.parse import parse_text
+
+
+def read(text: str, language: str = "c") -> tuple[Parsed, list[Diagnostic]]:
+    source = SourceFile(path="work.c", language=language, sha256="0", benchmarks=True)
+    return parse_text(source, text.encode(), languages()[language])
+
+
+def benchmarks(text: str, language: str = "c") -> list[Declaration]:
+    return [declaration for declaration in read(text, language)[0].declarations if b63.MACRO in declaration.facts]
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize(("text", "expected"), [
+    ("B63_BENCHMARK(a, n) { }", [("a", 1)]),
+    ("int x;\nB63_BASELINE(a, n)\n{\n}\n  B63_BENCHMARK (  b ,\n n ) {", [("a", 2), ("b", 5)]),
+    ("// B63_BENCHMARK(a, n) { }\n/* B63_BENCHMARK(a, n) { } */", []),
+    ('const char *t = "B63_BENCHMARK(a, n) { }";', []),
+    ("#define MAKE(x) B63_BENCHMARK(x, n) { }\n#define TWO \\\nB63_BENCHMARK(a, n) { }\nMAKE(a)", []),
+    ("MY_B63_BENCHMARK(a, n) { }", []),
+    ("B63_BENCHMARK(a, n);", []),
+    ("int f() { return 1; } B63_BENCHMARK(a, n) { B63_SUSPEND { f(); } } int g() { return 2; }", [("a", 1)]),
+])
+def test_macros_declare_benchmarks(language: str, text: str, expected: list[tuple[str, int]]) -> None:
+    assert [(benchmark.name, benchmark.location.line) for benchmark in benchmarks(text, language)] == expected
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_other_functions_of_the_file_keep_their_shape(language: str) -> None:
+    text = "int f(int x) { return x; }\nB63_BENCHMARK(a, n) { B63_SUSPEND { f(1); } }\nint g(int y) { return y; }\n"
+    found = [(declaration.name, declaration.location.line) for declaration in read(text, language)[0].declarations]
+    assert found == [("f", 1), ("a", 2), ("g", 3)]
+
+
+def test_annotations_add_to_the_macro() -> None:
+    parsed, problems = read('//@@Fork(2)\n//@@Benchmark(name = "other")\nB63_BASELINE(a, n) { }\n')
+    assert not problems
+    suite, problems = bind([[parsed]])
+    assert not problems
+    (benchmark,) = suite.units[0].benchmarks
+    assert (benchmark.key, benchmark.name, benchmark.baseline, benchmark.settings.forks) == ("other", "a", "reference", 2)
+
+
+def test_condition_is_known() -> None:
+    (benchmark,) = benchmarks("#if ON\nB63_BENCHMARK(a, n) { }\n#endif\n")
+    assert benchmark.conditional
+
+
+def test_alternatives_of_a_condition_may_share_a_name() -> None:
+    assert read("#if ON\nB63_BENCHMARK(a, n) { }\n#else\nB63_BENCHMARK(a, n) { int x; }\n#endif\n")[1] == []
+    (problem,) = read("B63_BENCHMARK(a, n) { }\nB63_BENCHMARK(a, n) { }\n")[1]
+    assert (problem.code, problem.location.line) == ("b63-same-name", 2)
+
+
+@pytest.mark.parametrize(("name", "text", "benchmark"), [
+    ("work.c", "B63_BENCHMARK(a, n) {}", True), ("work.cpp", "  B63_BASELINE(a, n) {}", True), ("b63.h", "#define B63_BENCHMARK(a, n) x", False),
+    ("work.c", "B63_BENCHMARKS(a, n) {}", False), ("work.go", "B63_BENCHMARK(a, n) {}", False),
+])
+def test_discovery_finds_programs(tmp_path: Path, name: str, text: str, benchmark: bool) -> None:
+    (tmp_path / name).write_text(text)
+    language = next(language.id for language in languages().values() if Path(name).suffix in language.extensions)
+    assert source_file(str(tmp_path / name), language).benchmarks == benchmark
+
+
+def test_generated_file_has_the_settings_and_is_deterministic() -> None:
+    parsed, _ = read("//@@Fork(2)\nB63_BENCHMARK(a, n) { }\nB63_BENCHMARK(b, n) { }\n")
+    (unit,) = bind([[parsed]])[0].units
+    wrapper = languages()["c"].generator.generate(unit)
+    assert wrapper == languages()["c"].generator.generate(unit) and list(wrapper.files) == [wrapper.entry]
+    text = wrapper.files[wrapper.entry]
+    assert '"a",\n    "{\\"forks\\":2}",\n    "b",\n    "{}",\n    0\n' in text and '{\\"work.c\\": \\"0\\"}' in text
+
+
+def test_sources_that_mix_both_ways_are_refused() -> None:
+    _, problems = read("B63_BENCHMARK(a, n) { }\n//@@Benchmark\nint f(void) { return 1; }\n")
+    assert [(problem.code, problem.location.line) for problem in problems] == [("b63-annotation", 2)]
+
+
+def test_jemalloc_is_linked_only_for_its_counter() -> None:
+    def libraries(text: str) -> tuple[str, ...]:
+        (unit,) = bind([[read(text + "\nB63_BENCHMARK(a, n) { }\n")[0]]])[0].units
+        return b63.find_libraries(unit)
+
+    assert libraries('#include "../src/counters/jemalloc.h"') == libraries("# include <b63/counters/jemalloc.h>") == ("-ljemalloc",)
+    assert libraries('// #include "counters/jemalloc.h"') == libraries('#include "counters/perf_events.h"') == ()
