@@ -1,4 +1,4 @@
-"""Does a standalone source contain all files of the user and the runtime, each once?"""
+"""Does a standalone source contain all files of the user, the runtime and the core, each once?"""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from clamh import pipeline
 from clamh.languages.cpp.generator import standalone
 from clamh.languages.cpp.toolchain import RUNTIME
+from clamh.languages.native import CORE
 
 
 def test_standalone_source_contains_each_file_once(tmp_path: Path) -> None:
@@ -17,3 +18,4 @@ def test_standalone_source_contains_each_file_once(tmp_path: Path) -> None:
     first, *_ = (RUNTIME / "include" / "lath.h").read_text(encoding="utf-8").splitlines()
     assert "lath.h>" not in text and text.count(first) == 1 and "#include <vector>" in text
     assert text.count("int part()") == 1
+    assert [text.count(f'#line 1 "clamh/native/{file.name}"') for file in CORE.glob("*.[ch]")] == [1] * len(list(CORE.glob("*.[ch]")))
