@@ -61,7 +61,8 @@ def test_every_line_fits_the_terminal(name: str, columns: int, tmp_path: Path) -
     write_results(RUNS[name](), tmp_path / "r.ndjson")
     text = on_terminal(columns, tmp_path, "report", "r.ndjson", "--plot")
     plain = STYLE.sub("", LINK.sub("", text))
-    wider = [line for line in plain.splitlines() if cell_len(line) > columns]
+    wider = [line for line in plain.partition("output of ")[0].splitlines()  # what a benchmark printed stays as it is
+             if cell_len(line) > columns]
     assert wider == [] or name == "hostile"  # the platforms of that run are wider, and columns of names are never wrapped
     assert ("█" in plain) is (name != "failed")
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", plain)

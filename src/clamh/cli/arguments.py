@@ -288,7 +288,6 @@ def add_screen(parser: Parser) -> None:
     """How much the report shows, and in which order."""
     group = parser.group("results")
     group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
-    group.add_argument("--plot", action="store_true", help="also draw bars of the times")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 

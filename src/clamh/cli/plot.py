@@ -29,8 +29,8 @@ FORMATS = ("svg", "png")
 NAMED = 5  # benchmarks in a hint
 EXAMPLES = (
     ("clamh plot -o times.svg", "the newest run"),
-    ("clamh plot run.ndjson --chart params --only sort -o sort.png", ""),
-    ("clamh plot --chart warmup --only sort -p size=1000 -o warmup.svg", ""),
+    ("clamh plot a.ndjson --chart params -o a.png", "another run"),
+    ("clamh plot --chart warmup --only sort -p n=9 -o w.svg", ""),
 )
 
 

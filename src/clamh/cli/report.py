@@ -37,6 +37,7 @@ def parser() -> arguments.Parser:
     arguments.add_trend_file(verb)
     arguments.add_table(verb, None)
     arguments.add_screen(verb)
+    verb.group("results").add_argument("--plot", action="store_true", help="also draw bars of the times")
     verb.group("results").add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     return verb
 

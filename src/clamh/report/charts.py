@@ -77,7 +77,7 @@ def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], pale
     x_log, y_log = needs_log(numbers) or grows_by_factors(numbers), needs_log([record["score"] for record in records])
     unit = records[0]["unit"]
     x = {"field": "at", "type": "quantitative", "title": axis + (" (log scale)" if x_log else ""),
-         "scale": {"type": "log"} if x_log else {"zero": False}, "axis": {"format": "~s", "tickCount": 6}}
+         "scale": {"type": "log", "nice": False} if x_log else {"zero": False}, "axis": {"format": "~s", "tickCount": 6}}
     scale = {"type": "log"} if y_log else {"zero": True}
     y = {"field": "score", "type": "quantitative", "title": unit + (" (log scale)" if y_log else ""), "scale": scale, "axis": {"format": NUMBER, "tickCount": 6}}
     member = f"datum.params[{_quote(axis)}]"

@@ -125,8 +125,13 @@ def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
     line = Text("  ")
     for head, cell in zip(table.short_columns[table.names:], row[table.names:], strict=True):
         part = Text.assemble(f"{head} ", (cell.text, style_of(cell)), cell.mark)
+        if cell_len(part.plain) + GAP > width:  # a reason, which may be a sentence
+            yield from ([line] if line.plain.strip() else [])
+            yield from (Text(wrapped, style_of(cell)) for wrapped in wrap_text(part.plain, width, "  ", "    "))
+            line = Text("  ")
+            continue
         if len(line.plain.strip()) and cell_len(line.plain) + GAP + cell_len(part.plain) > width:
             yield line
             line = Text("  ")
         line.append(" " * GAP if line.plain.strip() else "").append_text(part)
-    yield line
+    yield from ([line] if line.plain.strip() else [])

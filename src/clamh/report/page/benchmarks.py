@@ -82,6 +82,7 @@ class Benchmark(NamedTuple):
     warnings: tuple[Warned, ...]
     secondary: tuple[SecondaryLine, ...]
     params: tuple[int, str] | None
+    compared: bool  # whether a row has a relative time or a verdict: else the table has no columns for them
     time: float
     difference: float
 
@@ -100,9 +101,10 @@ def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figur
     notes = number_warnings(rows)
     warnings = [Warned(mark, several[0].code, join_sentences(several[0].message + (f" (and in {len(several) - 1} more)" if several[1:] else "")),
                        join_sentences(several[0].advice)) for mark, several in enumerate(notes.values(), 1)]
+    variants = tuple(build_variant(named, summary, figures, list(notes)) for named in group)
     marks = dict.fromkeys(formatting.MARKS[row.baseline] for row in rows if row.baseline)
     return Benchmark(
-        number=number, name=group[0].subject.name, marks=tuple(marks), variants=tuple(build_variant(named, summary, figures, list(notes)) for named in group),
+        number=number, name=group[0].subject.name, marks=tuple(marks), variants=variants, compared=any(line.bar or line.verdict for variant in variants for line in variant.lines),
         warnings=tuple(warnings), secondary=tuple(_list_secondary(group, figures)), params=figures.add_params(group),
         time=min(cost_of_fastest(named.contest) for named in group), difference=max(decisiveness(named.contest) for named in group))
 

@@ -94,7 +94,7 @@
       ...(unmet ? [pair("terms that differ", unmet)] : []), ...(terms ? [pair("terms", terms)] : [])];
   }
 
-  function buildSource(row) {
+  function buildSource(row, columns) {
     const panel = make("div", { class: "panel" });
     panel.append(make("p", {}, data.methods[row.method]));
     const list = make("dl", { class: "pairs" }, pair("benchmark", `${row.name} on ${row.platform}`), pair("source", row.source));
@@ -106,7 +106,7 @@
     list.append(pair("raw lines", make("code", {}, row.lines)), pair("all figures", make("code", {}, data.methods.show)));
     panel.append(list);
     if (row.forks.length) panel.append(make("p", { class: "faint" }, `Score of each iteration, ${row.unit}:`), listScores(row));
-    return make("tr", { class: "source", id: `source-${row.number}` }, make("td", { colspan: "7" }, panel));
+    return make("tr", { class: "source", id: `source-${row.number}` }, make("td", { colspan: String(columns) }, panel));
   }
 
   function toggleSource(line, open) {
@@ -117,7 +117,7 @@
       if (shown) shown.remove();
     } else if (!shown) {
       const number = line.dataset.row;
-      line.after(buildSource({ ...data.rows[number], number }));
+      line.after(buildSource({ ...data.rows[number], number }, line.closest("table").tHead.rows[0].cells.length));
       button.setAttribute("aria-controls", `source-${number}`);
     }
     button.setAttribute("aria-expanded", String(line.nextElementSibling?.classList.contains("source") ?? false));
