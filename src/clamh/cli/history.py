@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection
 
+    from clamh.history.add import Added
     from clamh.model.history import StoredRun
     from clamh.model.options import Options
 
 FILE = ".clamh/history.db"  # in the project's root
+KNOWN = "already in the history"
 VARIABLE = "CLAMH_HISTORY"
 EXAMPLES = (
     ("clamh history add .clamh/runs/latest", "add the newest run"),
@@ -87,7 +89,9 @@ def _add(url: URL, args: argparse.Namespace, options: Options) -> int:
             empty = True
             print(f"{path}: nothing to add, since no row has a score", file=sys.stderr)
             continue
-        print(show.escape_lines(f"{path}: {_store(url, run)} ({format_count(len(run.results), 'result')}, {_describe_commit(run)})"))
+        stored = _store(url, run)
+        facts = "" if stored == "known" else f" ({format_count(len(run.results), 'result')}, {_describe_commit(run)})"
+        print(show.escape_lines(f"{path}: {KNOWN if stored == 'known' else stored}{facts}"))
     return int(empty)
 
 
@@ -119,12 +123,12 @@ def _find_repository() -> Repository | None:
         return None
 
 
-def _store(url: URL, run: StoredRun) -> str:
+def _store(url: URL, run: StoredRun) -> Added:
     from clamh.history.add import add_run
     from clamh.history.database import open_to_write
 
     with open_to_write(url) as connection:
-        return {"added": "added", "updated": "updated", "known": "already in the history"}[add_run(connection, run)]
+        return add_run(connection, run)
 
 
 def _describe_commit(run: StoredRun) -> str:
@@ -147,7 +151,7 @@ def _import(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}", "give a file of `clamh history export`") from None
     with open_to_write(url) as connection:  # all or nothing
         added = [add_run(connection, run) for run in runs]
-    print(f"{format_count(len(runs), 'run')}: {added.count('added')} added, {added.count('updated')} updated, {added.count('known')} already in the history")
+    print(f"{format_count(len(runs), 'run')}: {added.count('added')} added, {added.count('updated')} updated, {added.count('known')} {KNOWN}")
     return 0
 
 
