@@ -47,7 +47,8 @@ def parser() -> arguments.Parser:
     verb.add_argument("action", nargs="?", metavar="ACTION", help="add, show, html, export or import")
     verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK", help="results files (also of other tools) for add; benchmarks for show and html")
     verb.add_argument("--database", metavar="DB", help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
-    verb.add_argument("--branch", metavar="NAME", help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
+    verb.add_argument("--branch", metavar="NAME",
+                      help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
     verb.add_argument("--machine", metavar="NAME", help="show, html: only this machine, by its id or a part of its description")
     verb.add_argument("--revision", metavar="REV", help="add: the commit of a file that does not name it")
     verb.add_argument("-o", metavar="FILE", help="html, export: the file to write (export: standard output)")
@@ -151,7 +152,8 @@ def _import(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}", "give a file of `clamh history export`") from None
     with open_to_write(url) as connection:  # all or nothing
         added = [add_run(connection, run) for run in runs]
-    print(f"{format_count(len(runs), 'run')}: {added.count('added')} added, {added.count('updated')} updated, {added.count('known')} {KNOWN}")
+    print(f"{format_count(len(runs), 'run')}: "
+          f"{added.count('added')} added, {added.count('updated')} updated, {added.count('known')} {KNOWN}")
     return 0
 
 
@@ -173,7 +175,8 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
         if not texts:
             raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}", _list_branches(connection))
-        print(show.fit_encoding("\n\n".join([*texts, "\n".join(textwrap.fill(text, show.terminal_width()) for text in [*_note(connection, branch), describe_method()])]), sys.stdout))
+        notes = [textwrap.fill(text, show.terminal_width()) for text in (*_note(connection, branch), describe_method())]
+        print(show.fit_encoding("\n\n".join([*texts, "\n".join(notes)]), sys.stdout))
     return 0
 
 
@@ -223,7 +226,8 @@ def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
         found = [key for key in stored if key == name] or [key for key in stored if fold(key) == fold(name)]
         if not found:
             near = get_close_matches(name, stored, 3) or stored[:5]
-            raise _usage(f"the history has no benchmark '{name}'", f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first")
+            hint = f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first"
+            raise _usage(f"the history has no benchmark '{name}'", hint)
         keys += found
     return keys
 
