@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection
 
+    from clamh.history.add import Added
     from clamh.model.history import StoredRun
     from clamh.model.options import Options
 
 FILE = ".clamh/history.db"  # in the project's root
+KNOWN = "already in the history"
 VARIABLE = "CLAMH_HISTORY"
 EXAMPLES = (
     ("clamh history add .clamh/runs/latest", "add the newest run"),
@@ -45,7 +47,8 @@ def parser() -> arguments.Parser:
     verb.add_argument("action", nargs="?", metavar="ACTION", help="add, show, html, export or import")
     verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK", help="results files (also of other tools) for add; benchmarks for show and html")
     verb.add_argument("--database", metavar="DB", help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
-    verb.add_argument("--branch", metavar="NAME", help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
+    verb.add_argument("--branch", metavar="NAME",
+                      help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
     verb.add_argument("--machine", metavar="NAME", help="show, html: only this machine, by its id or a part of its description")
     verb.add_argument("--revision", metavar="REV", help="add: the commit of a file that does not name it")
     verb.add_argument("-o", metavar="FILE", help="html, export: the file to write (export: standard output)")
@@ -87,7 +90,9 @@ def _add(url: URL, args: argparse.Namespace, options: Options) -> int:
             empty = True
             print(f"{path}: nothing to add, since no row has a score", file=sys.stderr)
             continue
-        print(show.escape_lines(f"{path}: {_store(url, run)} ({format_count(len(run.results), 'result')}, {_describe_commit(run)})"))
+        stored = _store(url, run)
+        facts = "" if stored == "known" else f" ({format_count(len(run.results), 'result')}, {_describe_commit(run)})"
+        print(show.escape_lines(f"{path}: {KNOWN if stored == 'known' else stored}{facts}"))
     return int(empty)
 
 
@@ -119,12 +124,12 @@ def _find_repository() -> Repository | None:
         return None
 
 
-def _store(url: URL, run: StoredRun) -> str:
+def _store(url: URL, run: StoredRun) -> Added:
     from clamh.history.add import add_run
     from clamh.history.database import open_to_write
 
     with open_to_write(url) as connection:
-        return {"added": "added", "updated": "updated", "known": "already in the history"}[add_run(connection, run)]
+        return add_run(connection, run)
 
 
 def _describe_commit(run: StoredRun) -> str:
@@ -147,7 +152,8 @@ def _import(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}", "give a file of `clamh history export`") from None
     with open_to_write(url) as connection:  # all or nothing
         added = [add_run(connection, run) for run in runs]
-    print(f"{format_count(len(runs), 'run')}: {added.count('added')} added, {added.count('updated')} updated, {added.count('known')} already in the history")
+    print(f"{format_count(len(runs), 'run')}: "
+          f"{added.count('added')} added, {added.count('updated')} updated, {added.count('known')} {KNOWN}")
     return 0
 
 
@@ -169,7 +175,8 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
         if not texts:
             raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}", _list_branches(connection))
-        print(show.fit_encoding("\n\n".join([*texts, "\n".join(textwrap.fill(text, show.terminal_width()) for text in [*_note(connection, branch), describe_method()])]), sys.stdout))
+        notes = [textwrap.fill(text, show.terminal_width()) for text in (*_note(connection, branch), describe_method())]
+        print(show.fit_encoding("\n\n".join([*texts, "\n".join(notes)]), sys.stdout))
     return 0
 
 
@@ -219,7 +226,8 @@ def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
         found = [key for key in stored if key == name] or [key for key in stored if fold(key) == fold(name)]
         if not found:
             near = get_close_matches(name, stored, 3) or stored[:5]
-            raise _usage(f"the history has no benchmark '{name}'", f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first")
+            hint = f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first"
+            raise _usage(f"the history has no benchmark '{name}'", hint)
         keys += found
     return keys
 

@@ -55,7 +55,8 @@ def _insert_new(connection: Connection, table: Table, unique: Sequence[str]) -> 
 def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dict[str, int]:
     """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do not wait for each other."""
     rows = {_digest_series(result): {
-        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "suite": result.suite, "platform": result.platform, "build": result.build,
+        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "suite": result.suite,
+        "platform": result.platform, "build": result.build,
         "mode": result.mode, "threads": result.threads, "params": format_params(result.params)} for result in results}
     if len(rows) < len(results):
         twice = next(result for result in results if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)

@@ -127,7 +127,8 @@ def _describe_error(error: SQLAlchemyError, url: URL) -> InputError:
     if any(text in known for text in READ_ONLY):
         return _refuse(f"{name} may not be written to: {reason}", "change its permissions, or name another database with --database")
     if any(text in known for text in FOREIGN):
-        return _refuse(f"{name} is no database of a history: {reason}", "name another file with --database; a copy or an export can replace a damaged file")
+        return _refuse(f"{name} is no database of a history: {reason}",
+                       "name another file with --database; a copy or an export can replace a damaged file")
     return _refuse(f"the database {name} does not answer as expected: {reason}", "check that it runs and that the address is right")
 
 

@@ -48,7 +48,8 @@ def find_series(connection: Connection, keys: Sequence[str] = (), branch: str = 
 
     Each has its `most` newest results.
     """
-    chosen = select(SERIES).order_by(SERIES.c.key, SERIES.c.suite, SERIES.c.params, SERIES.c.mode, SERIES.c.threads, SERIES.c.platform, SERIES.c.build)
+    chosen = select(SERIES).order_by(SERIES.c.key, SERIES.c.suite, SERIES.c.params, SERIES.c.mode,
+                                     SERIES.c.threads, SERIES.c.platform, SERIES.c.build)
     if keys:
         chosen = chosen.where(SERIES.c.key.in_(keys))
     for series in connection.execute(chosen).all():
@@ -58,7 +59,8 @@ def find_series(connection: Connection, keys: Sequence[str] = (), branch: str = 
         for of_machine, points in by_machine.items():
             shown = points[-most:]
             yield Series(
-                key=series.key, benchmark=series.benchmark, suite=series.suite, platform=series.platform, build=series.build, mode=series.mode, threads=series.threads,
+                key=series.key, benchmark=series.benchmark, suite=series.suite, platform=series.platform, build=series.build,
+                mode=series.mode, threads=series.threads,
                 params=msgspec.json.decode(series.params), machine=of_machine, branch=branch, points=tuple(shown),
                 levels=tuple(find_levels([point.time_ns for point in shown])), earlier=len(points) - len(shown))
 
@@ -96,6 +98,7 @@ def read_runs(connection: Connection) -> Iterator[StoredRun]:
         joined = select(RESULTS, SERIES).join(SERIES, SERIES.c.id == RESULTS.c.series).where(RESULTS.c.run == run["id"]).order_by(RESULTS.c.id)
         results = [StoredResult(
             params=msgspec.json.decode(row.params), doubts=tuple(row.doubts.split()),
-            **{name: getattr(row, name) for name in ("key", "benchmark", "suite", "platform", "build", "mode", "threads", "time_ns", "low_ns", "high_ns", "forks")})
+            **{name: getattr(row, name) for name in ("key", "benchmark", "suite", "platform", "build", "mode", "threads",
+                                                       "time_ns", "low_ns", "high_ns", "forks")})
             for row in connection.execute(joined)]
         yield StoredRun(results=tuple(results), **{name: run[name] for name in StoredRun.__struct_fields__ if name != "results"})

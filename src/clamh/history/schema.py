@@ -26,7 +26,8 @@ RUNS = Table(
     Column("machine", Text, nullable=False), Column("machine_title", Text, nullable=False), Column("tool", Text, nullable=False))
 SERIES = Table(
     "clamh_series", TABLES, Column("id", ID, primary_key=True), Column("digest", Text, nullable=False, unique=True),
-    Column("key", Text, nullable=False), Column("benchmark", Text, nullable=False), Column("suite", Text, nullable=False), Column("platform", Text, nullable=False),
+    Column("key", Text, nullable=False), Column("benchmark", Text, nullable=False), Column("suite", Text, nullable=False),
+    Column("platform", Text, nullable=False),
     Column("build", Text, nullable=False), Column("mode", Text, nullable=False), Column("threads", Integer, nullable=False),
     Column("params", Text, nullable=False))  # no index of keys: the table is small, and PostgreSQL cannot index a long command
 RESULTS = Table(
@@ -75,5 +76,6 @@ def migrate(connection: Connection, name: str) -> None:
 def check_version(version: int, name: str) -> None:
     """Raises InputError if a later CLAMH wrote the database."""
     if version > len(STEPS):
-        raise InputError([Diagnostic(code="history", message=f"{name} has version {version} of the history, but this clamh knows version {len(STEPS)}",
+        raise InputError([Diagnostic(code="history",
+                                     message=f"{name} has version {version} of the history, but this clamh knows version {len(STEPS)}",
                                      hint="install a newer clamh: pip install --upgrade clamh")])

@@ -28,8 +28,11 @@ def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: s
     machine, title = _identify_machine(run)
     run_id = clean_text(run.header.run_id)
     return StoredRun(
-        run_id=run_id if len(run_id) <= LONGEST_ID else hashlib.sha256(run_id.encode()).hexdigest(), time=_to_utc(committed) or started, started=started, revision=clean_text(revision), uncommitted=run.header.uncommitted,
-        branch=clean_text(branch), machine=machine, machine_title=title, tool=clean_text(run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}"),
+        run_id=run_id if len(run_id) <= LONGEST_ID else hashlib.sha256(run_id.encode()).hexdigest(),
+        time=_to_utc(committed) or started, started=started,
+        revision=clean_text(revision), uncommitted=run.header.uncommitted,
+        branch=clean_text(branch), machine=machine, machine_title=title,
+        tool=clean_text(run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}"),
         results=tuple(filter(None, (_to_stored_result(row) for row in judgement.summary.rows))))
 
 
@@ -45,7 +48,8 @@ def _to_stored_result(row: Row) -> StoredResult | None:
     bounds = sorted(cost_ns(bound, row.unit) for bound in (row.interval.low, row.interval.high)) if row.interval else []
     low, high = bounds if bounds and LEAST_NS <= bounds[0] and bounds[1] <= MOST_NS else (None, None)
     return StoredResult(
-        key=clean_text(row.key), benchmark=clean_text(row.benchmark), platform=clean_text(row.platform), build=clean_text(row.build), suite=clean_text(suite_of_row(row)), mode=row.mode,
+        key=clean_text(row.key), benchmark=clean_text(row.benchmark), platform=clean_text(row.platform),
+        build=clean_text(row.build), suite=clean_text(suite_of_row(row)), mode=row.mode,
         threads=row.threads, params={clean_text(name): clean_text(value) for name, value in row.params.items()}, time_ns=time, low_ns=low,
         high_ns=high, forks=len(row.fork_means), doubts=tuple(dict.fromkeys(clean_text(warning.code) for warning in row.warnings)))
 

@@ -20,7 +20,8 @@ def render_keys(keys: Sequence[KeySummary]) -> str:
     """A line for each benchmark."""
     width = max(len("benchmark"), *(len(escape_unprintable(summary.key)) for summary in keys))
     lines = [f"{'benchmark':<{width}}  {'series':>6}  {'results':>9}  newest"]
-    lines += [f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  {format_day(summary.newest)}" for summary in keys]
+    lines += [f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  {format_day(summary.newest)}"
+              for summary in keys]
     return "\n".join([*lines, "", "clamh history show BENCHMARK shows its results over commits."])
 
 

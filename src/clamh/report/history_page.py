@@ -88,7 +88,8 @@ def _draw(series: Series, machines: dict[str, str]) -> Chart:
         marks=[Mark(x(number), y(point.time_ns), y(point.low_ns or point.time_ns), y(point.high_ns or point.time_ns), title(point))
                for number, point in enumerate(points)],
         levels=[Line(x(level.first - 0.4), x(level.end - 0.6), y(level.median_ns)) for level in series.levels],
-        ticks=[Line(LEFT, WIDTH - RIGHT, y(time), format_cost(series.mode, time)) for time in dict.fromkeys((lowest, math.sqrt(lowest * highest), highest))],
+        ticks=[Line(LEFT, WIDTH - RIGHT, y(time), format_cost(series.mode, time))
+               for time in dict.fromkeys((lowest, math.sqrt(lowest * highest), highest))],
         changes=[(x(first - 0.5), text) for first, text in texts.items()],
         rows=[(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns), format_margin(point), texts.get(number, ""))
               for number, point in reversed([*enumerate(points)])],

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, Figure, Fork, Measured, check_document, find_keys, list_unknown_terms, make_fork, make_run, number,
-                                                readable)
+from clamh.judging.foreign.tool_results import (
+    MEAN_ONLY, Figure, Fork, Measured, check_document, find_keys, list_unknown_terms, make_fork, make_run, number,
+    readable)
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "BenchmarkDotNet"
@@ -21,7 +22,8 @@ ONE_LAUNCH = "it was launched once, so the score has no interval: a single proce
 BRIEF = "the file does not tell launches apart, so the score has no interval: it does not show how much processes differ"
 UNKNOWN = list_unknown_terms(
     TOOL, threads="BenchmarkDotNet does not record how many threads a benchmark had", machine="BenchmarkDotNet does not record the machine",
-    opi="BenchmarkDotNet does not record how many operations an invocation does", batch_size="BenchmarkDotNet does not record how many operations an invocation does",
+    opi="BenchmarkDotNet does not record how many operations an invocation does",
+    batch_size="BenchmarkDotNet does not record how many operations an invocation does",
     warmup="BenchmarkDotNet does not record how long it warmed up", boot="BenchmarkDotNet does not record when the machine was started")
 
 

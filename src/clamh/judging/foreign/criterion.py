@@ -12,8 +12,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run,
-                                                readable)
+from clamh.judging.foreign.tool_results import (
+    MEAN_ONLY, ONE_PROCESS, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run,
+    readable)
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "criterion"
@@ -67,7 +68,9 @@ def recognises(document: Any) -> bool:
 def read(document: Any, path: str) -> Run:
     """The benchmark of a file in its folder. Raises InputError for a file that criterion would not write."""
     kind = Names if "group_id" in document else Estimates if "mean" in document else Sample
-    return _make_run(path, [_to_measured(Path(path).parent, path, {**_read_files(Path(path).parent, path), kind: check_document(document, kind, path, TOOL)})])
+    folder = Path(path).parent
+    documents = {**_read_files(folder, path), kind: check_document(document, kind, path, TOOL)}
+    return _make_run(path, [_to_measured(folder, path, documents)])
 
 
 def read_folder(path: str) -> Run:

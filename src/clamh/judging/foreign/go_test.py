@@ -70,13 +70,15 @@ def read(text: str, path: str) -> Run:
         name, count = _split_processors(line.name) if processors else (line.name, "")
         by_benchmark.setdefault((line.package, name, count if len(processors) > 1 else ""), []).append(line)
     keys = shorten_paths((package, _split_params(name)[0]) for package, name, _ in by_benchmark)
-    measured = [_to_measured(where, lines, keys) for where, lines in by_benchmark.items() if any(line.ns is not None or line.failure for line in lines)]
+    measured = [_to_measured(where, lines, keys) for where, lines in by_benchmark.items()
+                if any(line.ns is not None or line.failure for line in lines)]
     skipped += [SkippedRecord(platform=PLATFORM, reason=f"{name} has no ns/op", hint="clamh reads only times")
                 for (_, name, _), lines in by_benchmark.items() if all(line.ns is None and not line.failure for line in lines)]
     flags = tuple(f"GOMAXPROCS={count or 1}" for count in processors) if len(processors) == 1 else ()
     platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=flags, artifact_sha256="", build_s=0.0, hello={})
     environment = {ours: facts[theirs] for ours, theirs in (("cpu", "cpu"), ("os", "goos"), ("architecture", "goarch")) if facts.get(theirs)}
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, skipped=skipped, platforms=(platform,), environment=environment, advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, skipped=skipped, platforms=(platform,),
+                    environment=environment, advice=ADVICE)
 
 
 def _join_outputs(text: str) -> Iterator[str]:

@@ -28,7 +28,8 @@ def join_runs(runs: Sequence[Run]) -> Run:
     for number, run in enumerate(others, 1):
         for what, describe in _FACTS.items():
             if (a := describe(first)) != (b := describe(run)) and a and b:
-                raise _refuse(f"{first.path} and {run.path} were not measured alike: {what} {a} against {b}", "import them separately, then compare them")
+                raise _refuse(f"{first.path} and {run.path} were not measured alike: {what} {a} against {b}",
+                              "import them separately, then compare them")
         if same := next((earlier for earlier in runs[:number] if earlier.header.run_id == run.header.run_id), None):
             raise _refuse(f"{same.path} and {run.path} have the same measurements", "give each file once")
     if not others:

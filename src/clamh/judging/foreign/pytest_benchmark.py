@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run,
-                                                number, readable, shorten_paths)
+from clamh.judging.foreign.tool_results import (
+    MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document, list_unknown_terms, make_fork, make_read_error,
+    make_run, number, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
