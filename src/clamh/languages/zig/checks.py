@@ -17,7 +17,7 @@ _CHANGED = ("Random", "Memory", "Operations", "Control")
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations if declaration.kind == "class"}
-    made: dict[tuple[str, ...], Declaration] = {}
+    constructed: dict[tuple[str, ...], Declaration] = {}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
         if declaration.kind == "field" and "Param" in names:
@@ -25,10 +25,10 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         elif declaration.kind in ("function", "method") and names & set(_CALLED):
             yield from _function_errors(declaration)
             if declaration.facts["own"] and declaration.owner in classes:
-                made[declaration.owner] = classes[declaration.owner]
+                constructed[declaration.owner] = classes[declaration.owner]
         elif declaration.kind == "class" and "State" in names:
-            made[(*declaration.scope, declaration.name)] = declaration
-    for declaration in made.values():
+            constructed[(*declaration.scope, declaration.name)] = declaration
+    for declaration in constructed.values():
         yield from _container_errors(declaration)
 
 

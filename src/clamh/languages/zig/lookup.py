@@ -1,4 +1,4 @@
-"""Find the container that a name means, by Zig's rules, as far as one file shows them."""
+"""Find the container that a name means, by Zig's rules, as far as a file shows them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def quote(name: str) -> str:
 
 
 def literal(text: str, prefix: str = "") -> str:
-    """A Zig string literal of this text, on one line, in ASCII."""
+    """A Zig string literal of this text, on a single line, in ASCII."""
     def spelled(char: str) -> str:
         if char in '"\\':
             return f"\\{char}"
