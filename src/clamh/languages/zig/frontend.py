@@ -113,9 +113,11 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     node, scope = candidate.node, candidate.scope
     place = {"function": node.child_by_field_name("name"), "field": _name_of(node)}.get(
         candidate.kind, next((child for child in node.children if child.type == "identifier"), None))
-    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but it has no name
+    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but a file has no name
         return
     name = unquote(text_of(place))
+    if not name:  # the grammar finds a field in `struct {}`
+        return
     facts: dict[str, Any] = {"path": ".".join(map(quote, (*scope, name)))}
     body = node.child_by_field_name("body")
     value = node.named_children[-1] if node.named_children else node
@@ -145,8 +147,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         facts |= {
             "init": "constant" if constant else "" if init is None else "method" if parameters else "function",
             "deinit": "deinit" in methods, "container": value.type.removesuffix("_declaration"),
-            "bare": [unquote(text_of(_name_of(field))) for field in value.named_children if field.type == "container_field"
-                     and not any(child.type == "=" for child in field.children)]}
+            "bare": [name for field in value.named_children if field.type == "container_field"
+                     and not any(child.type == "=" for child in field.children) and (name := unquote(text_of(_name_of(field))))]}
         yield Declaration(kind="class", modifiers=private, **shared)
 
 

@@ -93,7 +93,8 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
              "init": exposed.name(declaration, ".init") if declaration.facts["init"] else NOTHING,
              "deinit": exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING}
             for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
-        "params": [{"number": number, "name": param.name, "owner": exposed.name(declared(state)), "field": declared(param).name}
+        "params": [{"number": number, "name": param.name, "owner": exposed.name(declared(state)), "field": declared(param).name,
+                    "at": "{0.path}:{0.line}:{0.column}".format(declared(param).location)}
                    for number, (state, param) in enumerate(params)],
         "counters": [{"number": number, "name": counter.name, "owner": exposed.name(declared(state)), "field": declared(counter).name,
                       "function": function(counter) if counter.method else NOTHING}

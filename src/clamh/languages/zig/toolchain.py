@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.native import core_step
-from clamh.languages.toolchains import contents, find_platforms, on_path, short
+from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -50,8 +50,8 @@ FAILURES = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package; each minor version once."""
-    paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path([f"python-{name}" for name in ("zig",)], environ)))
+    """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package."""
+    paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path(["python-zig"], environ)))
     return find_platforms("ZIG", paths, probe, environ, run, refused="zig", hint=INSTALL_HINT,
                           missing=Skip(platform="zig", reason=f"no Zig {MINOR} is on PATH (zig)", hint=INSTALL_HINT))
 
@@ -92,7 +92,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
 
 
 def _join_flags(flags: Iterable[str]) -> Iterator[str]:
-    """The flags, each as a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` one with a blank."""
+    """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a word with a blank."""
     waiting = ""
     for flag in flags:
         if not waiting and flag in PAIRED:
@@ -151,9 +151,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
         own_flags = _words(compile_flags(flags))
-        modules = [flag.removeprefix(MODULE).partition("=") for flag in platform.flags if flag.startswith(MODULE)]
-        taken = [word for name, _, _ in modules for word in ("--dep", name)]
-        given = [word for name, _, file in modules for word in (*own_flags, f"-M{name}={file}")]
+        modules = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags if flag.startswith(MODULE))
+        taken = [word for name in modules for word in ("--dep", name)]
+        given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
         debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         yield Step(
@@ -161,7 +161,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc", *own_flags,
                   "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags, f"-Mplatform={output}.platform.zig",
                   *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
-            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(file for _, _, file in modules),
+            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))),
             files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
         if not debug:
             yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside, env=env,
@@ -186,6 +186,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 
+def _find_module(text: str, source: str) -> tuple[str, str]:
+    """The name and root file of a module `NAME=FILE`; a relative path is that of the nearest folder above the source that has it."""
+    name, _, file = text.partition("=")
+    found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).is_file())
+    return name.strip(), str(next(found, Path(os.path.abspath(file))))
+
+
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
     """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is this artifact."""
     texts = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags))}
@@ -205,6 +212,6 @@ def run_command(artifact: Artifact, launch: Any) -> Command:
 
 
 def recorder(artifact: Artifact) -> Artifact:
-    """The build with Zig's checks, which writes down what Blackhole is given, if there is one."""
+    """The build with Zig's checks, which writes down what Blackhole is given, if there is such a build."""
     recording = f"{artifact.path}.recording"
     return replace(artifact, path=recording) if os.path.exists(recording) else artifact

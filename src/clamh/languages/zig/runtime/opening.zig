@@ -5,20 +5,20 @@ const std = @import("std");
 extern fn strtod(text: [*]const u8, end: ?*[*]const u8) f64;
 extern fn strtof(text: [*]const u8, end: ?*[*]const u8) f32;
 
-/// What the protocol calls a type.
-pub fn typeName(comptime T: type) [:0]const u8 {
+/// What the protocol calls a type; `place` is where the param stands.
+pub fn typeName(comptime T: type, comptime place: []const u8) [:0]const u8 {
     return switch (@typeInfo(T)) {
         .int => "integer",
         .float => "float",
         .bool => "boolean",
         .@"enum" => "enum",
-        .pointer => |pointer| if (pointer.size == .slice and pointer.child == u8 and pointer.attrs.@"const") "string" else unsupported(T),
-        else => unsupported(T),
+        .pointer => |pointer| if (pointer.size == .slice and pointer.child == u8 and pointer.attrs.@"const") "string" else unsupported(T, place),
+        else => unsupported(T, place),
     };
 }
 
-fn unsupported(comptime T: type) noreturn {
-    @compileError("a param cannot have the type " ++ @typeName(T) ++ ": make it an integer, float, bool, enum or []const u8");
+fn unsupported(comptime T: type, comptime place: []const u8) noreturn {
+    @compileError(place ++ ": a param cannot have the type " ++ @typeName(T) ++ ": make it an integer, float, bool, enum or []const u8");
 }
 
 /// The limits of an integer, as far as the protocol knows them; 0 for other types.

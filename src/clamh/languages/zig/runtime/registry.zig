@@ -83,7 +83,7 @@ fn Param(comptime param: anytype) type {
             .number = param.number,
             .name = param.name,
             .owner = &Class(param.owner).record,
-            .kind = opening.typeName(Field),
+            .kind = opening.typeName(Field, param.at),
             .minimum = opening.minimum(Field),
             .maximum = opening.maximum(Field),
             .assign = assign,

@@ -1,0 +1,2 @@
+//@@State(Scope.Benchmark)
+const Data = struct {};
