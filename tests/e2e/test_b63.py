@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_b63 import HEADERS, PROGRAMS
+from made_b63 import HEADERS, PROGRAMS, compile_program
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("-f", "1", "-wi", "0", "-i", "2", "-r", "2ms", "--no-lock")
@@ -156,6 +156,24 @@ def test_artifact_started_by_hand_is_the_program_itself(tmp_path: Path, clamh: C
     assert clamh("build").returncode == 0
     done = subprocess.run([tmp_path / "run_work", "-e", "1"], capture_output=True, text=True, check=True, env={**os.environ, **COUNTED})
     assert done.stdout == "one,time,1,100000\n"
+
+
+def test_artifact_knows_its_annotations_without_the_sources(tmp_path: Path, clamh: Clamh) -> None:
+    source = write(tmp_path, "work.c", '//@@Fork(2) //@@Benchmark(name = "named")', f"B63_BENCHMARK(one, n) {{ {LOOP} }}")
+    assert clamh("build").returncode == 0
+    source.unlink()
+    ended = clamh("run", "--artifact", f"c:{tmp_path / 'run_work'}", *SHORT[2:], env=COUNTED)
+    assert ended.returncode == 0, ended.stderr
+    case = read_cases(tmp_path)["one"]
+    assert (case["key"], case["options"]["forks"], case["platform"].partition("-")[0]) == ("named", 2, "c/gcc")
+
+
+def test_program_that_was_compiled_by_hand_is_measured(tmp_path: Path, clamh: Clamh) -> None:
+    compile_program(PROGRAMS / "baseline.c", tmp_path / "by_hand")
+    ended = clamh("run", "--full", "--artifact", f"c:{tmp_path / 'by_hand'}", *SHORT, env=COUNTED)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    cases = read_cases(tmp_path)
+    assert {name: (case["baseline"], len(case["iterations"])) for name, case in cases.items()} == {"basic": ("reference", 2), "basic_half": ("", 2)}
 
 
 def test_jemalloc_is_linked_for_its_counter(tmp_path: Path, clamh: Clamh) -> None:

@@ -19,6 +19,7 @@ from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
 from clamh.languages.frontends import Places
 from clamh.model.artifacts import Platform
+from clamh.model.catalog import BenchmarkEntry
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
 
@@ -102,7 +103,7 @@ def generate_program(unit: Unit, entry: str) -> Wrapper:
     """The file that completes the program: what the build knows, and the settings of annotations."""
     catalog = list_entries(unit, Classes(unit), lambda param: {})
     pairs = [text for benchmark in catalog.benchmarks
-             for text in (benchmark.name, json.dumps(msgspec.to_builtins(benchmark.settings), separators=(",", ":")))]
+             for text in (benchmark.name, _describe_settings(benchmark))]
     sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
     lines = "".join(f"    {literal(text)},\n" for text in pairs)
     text = f"""/* Completes the program {re.sub(r"[^ -~]|[*]/", "_", Path(unit.source.path).name)} for CLAMH: what only the build knows. */
@@ -124,6 +125,12 @@ struct b63_artifact b63_artifact = {{
 }};
 """
     return Wrapper(unit=unit, files={entry: text}, entry=entry)
+
+
+def _describe_settings(benchmark: BenchmarkEntry) -> str:
+    """The fields of the benchmark's event that come from annotations."""
+    fields = {"settings": msgspec.to_builtins(benchmark.settings), **({"key": benchmark.key} if benchmark.key != benchmark.name else {})}
+    return json.dumps(fields, separators=(",", ":"))[1:-1]
 
 
 def platform_defines(platform: Platform) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def test_generated_file_has_the_settings_and_is_deterministic() -> None:
     wrapper = languages()["c"].generator.generate(unit)
     assert wrapper == languages()["c"].generator.generate(unit) and list(wrapper.files) == [wrapper.entry]
     text = wrapper.files[wrapper.entry]
-    assert '"a",\n    "{\\"forks\\":2}",\n    "b",\n    "{}",\n    0\n' in text and '{\\"work.c\\": \\"0\\"}' in text
+    assert '"a",\n    "\\"settings\\":{\\"forks\\":2}",\n    "b",\n    "\\"settings\\":{}",\n    0\n' in text and '{\\"work.c\\": \\"0\\"}' in text
 
 
 def test_sources_that_mix_both_ways_are_refused() -> None:

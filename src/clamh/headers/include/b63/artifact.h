@@ -4,7 +4,7 @@
 
 struct b63_artifact {
     const char *language, *platform, *toolchain, *version, *flags, *sources; /* as in the event `hello`; NULL: unknown */
-    const char *const *settings; /* pairs: the name of a benchmark, and its `settings` in the catalog */
+    const char *const *settings; /* pairs: the name of a benchmark, and fields of its event in the catalog */
 };
 
 #endif

@@ -121,8 +121,10 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"suspend_cost_ns\":%.3f,\"threads\":[%" PRId64 "],\"source\":\"worker\"",
             open.id, worker->clock.read_ns, worker->clock.cost_ns, b63_thread_id());
     if (worker->made.lacking > 0) {
+        char text[sizeof worker->made.problems + 32];
+        snprintf(text, sizeof text, "not counted: %s", worker->made.problems);
         b63_put(channel, ",\"warnings\":[");
-        b63_put_string(channel, worker->made.problems);
+        b63_put_string(channel, text);
         b63_put(channel, "]");
     }
     b63_put(channel, "}\n");

@@ -47,11 +47,11 @@ B63_FUNCTION void b63_put_hello(struct b63_worker *worker) {
 
 B63_FUNCTION void b63_put_benchmark(struct b63_worker *worker, const struct b63_benchmark *benchmark, int number) {
     struct b63_channel *const channel = &worker->channel;
-    const char *settings = "{}";
+    const char *settings = "\"settings\":{}";
     for (const char *const *pair = b63_artifact.settings; pair != NULL && pair[0] != NULL; pair += 2) {
         if (strcmp(pair[0], benchmark->name) == 0) settings = pair[1];
     }
-    b63_put(channel, "{\"event\":\"benchmark\",\"number\":%d,\"name\":\"%s\",\"group\":false,\"settings\":%s", number, benchmark->name, settings);
+    b63_put(channel, "{\"event\":\"benchmark\",\"number\":%d,\"name\":\"%s\",\"group\":false,%s", number, benchmark->name, settings);
     if (benchmark->baseline) b63_put(channel, ",\"baseline\":\"reference\"");
     b63_put(channel, ",\"functions\":[{\"name\":\"%s\",\"threads\":1,\"states\":[%s],\"method\":%s,\"injected\":[],\"path\":", benchmark->name,
             worker->made.count > 0 ? "0" : "", worker->made.count > 0 ? "true" : "false");
