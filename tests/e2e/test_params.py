@@ -105,6 +105,20 @@ type Box struct {{
 // @@Benchmark
 func volume(box *Box) int {{ return box.width * box.depth * 10 + len(box.label) }}
 """
+SOURCES["volume.zig"] = f"""{ROWS}
+//@@State(Scope.Thread)
+const Box = struct {{
+    //@@Param
+    width: i64 = 0,
+    //@@Param
+    label: []const u8 = "",
+    {RANGE}
+    depth: i64 = 0,
+}};
+
+//@@Benchmark
+fn volume(box: *const Box) i64 {{ return box.width * box.depth * 10 + @as(i64, @intCast(box.label.len)); }}
+"""
 SOURCES["volume.py"] = f"""{ROWS.replace("//", "#")}
 #@@State(Scope.Thread)
 class Box:

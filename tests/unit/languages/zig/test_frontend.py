@@ -1,0 +1,74 @@
+"""Are names of a Zig source resolved, and are the files that belong to it found?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.languages.zig import frontend
+from clamh.languages.zig.lookup import Names, literal, quote, unquote
+from clamh.model.sources import Declaration, SourceFile
+from clamh.sources.parse import parse_text
+
+
+def declared(text: str) -> dict[str, Declaration]:
+    source = SourceFile(path="a.zig", language="zig", sha256="", benchmarks=True)
+    return {declaration.name: declaration for declaration in parse_text(source, text.encode(), languages()["zig"])[0].declarations}
+
+
+@pytest.mark.parametrize(("spelling", "expected"), [
+    ("Input", "Input"), ("a.Input", "a.Input"), ("In", "a.Input"), ("Alias", "a.Input"), ("helper.Data", "Data"), ("Moved", "Data"),
+    ("Direct", "Data"), ("std.ArrayList", "ArrayList"), ("[]Input", "[]Input"),
+])
+def test_all_spellings_of_a_type_give_one_name(spelling: str, expected: str) -> None:
+    text = ('const std = @import("std");\nconst helper = @import("helper.zig");\nconst a = struct { pub const Input = struct {}; };\n'
+            'const In = a.Input;\nconst Alias = In;\nconst Moved = helper.Data;\nconst Direct = @import("helper.zig").Data;\n'
+            f"const Input = struct {{}};\nfn f(x: *{spelling}) void {{}}\n")
+    assert declared(text)["f"].parameters[0].type == expected
+
+
+def test_cyclic_aliases_resolve_to_nothing() -> None:
+    names = Names(aliases={("A",): "B", ("B",): "A"})
+    assert names.resolve("A", ()) is None and names.unaliased("A", ()) in ("A", "B")
+
+
+@pytest.mark.parametrize(("parameter", "own"), [
+    ("self: *A", True), ("self: *const A", True), ("self: A", True), ("self: *@This()", True), ("_: Self", True), ("a: *B", False), ("", False),
+])
+def test_own_object_of_a_method(parameter: str, own: bool) -> None:
+    method = declared(f"const B = struct {{}};\nconst A = struct {{ const Self = @This();\nfn f({parameter}) void {{}} }};")["f"]
+    assert method.facts["own"] == own and ("static" in method.modifiers) == (not own)
+
+
+@pytest.mark.parametrize(("returned", "expected"), [
+    ("void", "void"), ("!void", "void"), ("anyerror!u8", "u8"), ("error{ A, B }!?u8", "?u8"), ("A.Error![]const u8", "[]const u8"), ("[2]u8", "[2]u8"),
+])
+def test_an_error_is_no_value(returned: str, expected: str) -> None:
+    assert declared(f"fn f() {returned} {{}}\n")["f"].type == expected
+
+
+def test_imported_files_are_found_by_their_paths(tmp_path: Path) -> None:
+    for name in ("beside.zig", "folder/more.zig", "comment.zig"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    text = b'const a = @import("beside.zig");\nconst b = @import( "folder/more.zig" ).x;\n// @import("comment.zig")\nconst c = @import("absent.zig");\n'
+    files = frontend.find_companions(str(tmp_path / "main.zig"), text + b'const d = @import("std");\n')
+    assert [str(Path(file).relative_to(tmp_path)) for file in files] == ["beside.zig", "folder/more.zig"]
+
+
+@pytest.mark.parametrize(("name", "written"), [
+    ("sum", "sum"), ("while", '@"while"'), ("i32", '@"i32"'), ("a b", '@"a b"'), ('"\\', '@"\\"\\\\"'), ("é\n", '@"\\xc3\\xa9\\x0a"'), ("0", '@"0"'),
+])
+def test_a_name_is_quoted_where_it_is_more_than_a_word(name: str, written: str) -> None:
+    assert quote(name) == written and unquote(written) == name
+
+
+@pytest.mark.parametrize(("written", "name"), [(r'@"\u{e9}"', "é"), (r'@"\t"', "\t"), (r'@"\xe9"', "\udce9"), ('@"é"', "é")])
+def test_escapes_of_a_quoted_name(written: str, name: str) -> None:
+    assert unquote(written) == name
+
+
+def test_a_literal_is_ASCII_on_a_single_line() -> None:
+    assert literal('a"\\\n\u202eé') == '"a\\"\\\\\\x0a\\xe2\\x80\\xae\\xc3\\xa9"'

@@ -1,0 +1,120 @@
+"""Are compilers found, are their flags understood, and is a wrapper built with them? The compilers are fake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh import pipeline
+from clamh.languages.base import Captured
+from clamh.languages.zig import toolchain
+from clamh.model.artifacts import Platform
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A PATH with fake compilers and no wheel, and the `run` that answers for them."""
+    versions: dict[str, str] = {}
+    monkeypatch.setattr(toolchain, "_zig_of_wheel", lambda: None)
+
+    def add(name: str, version: str) -> str:
+        (tmp_path / name).write_text("")
+        (tmp_path / name).chmod(0o755)
+        versions[str(tmp_path / name)] = version
+        return str(tmp_path / name)
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        if argv[1:] == ("version",):
+            return Captured(code=0, output=f"{versions[argv[0]]}\n")
+        if "-mcpu=nonsense" in argv:
+            return Captured(code=1, output="info: CPUs\nerror: unknown CPU: 'nonsense'\n")
+        return Captured(code=0, output="pub const os = .{\n    .tag = .linux,\n};\n")
+
+    return add, run, {"PATH": str(tmp_path)}
+
+
+def found(machine, **environ: str) -> Platform:
+    add, run, path = machine
+    return toolchain.find({**path, **environ}, run)[0][0]
+
+
+def test_ZIG_comes_before_zig_on_PATH(machine) -> None:
+    add, run, environ = machine
+    add("zig", "0.17.0")
+    platform = found(machine)
+    assert (platform.id, platform.version, platform.optimisation, platform.target) == ("zig/zig-0.17", "0.17.0", "", "")
+    assert platform.flags == ("-OReleaseFast", "-mcpu=native")
+    nightly = add("zig-next", "0.17.1-dev.5+abc")
+    platform = found(machine, ZIG=f"{nightly} -O safe -mcpu baseline")
+    assert (platform.version, platform.optimisation, platform.target) == ("0.17.1", "-OReleaseSafe", "-mcpu=baseline")
+    assert platform.flags == platform.extra == ("-OReleaseSafe", "-mcpu=baseline")
+
+
+def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
+    add, run, environ = machine
+    (skip,) = toolchain.find(environ, run)[1]
+    assert (skip.platform, skip.reason, skip.hint) == ("zig", "no Zig 0.17 is on PATH (zig)", "pip install ziglang==0.17.1")
+    add("zig", "0.15.2")
+    (skip,) = toolchain.find(environ, run)[1]
+    assert skip.broken and "it is Zig 0.15.2, but CLAMH needs Zig 0.17" in skip.reason
+    add("zig", "0.17.1")
+    _, (skip,) = toolchain.find({**environ, "ZIG": "zig -mcpu nonsense"}, run)
+    assert skip.requested_by_user and "error: unknown CPU: 'nonsense'" in skip.reason
+
+
+@pytest.mark.parametrize(("flags", "expected"), [
+    (("-O", "fast"), ("-OReleaseFast",)), (("-Osmall",), ("-OReleaseSmall",)), (("-OReleaseSafe",), ("-OReleaseSafe",)),
+    (("-target", "x86_64-linux-musl"), ("-target x86_64-linux-musl",)), (("-l", "m", "-L", "/x"), ("-lm", "-L/x")),
+    (("-mcpu", "native+avx2"), ("-mcpu=native+avx2",)), (("-fstrip", "-O"), ("-fstrip", "-O")),
+])
+def test_a_flag_is_examined_in_a_single_word(flags: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    assert tuple(toolchain._join_flags(flags)) == expected
+
+
+def steps(machine, folder: Path, text: str, *flags: str):
+    machine[0]("zig", "0.17.1")
+    (folder / "sum.zig").write_text(text)
+    wrapper = pipeline.generate(pipeline.forecast([str(folder / "sum.zig")], lambda warnings: None).units[0])
+    return toolchain.build(wrapper, found(machine, ZIG=" ".join(("zig", *flags))), Path("shared"))
+
+
+def test_only_a_source_with_something_to_check_is_compiled_twice(machine, tmp_path: Path) -> None:
+    plain = "//@@Benchmark\nfn one() u8 { return 1; }\n"
+    assert [step.outputs[0] for step in steps(machine, tmp_path, plain).steps] == [
+        "core.o", "worker.o", "run_sum.bc", "run_sum.o", "run_sum", "run_sum.1.order"]
+    for text in ("//@@Benchmark\nfn one() !u8 { return 1; }\n", "//@@Benchmark\nfn one(hole: *Blackhole) void { hole.consume(1); }\n"):
+        build = steps(machine, tmp_path, text)
+        (checking,) = (step.argv for step in build.steps if step.outputs == ("run_sum.recording.bc",))
+        assert "-OReleaseSafe" in checking and "-ferror-tracing" in checking and "-OReleaseFast" not in checking
+        (measured,) = (step.argv for step in build.steps if step.outputs == ("run_sum.bc",))
+        assert "-OReleaseFast" in measured and "-ferror-tracing" not in measured
+
+
+def test_code_is_generated_by_the_C_compiler_which_aligns_loops_but_not_without_optimisation(machine, tmp_path: Path) -> None:
+    text = "//@@Benchmark\nfn one() u8 { return 1; }\n"
+    (code,) = (step.argv for step in steps(machine, tmp_path, text).steps if step.outputs == ("run_sum.o",))
+    assert "-falign-loops=64" in code and "-disable-llvm-passes" in code and code[-3:] == ("run_sum.bc", "-o", "run_sum.o")
+    (code,) = (step.argv for step in steps(machine, tmp_path, text, "-ODebug").steps if step.outputs == ("run_sum.o",))
+    assert "-femit-bin=run_sum.o" in code and "-fllvm" not in code
+
+
+def test_modules_are_found_above_the_source_and_libraries_are_linked(machine, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "root.zig").write_text("")
+    (tmp_path / "lib" / "more.zig").write_text("")
+    (tmp_path / "suite").mkdir()
+    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-lfoo")
+    (compiled,) = (step for step in build.steps if step.outputs == ("run_sum.bc",))
+    assert f"-Mown={tmp_path / 'lib' / 'root.zig'}" in compiled.argv and "-lfoo" not in compiled.argv
+    assert compiled.argv[compiled.argv.index("own") - 1] == "--dep"
+    assert compiled.reads == (str(tmp_path / "lib" / "more.zig"), str(tmp_path / "lib" / "root.zig"))
+    assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
+
+
+def test_what_Zig_keeps_lies_with_what_CLAMH_keeps(machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "//@@Benchmark\nfn one() u8 { return 1; }\n"
+    for variable, folder in (("", "shared/zig"), ("/own", "/own")):
+        monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", variable)
+        of_zig = [step for step in steps(machine, tmp_path, text).steps if step.argv[0].endswith("zig")]
+        assert of_zig and all(step.env["ZIG_GLOBAL_CACHE_DIR"] == folder for step in of_zig)
