@@ -3,7 +3,7 @@
 Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and
 one call of a function that goes round N times, in a file that knows nothing of CLAMH. Pairs of about
 2 × 250 µs in random order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over
-its pairs, and forks give the interval (t on log ratios). Each fork has another layout of the states and, in C++, Rust and
+its pairs, and forks give the interval (t on log ratios). Each fork has another layout of the states and, in C, C++, Rust and
 Go, another code layout: within one code layout all forks read the same ratio, of the same instructions.
 """
 
@@ -36,7 +36,7 @@ HAND = "hand"
 SAMPLE_NS = 250_000
 WARMUP_NS = 100_000_000
 ABOUT = """\
-ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand*). In C++ and Rust that one has an empty assembly that takes the
+ratio of CLAMH's loop to the same loop by hand (bench/loop_cases/hand*). In C, C++ and Rust that one has an empty assembly that takes the
 result, and, for the empty loop and the additions, which compilers would delete or compute once, one compiler fence
 a pass; the factorials have no fence there, since they read a volatile. In Go it gives the result's address to runtime.KeepAlive, and both sides
 call one function for each factorial, since Go does not align loops. In JavaScript it calls, every 1,024 passes, a function that may
@@ -55,6 +55,7 @@ class Suite(Noun):
 
 
 SUITES = (
+    Suite(language="c", files=("loops.c", "hand.c"), aim=1.05, least=0.95),
     Suite(language="cpp", files=("loops.cpp", "hand.cpp"), aim=1.05, least=0.95),
     Suite(language="rust", files=("loops.rs",), aim=1.05, least=0.95),
     Suite(language="go", files=("loops.go",), aim=1.05, least=0.95),

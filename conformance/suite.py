@@ -95,7 +95,7 @@ def find_imports(text: str, imports: Mapping[str, str]) -> list[str]:
 
 
 def quote_text(text: str, quote: str = '"') -> str:
-    """A text as a literal, which all six languages write alike but for the NUL."""
+    """A text as a literal, which all languages write alike but for the NUL."""
     escaped = re.sub(rf"[\\{quote}]", r"\\\g<0>", text)
     return quote + escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\0", "\\0") + quote
 

@@ -26,6 +26,25 @@ def quoted(text: str) -> str:
     return '"' + "".join(named.get(char, char) for char in text) + '"'
 
 
+def c(name: str, value: str) -> str:
+    """Fails when the value that arrives is not the value that was written."""
+    units = ", ".join(str(byte) for byte in value.encode())
+    return f"""#include <string.h>
+//@@State(Scope.Benchmark)
+typedef struct {{
+    //@@Param({{{quoted(value)}}})
+    const char *text;
+}} Text;
+//@@Benchmark(name = {quoted(name)})
+int length(const Text *state) {{
+    static const unsigned char expected[] = {{{units}}};
+    const size_t size = strlen(state->text);
+    if (size != sizeof expected || memcmp(state->text, expected, size) != 0) clamh_fail("the param is another");
+    return (int)size;
+}}
+"""
+
+
 def cpp(name: str, value: str) -> str:
     """Fails when the value that arrives is not the value that was written."""
     units = ", ".join(str(byte) for byte in value.encode())
@@ -140,6 +159,6 @@ def _utf16(text: str) -> list[int]:
 
 # By language id: the source's text, and whether its file may have any name.
 SOURCES: dict[str, tuple[Callable[[str, str], str], str | None]] = {
-    "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None), "go": (go, None),
+    "c": (c, None), "cpp": (cpp, None), "java": (java, "Hostile.java"), "javascript": (javascript, None), "rust": (rust, None), "go": (go, None),
     "python": (python, None),
 }

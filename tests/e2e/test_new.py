@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.language(language) for language in languages()]
 SHORT = ("-f", "1", "-i", "1", "-wi", "1", "-r", "10ms", "-w", "10ms", "--no-lock")
 # How each language's own compiler is asked for every warning; JMH's jars are there once a suite was built.
 STRICT = {
+    "c": ("-std=gnu17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsyntax-only"),
     "cpp": ("-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsyntax-only"),
     "java": ("-proc:none", "-Xlint:all", "-Werror", "-d", "classes", "-cp"),
     "javascript": ("--check",),

@@ -14,6 +14,21 @@ from clamh.languages import languages
 ROWS = '//@@ParamRows({"width, label", "2, \'a, b\'", "3, c"})'
 RANGE = "//@@Param(range(512, 2048, mult = 4), units = 1024)"
 SOURCES = {
+    "volume.c": f"""
+        #include <string.h>
+        {ROWS}
+        //@@State(Scope.Thread)
+        struct Box {{
+            //@@Param
+            int m_width;
+            //@@Param
+            const char *label;
+            {RANGE}
+            long depth;
+        }};
+        //@@Benchmark
+        long volume(const struct Box *box) {{ return box->m_width * box->depth * 10 + (long)strlen(box->label); }}
+    """,
     "volume.cpp": f"""
         #include <string>
         {ROWS}

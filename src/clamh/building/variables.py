@@ -33,7 +33,7 @@ def step_variables(language: str, environ: Mapping[str, str], read: Collection[s
 def build_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
     """The set variables that change what is built, with folders made absolute, so that they hold wherever a step runs."""
     own = languages()[language].environment
-    variables = {name: _drop_our_headers(_make_absolute(value), language) if name in own.paths else value
+    variables = {name: _drop_our_headers(_make_absolute(value)) if name in own.paths else value
                  for name, value in sorted(environ.items())
                  if value and (_matches(name, own.builds) or name in read)}
     return {name: value for name, value in variables.items() if value}
@@ -48,7 +48,7 @@ def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]
     """The folders of variables in which a compiler searches headers, in its order."""
     own = languages()[language].environment
     return tuple(folder for name in own.headers
-                 for folder in _drop_our_headers(_make_absolute(environ.get(name, "")), language).split(os.pathsep) if folder)
+                 for folder in _drop_our_headers(_make_absolute(environ.get(name, ""))).split(os.pathsep) if folder)
 
 
 def find_unused_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
@@ -78,9 +78,9 @@ def _matches(name: str, patterns: Iterable[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _drop_our_headers(folders: str, language: str) -> str:
-    """The folders without that of our headers, which clamh.rc adds and builds find anyway."""
-    ours = os.path.join(HERE, languages()[language].folder, "")
+def _drop_our_headers(folders: str) -> str:
+    """The folders without those of our headers, which clamh.rc adds and builds find anyway."""
+    ours = os.path.join(HERE, "")
     return os.pathsep.join(folder for folder in folders.split(os.pathsep) if not folder.startswith(ours))
 
 

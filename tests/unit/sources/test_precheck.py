@@ -15,6 +15,7 @@ from clamh.sources.precheck import precheck
 STATES = {
     ".go": "package b\n\nimport (\n\t\"clamh\"\n\t\"math\"\n)\n\n// @@State(Scope.Benchmark)\ntype S struct {\n\t// @@Param({\"3\"})\n\tn int\n\tx float64\n}\n",
     ".cpp": "#include <cmath>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
+    ".c": "#include <math.h>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
     ".rs": "//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct S { //@@Param({\"3\"})\nn: i64, x: f64 }\n",
     ".js": "//@@State(Scope.Benchmark)\n//@@StateLabel(\"s\")\nclass S { //@@Param({\"3\"})\nn = 0; x = 0; }\n",
     ".java": "import org.openjdk.jmh.annotations.*;\nimport org.openjdk.jmh.infra.Blackhole;\n@State(Scope.Benchmark) public class B {\n"
@@ -46,6 +47,12 @@ TABLE = {
          "double b(S &s) { double y = std::log(s.x); return y; }", "void b(S &s) { auto y = make(s.x); y.run(); }",
          "void b(S &s, harness_utils::Blackhole &bh) { double y = std::log(s.x); bh.consume(y); }", "void b(S &s) { exit(3); }",
          "void b(S &s) { std::sort(s.first, s.last); }"]),
+    (".c", "result-unused"): (
+        ["void b(struct S *s) { double y = log(s->x); }", "void b(struct S *s) { sqrt(s->x); }", "void b(struct S *s) { s->x * s->x; }",
+         "void b(struct S *s) { long t = 0; for (long i = 0; i < s->n; ++i) { t += work(i); } }"],
+        ["void b(struct S *s) { s->x = log(s->x); }", "void b(struct S *s) { touch(s->x); }", "void b(struct S *s) {}",
+         "double b(struct S *s) { double y = log(s->x); return y; }", "void b(struct S *s, Blackhole *h) { double y = log(s->x); clamh_consume(h, y); }",
+         "void b(struct S *s) { exit(3); }", "void b(struct S *s) { int *p = make(s->x); run(p); }"]),
     (".rs", "result-unused"): (
         ["fn b(s: &S) { let y = s.x.ln() * 2.0; }", "fn b(s: &S) { f64::sqrt(s.x); }", "fn b(s: &S) { s.x * s.x; }",
          "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
@@ -67,6 +74,12 @@ TABLE = {
          "double b(S &s) { double t = 0; for (long i = s.n; i > 0; --i) t += work(s.x); return t; }",
          "double b(S &s) { double t = 0; for (long i = 0; i < s.n; ++i) t += work(s.x); return t; }",
          "//@@OperationsPerInvocation(1000)\ndouble b(S &s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s.x); return t; }"]),
+    (".c", "own-loop"): (
+        ["double b(struct S *s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s->x); return t; }",
+         "double b(struct S *s) { double t = 0; for (int i = 1000; i > 0; i--) { t += work(s->x); } return t; }"],
+        ["double b(struct S *s) { double t = 0; for (int i = 0; i < 8; ++i) t += s->v[i]; return t; }",
+         "double b(struct S *s) { double t = 0; for (long i = 0; i < s->n; ++i) t += work(s->x); return t; }",
+         "//@@OperationsPerInvocation(1000)\ndouble b(struct S *s) { double t = 0; for (int i = 0; i < 1000; ++i) t += work(s->x); return t; }"]),
     (".rs", "own-loop"): (
         ["fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }",
          "fn b(s: &S) -> f64 { let mut t = 0.0; for i in 1..=1000 { t += work(s.x); } t }"],
@@ -86,6 +99,9 @@ TABLE = {
         ["long b() { return fib(25); }", "double b() { double y = std::log(2.5); return y; }"],
         ["long b(S &s) { return fib(s.n); }", "long b() { return fib(number); }", "void b() { sleep(1); }", "long b() { return fib(); }",
          "long b() { auto twice = [](long one) { return 2 * one; }; return twice(4); }"]),
+    (".c", "constant-input"): (
+        ["long b(void) { return fib(25); }", "double b(void) { double y = log(2.5); return y; }"],
+        ["long b(struct S *s) { return fib(s->n); }", "long b(void) { return fib(number); }", "void b(void) { sleep(1); }", "long b(void) { return fib(); }"]),
     (".rs", "constant-input"): (
         ["fn b() -> i64 { fib(25) }", "fn b() -> f64 { let y = f64::ln(2.5); y }", "fn b() -> i64 { return fib(25); }"],
         ["fn b(s: &S) -> i64 { fib(s.n) }", "fn b() -> i64 { fib(NUMBER) }", "fn b() { sleep(1); }", "fn b() { sleep(1) }",
@@ -103,6 +119,8 @@ FIXTURES = {
             "for at := range f.v { f.v[at] = 0 }", "for len(f.v) > 0 { f.v = f.v[1:] }", "return f.v[0]"),
     ".cpp": ("//@@State(Scope.Benchmark)\nstruct F {{ //@@Setup(Level.{})\nvoid each() {{ {} }} long v[9]; }};\n//@@Benchmark\nlong b(F &f) {{ {} }}\n",
              "for (long &one : v) one = 0;", "for (int i = 0; i < 9; ++i) v[i] = 0;", "return f.v[0];"),
+    ".c": ("//@@State(Scope.Benchmark)\nstruct F {{ long v[9]; }};\n//@@Setup(Level.{})\nvoid each(struct F *f) {{ {} }}\n//@@Benchmark\nlong b(struct F *f) {{ {} }}\n",
+           "for (int i = 0; i < 9; ++i) f->v[i] = 0;", "while (f->v[0] > 0) --f->v[0];", "return f->v[0];"),
     ".rs": ("//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct F {{ v: [i64; 9] }}\nimpl F {{ //@@Setup(Level.{})\nfn each(&mut self) {{ {} }} }}\n"
             "//@@Benchmark\nfn b(f: &F) -> i64 {{ {} }}\n",
             "for one in &mut self.v { *one = 0; }", "while self.v[0] > 0 { self.v[0] -= 1; }", "f.v[0]"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clamh.languages.c_family.macros import code_only
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
@@ -28,14 +29,14 @@ _HIDDEN = {
 }
 
 
-def find_cpp(code: bytes) -> tuple[int, str] | None:
+def find_cpp(text: bytes) -> tuple[int, str] | None:
     """The offset and the text of the first thing in a file's code that only C++ has, or None.
 
     What is under #ifdef __cplusplus does not count.
     """
-    code = re.sub(rb"(?ms)^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)\b",
-                  lambda match: re.sub(rb"[^\n]", b" ", match[0]), code)
-    match = _CPP.search(code)
+    text = re.sub(rb"(?ms)^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)\b",
+                  lambda match: re.sub(rb"[^\n]", b" ", match[0]), text)
+    match = _CPP.search(code_only(text, b" "))
     return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
 
 

@@ -48,7 +48,7 @@ def declarations(
     extents = conditions(blanked)
     read = [msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
             for declaration in _read_tree(tree.root_node, names, places)]
-    cpp = find_cpp(code_only(blanked, b" ")) if annotations else None
+    cpp = find_cpp(blanked) if annotations else None
     if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
         start, written = cpp
         read.append(Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1, facts={"cpp": written}))

@@ -21,29 +21,34 @@ void clamh_write_string(struct clamh_text *text, const char *value) {
     value == NULL ? ADD(text, "null") : add_string(text, value, strlen(value));
 }
 
-void clamh_write_array(struct clamh_text *text, clamh_array array) { array.write(text, array.items, array.count); }
-
-void clamh_write_characters(struct clamh_text *text, const void *items, size_t count) { add_string(text, items, count); }
-void clamh_write_schars(struct clamh_text *text, const void *items, size_t count) { clamh_write_memory(text, items, count); }
-void clamh_write_uchars(struct clamh_text *text, const void *items, size_t count) { clamh_write_memory(text, items, count); }
-#define WRITE_ELEMENTS(name, type, write)                                                  \
-    void clamh_write_##name(struct clamh_text *text, const void *items, size_t count) {    \
-        ADD(text, "[");                                                                    \
-        for (size_t at = 0; at < count; ++at) {                                            \
-            if (at > 0) ADD(text, ",");                                                    \
-            write(text, ((type const *)items)[at]);                                        \
-        }                                                                                  \
-        ADD(text, "]");                                                                    \
+static void write_element(struct clamh_text *text, const void *items, size_t at, int kind) {
+    switch (kind) {
+    case CLAMH_BOOLEANS: clamh_write_boolean(text, ((const _Bool *)items)[at]); break;
+    case CLAMH_SHORTS: clamh_write_signed(text, ((const short *)items)[at]); break;
+    case CLAMH_INTS: clamh_write_signed(text, ((const int *)items)[at]); break;
+    case CLAMH_LONGS: clamh_write_signed(text, ((const long *)items)[at]); break;
+    case CLAMH_LLONGS: clamh_write_signed(text, ((const long long *)items)[at]); break;
+    case CLAMH_USHORTS: clamh_write_unsigned(text, ((const unsigned short *)items)[at]); break;
+    case CLAMH_UINTS: clamh_write_unsigned(text, ((const unsigned *)items)[at]); break;
+    case CLAMH_ULONGS: clamh_write_unsigned(text, ((const unsigned long *)items)[at]); break;
+    case CLAMH_ULLONGS: clamh_write_unsigned(text, ((const unsigned long long *)items)[at]); break;
+    case CLAMH_FLOATS: clamh_write_float(text, ((const float *)items)[at]); break;
+    case CLAMH_DOUBLES: clamh_write_float(text, ((const double *)items)[at]); break;
+    default: clamh_write_string(text, ((const char *const *)items)[at]);
     }
-WRITE_ELEMENTS(booleans, _Bool, clamh_write_boolean)
-WRITE_ELEMENTS(shorts, short, clamh_write_signed)
-WRITE_ELEMENTS(ints, int, clamh_write_signed)
-WRITE_ELEMENTS(longs, long, clamh_write_signed)
-WRITE_ELEMENTS(llongs, long long, clamh_write_signed)
-WRITE_ELEMENTS(ushorts, unsigned short, clamh_write_unsigned)
-WRITE_ELEMENTS(uints, unsigned, clamh_write_unsigned)
-WRITE_ELEMENTS(ulongs, unsigned long, clamh_write_unsigned)
-WRITE_ELEMENTS(ullongs, unsigned long long, clamh_write_unsigned)
-WRITE_ELEMENTS(floats, float, clamh_write_float)
-WRITE_ELEMENTS(doubles, double, clamh_write_float)
-WRITE_ELEMENTS(strings, char *, clamh_write_string)
+}
+
+void clamh_write_array(struct clamh_text *text, clamh_array array) {
+    if (array.kind == CLAMH_CHARACTERS) {
+        add_string(text, array.items, array.count);
+    } else if (array.kind == CLAMH_BYTES) {
+        clamh_write_memory(text, array.items, array.count);
+    } else {
+        ADD(text, "[");
+        for (size_t at = 0; at < array.count; ++at) {
+            if (at > 0) ADD(text, ",");
+            write_element(text, array.items, at, array.kind);
+        }
+        ADD(text, "]");
+    }
+}

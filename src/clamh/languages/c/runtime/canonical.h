@@ -19,18 +19,20 @@ void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size)
 typedef struct clamh_array {
     const void *items;
     size_t count;
-    void (*write)(struct clamh_text *, const void *, size_t);
+    int kind;
 } clamh_array;
 void clamh_write_array(struct clamh_text *text, clamh_array array);
-#define CLAMH_ELEMENTS(X)                                                                                                          \
-    X(boolean, _Bool) X(character, char) X(schar, signed char) X(short, short) X(int, int) X(long, long) X(llong, long long)       \
-    X(uchar, unsigned char) X(ushort, unsigned short) X(uint, unsigned) X(ulong, unsigned long) X(ullong, unsigned long long)      \
-    X(float, float) X(double, double) X(string, const char *)
-#define CLAMH_DECLARE_ELEMENT(name, type) void clamh_write_##name##s(struct clamh_text *text, const void *items, size_t count);
-CLAMH_ELEMENTS(CLAMH_DECLARE_ELEMENT)
-#define CLAMH_CASE_OF_ELEMENT(name, type) type *: &clamh_write_##name##s, type const *: &clamh_write_##name##s,
-#define clamh_array(pointer, count) \
-    ((clamh_array){(pointer), (size_t)(count), __extension__ _Generic((pointer), CLAMH_ELEMENTS(CLAMH_CASE_OF_ELEMENT) char *const *: &clamh_write_strings, char **: &clamh_write_strings)})
+enum { CLAMH_BOOLEANS, CLAMH_CHARACTERS, CLAMH_BYTES, CLAMH_SHORTS, CLAMH_INTS, CLAMH_LONGS, CLAMH_LLONGS, CLAMH_USHORTS, CLAMH_UINTS,
+       CLAMH_ULONGS, CLAMH_ULLONGS, CLAMH_FLOATS, CLAMH_DOUBLES, CLAMH_STRINGS };
+#define CLAMH_ELEMENT(type, kind) type *: kind, type const *: kind
+#define clamh_array(pointer, count)                                                                                                    \
+    ((clamh_array){(pointer), (size_t)(count), __extension__ _Generic((pointer), CLAMH_ELEMENT(_Bool, CLAMH_BOOLEANS),                 \
+        CLAMH_ELEMENT(char, CLAMH_CHARACTERS), CLAMH_ELEMENT(signed char, CLAMH_BYTES), CLAMH_ELEMENT(unsigned char, CLAMH_BYTES),     \
+        CLAMH_ELEMENT(short, CLAMH_SHORTS), CLAMH_ELEMENT(int, CLAMH_INTS), CLAMH_ELEMENT(long, CLAMH_LONGS),                          \
+        CLAMH_ELEMENT(long long, CLAMH_LLONGS), CLAMH_ELEMENT(unsigned short, CLAMH_USHORTS), CLAMH_ELEMENT(unsigned, CLAMH_UINTS),    \
+        CLAMH_ELEMENT(unsigned long, CLAMH_ULONGS), CLAMH_ELEMENT(unsigned long long, CLAMH_ULLONGS),                                  \
+        CLAMH_ELEMENT(float, CLAMH_FLOATS), CLAMH_ELEMENT(double, CLAMH_DOUBLES), CLAMH_ELEMENT(char *, CLAMH_STRINGS),                \
+        CLAMH_ELEMENT(const char *, CLAMH_STRINGS))})
 
 /* What a variable of any type can be given as: a pointer where it is a struct, a complex number or an integer wider than any of C's. */
 #define CLAMH_AS_VALUE(value)                                                                                                              \

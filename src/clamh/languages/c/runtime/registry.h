@@ -28,6 +28,7 @@ int clamh_parse_float(const char *text, size_t size, float *value);
 int clamh_parse_double(const char *text, size_t size, double *value);
 int clamh_parse_long_double(const char *text, size_t size, long double *value);
 int clamh_parse_string(const char *text, size_t size, const char **value);
+int clamh_parse_nothing(const char *text, size_t size, const char **value); /* of a type that the compiler has refused */
 struct clamh_constant { /* of an enum; a list of them ends with a null name */
     const char *name;
     long long value;
@@ -35,25 +36,25 @@ struct clamh_constant { /* of an enum; a list of them ends with a null name */
 int clamh_parse_constant(const char *text, const struct clamh_constant *constants, long long *value);
 
 /* One of the arguments, by the type of a value. */
-#define CLAMH_BY_TYPE(value, boolean, character, is_signed, is_unsigned, is_float, is_double, is_long_double, string)       \
+#define CLAMH_BY_TYPE(value, boolean, character, is_signed, is_unsigned, is_float, is_double, is_long_double, string, other) \
     __extension__ _Generic((value), _Bool: boolean, char: character, signed char: is_signed, short: is_signed, int: is_signed, \
         long: is_signed, long long: is_signed, unsigned char: is_unsigned, unsigned short: is_unsigned, unsigned: is_unsigned, \
         unsigned long: is_unsigned, unsigned long long: is_unsigned, float: is_float, double: is_double,                    \
-        long double: is_long_double, const char *: string, default: 0)
+        long double: is_long_double, const char *: string, default: other)
 #define CLAMH_TYPE_NAME(value) \
-    CLAMH_BY_TYPE(value, "boolean", "character", "integer", "integer", "float", "float", "float", "string")
+    CLAMH_BY_TYPE(value, "boolean", "character", "integer", "integer", "float", "float", "float", "string", "")
 #define CLAMH_BITS(value) (~(uint64_t)0 >> (8 * (sizeof(uint64_t) - (sizeof(value) > 8 ? 8 : sizeof(value)))))
-#define CLAMH_LARGEST(value) CLAMH_BY_TYPE(value, 0, 0, CLAMH_BITS(value) >> 1, CLAMH_BITS(value), 0, 0, 0, 0)
-#define CLAMH_LEAST(value) CLAMH_BY_TYPE(value, 0, 0, -(int64_t)(CLAMH_BITS(value) >> 1) - 1, 0, 0, 0, 0, 0)
+#define CLAMH_LARGEST(value) CLAMH_BY_TYPE(value, 0, 0, CLAMH_BITS(value) >> 1, CLAMH_BITS(value), 0, 0, 0, 0, 0)
+#define CLAMH_LEAST(value) CLAMH_BY_TYPE(value, 0, 0, -(int64_t)(CLAMH_BITS(value) >> 1) - 1, 0, 0, 0, 0, 0, 0)
 #define CLAMH_PARSER(value)                                                                                                    \
     CLAMH_BY_TYPE(value, &clamh_parse_boolean, &clamh_parse_character, &clamh_parse_signed, &clamh_parse_unsigned, &clamh_parse_float, \
-                  &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string)
+                  &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string, &clamh_parse_nothing)
 #define CLAMH_PARSED(value)                                                                                                    \
-    __typeof__(CLAMH_BY_TYPE(value, (_Bool)0, (char)0, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0))
+    __typeof__(CLAMH_BY_TYPE(value, (_Bool)0, (char)0, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0, (const char *)0))
 
 #define CLAMH_PARAM(id, number, name, owner, type, field)                                                                      \
-    CLAMH_ASSERT(CLAMH_BY_TYPE(((type *)0)->field, 1, 1, 1, 1, 1, 1, 1, 1),                                                    \
-                 "CLAMH: a param's type must be a number, bool, character, enum or const char *");                            \
+    CLAMH_ASSERT(CLAMH_BY_TYPE(((type *)0)->field, 1, 1, 1, 1, 1, 1, 1, 1, 0),                                                    \
+                 "CLAMH: the type of a param must be a number, bool, character, enum or const char *");                            \
     static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
         CLAMH_PARSED(((type *)0)->field) clamh_value;                                                                          \
         if (CLAMH_PARSER(((type *)0)->field)(clamh_text, clamh_size, &clamh_value) != 0) return 1;                             \
@@ -81,7 +82,7 @@ int clamh_parse_constant(const char *text, const struct clamh_constant *constant
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_param(&clamh_##id##_param); }
 
 #define CLAMH_IS_NUMBER(value) \
-    CLAMH_BY_TYPE(value, 0, 1, 1, 1, 1, 1, 1, 0)
+    CLAMH_BY_TYPE(value, 0, 1, 1, 1, 1, 1, 1, 0, 0)
 #define CLAMH_COUNTER(id, number, name, owner, put, type, value)                                                               \
     static double clamh_##id##_value(void *clamh_object) {                                                                     \
         type *clamh_o0 = (type *)clamh_object;                                                                                 \

@@ -1,0 +1,98 @@
+"""What binding makes of C: fixtures, checks and counters of structs, names across headers, and C++ in a .c file."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clamh.languages.c.checks import LIBRARY
+from clamh.languages.native import core_step
+from clamh.model.errors import InputError
+from clamh.model.sources import Unit
+from clamh.pipeline import check_sources, forecast
+
+
+def bind(tmp_path: Path, text: str, **headers: str) -> Unit:
+    for name, header in headers.items():
+        (tmp_path / f"{name}.h").write_text(header)
+    (tmp_path / "suite.c").write_text(text)
+    return forecast([str(tmp_path / "suite.c")], lambda _: None).units[0]
+
+
+STATE = "//@@State(Scope.Thread)\n//@@AuxCounters\nstruct S { long n; double _hidden; char *text; };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n"
+
+
+def test_functions_with_a_pointer_to_a_state_are_its_methods(tmp_path: Path) -> None:
+    unit = bind(tmp_path, STATE + """
+//@@Setup
+static void fill(Random *random, struct S *s) { s->n = 1; }
+//@@Check
+long kept(const struct S *s) { return s->n; }
+//@@Setup
+void everywhere(void) {}
+""")
+    fixtures = {fixture.name: fixture for fixture in unit.fixtures}
+    assert set(fixtures) == {"S.fill", "everywhere"}
+    assert fixtures["S.fill"].states == ("S",) and fixtures["S.fill"].declaration.facts["own"] == 1
+    assert [parameter.takes for parameter in fixtures["S.fill"].declaration.parameters] == ["Random"]
+    assert [check.name for check in unit.states[0].checks] == ["kept"]
+
+
+def test_counters_are_numbers_and_functions_without_underscore(tmp_path: Path) -> None:
+    unit = bind(tmp_path, STATE + """
+double mean(const struct S *s) { return s->n; }
+double _helper(const struct S *s) { return s->n; }
+double declared(const struct S *s);
+void nothing(struct S *s) {}
+double two(struct S *s, int n) { return n; }
+""")
+    assert [(counter.name, counter.method) for counter in unit.states[0].aux.counters] == [("S.n", False), ("S.mean", True)]
+
+
+def test_typedefs_of_headers_lead_to_their_structs(tmp_path: Path) -> None:
+    unit = bind(tmp_path, '#include "state.h"\n//@@Setup\nvoid fill(Input *in) { in->n = 1; }\n//@@Benchmark\nint b(InputRef in) { return in->n; }\n',
+                state='#include "more.h"\ntypedef struct input Input;\n', more="//@@State(Scope.Thread)\nstruct input { int n; };\ntypedef struct input *InputRef;\n")
+    assert [state.name for state in unit.states] == ["input"] and unit.benchmarks[0].states == ("input",)
+    assert [fixture.name for fixture in unit.fixtures] == ["input.fill"]
+
+
+@pytest.mark.parametrize("text", [
+    "//@@Benchmark\nint f(const int &x) { return x; }\n", "namespace n {\n//@@Benchmark\nint f() { return 1; }\n}\n",
+    "template <class T> T g(T x) { return x; }\n//@@Benchmark\nint f(void) { return g(1); }\n",
+    "#include <vector>\nstatic std::vector<int> all;\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "class A { int n; };\n//@@Benchmark\nint f(void) { return 1; }\n", "//@@State(Scope.Thread)\nstruct S { int n;\n//@@Setup\nvoid f() { n = 1; } };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n",
+    "//@@Benchmark\nint f(void) { return static_cast<int>(1.5); }\n",
+])
+def test_cpp_in_a_c_file_is_reported_with_what_to_do(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.c").write_text(text)
+    with pytest.raises(InputError) as raised:
+        forecast([str(tmp_path / "x.c")], lambda _: None)
+    problem = next(problem for problem in raised.value.diagnostics if problem.code == "c-is-cpp")
+    assert "a file that ends in .c is C" in problem.message and "ends in .cpp" in problem.hint and problem.location
+
+
+@pytest.mark.parametrize("text", [
+    "struct new { int class; };\n//@@Benchmark\nint f(void) { struct new template = {1}; int operator = 2; return template.class < operator; }\n",
+    "#ifdef __cplusplus\nnamespace n {}\n#endif\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "/* std::vector, template <class T> */ const char *s = \"namespace x {\";\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "//@@Benchmark\nint f(void) { int a = 1, b = 2; return a & b ? a : b; }\n",
+])
+def test_c_that_looks_like_cpp_is_c(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.c").write_text(text)
+    assert [problem.message for problem in check_sources([str(tmp_path / "x.c")])] == []
+
+
+@pytest.mark.language("c")
+def test_functions_that_the_worker_calls_are_known(tmp_path: Path) -> None:
+    step = core_step(("gcc",), (), ())
+    for name, text in step.files.items():
+        (tmp_path / name).write_text(text)
+    subprocess.run(step.argv, cwd=tmp_path, check=True)
+    printed = subprocess.run(["nm", "-u", tmp_path / "core.o"], capture_output=True, text=True, check=True).stdout
+    called = {line.split()[-1] for line in printed.splitlines()}
+    assert called and {name for name in called if not name.startswith("_")} <= LIBRARY
+    (tmp_path / "x.c").write_text("//@@Benchmark\nint f(void) { return 1; }\nint read(void) { return 1; }\nstatic int write(void) { return 2; }\nint open(void);\n")
+    with pytest.raises(InputError, match="read is a function of the C library"):
+        forecast([str(tmp_path / "x.c")], lambda _: None)
