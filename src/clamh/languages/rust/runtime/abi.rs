@@ -120,7 +120,9 @@ extern "C" {
     pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
     #[cfg(clamh_recording)]
     pub fn clamh_next_consumed() -> *mut Text;
+    #[cfg(clamh_core)]
     pub fn clamh_suspend(suspension: *mut Suspension);
+    #[cfg(clamh_core)]
     pub fn clamh_resume(suspension: *mut Suspension);
     pub fn clamh_register_class(registered: *mut Class);
     pub fn clamh_register_benchmark(registered: *mut Function);
