@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -122,23 +122,26 @@ def slices_by_time(catalog: Catalog) -> bool:
 
 def side_by_side(turns: Sequence[Turn], of: Contests) -> tuple[Turn, ...]:
     """The turns of each contest next to each other, at the place of its first turn; otherwise the order is kept."""
-    ordered: dict[Turn, None] = {}
+    contests = _number_contests(of)
+    groups: dict[int | Turn, dict[Turn, None]] = {}
     for turn in turns:
-        group = _group(turn.case_id, of)
-        ordered.update(dict.fromkeys(rival for rival in turns if rival == turn or rival.case_id in group))
-    return tuple(ordered)
+        groups.setdefault(contests.get(turn.case_id, turn), {})[turn] = None
+    return tuple(turn for group in groups.values() for turn in group)
 
 
 def sets(turns: Iterable[Turn], of: Contests) -> list[list[Turn]]:
     """The turns that run together: adjacent turns of a contest; any other turn runs alone."""
+    contests = _number_contests(of)
     groups: list[list[Turn]] = []
     for turn in turns:
-        if groups and turn.case_id in _group(groups[-1][0].case_id, of):
+        contest = contests.get(turn.case_id)
+        if groups and contest is not None and contest == contests.get(groups[-1][0].case_id):
             groups[-1].append(turn)
         else:
             groups.append([turn])
     return groups
 
 
-def _group(case_id: str, of: Contests) -> Collection[str]:
-    return next((contest for contest in of if case_id in contest), ())
+def _number_contests(of: Contests) -> dict[str, int]:
+    """The number of each case's contest."""
+    return {case_id: number for number, contest in enumerate(of) for case_id in contest}
