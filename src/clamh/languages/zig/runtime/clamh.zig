@@ -11,6 +11,7 @@ pub const ThreadParams = @import("benchmark_params.zig").ThreadParams;
 pub const Random = @import("random.zig").Random;
 pub const Memory = @import("memory.zig").Memory;
 pub const Operations = @import("operations.zig").Operations;
+pub const allocator = @import("leaks.zig").allocator;
 
 /// What main.zig of an artifact calls.
 pub const generated = struct {
