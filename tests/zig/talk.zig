@@ -204,3 +204,48 @@ fn half(_: *Half, _: *Shared) void {}
 fn rows(state: *const Rows) i32 {
     return state.n;
 }
+
+//@@State(Scope.Thread)
+const Leaking = struct {
+    bytes: []u8 = &.{},
+
+    //@@Setup
+    fn fill(self: *Leaking) !void {
+        self.bytes = try clamh.allocator.alloc(u8, 24);
+    }
+};
+
+//@@State(Scope.Thread)
+const Tidy = struct {
+    bytes: []u8 = &.{},
+
+    //@@Setup
+    fn fill(self: *Tidy) !void {
+        self.bytes = try clamh.allocator.alloc(u8, 24);
+    }
+
+    fn deinit(self: *Tidy) void {
+        clamh.allocator.free(self.bytes);
+    }
+};
+
+//@@Benchmark
+fn leaks(state: *const Leaking) usize {
+    return state.bytes.len;
+}
+
+//@@Benchmark
+fn tidy(state: *const Tidy) usize {
+    return state.bytes.len;
+}
+
+fn lengthOf(comptime T: type) fn (*const Rows, Blackhole) T {
+    return struct {
+        fn length(state: *const Rows, hole: Blackhole) T {
+            hole.consume(state.n);
+            return @intCast(state.text.len);
+        }
+    }.length;
+}
+
+pub const clamh_benchmarks = .{ .{ "length_u8", lengthOf(u8) }, .{ "length_u64", lengthOf(u64) } };

@@ -54,9 +54,9 @@ def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(
     hello, *_, described = worker.describe()
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "zig", "zig") and len(hello["sources"]) == 1
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
-    assert hello["capabilities"]["floor"] == described["benchmarks"] == 9
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 13
     states = {state.name: state for state in worker.catalog.states if state.name}
-    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows"]
+    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows", "Leaking", "Tidy"]
     params = {param.name.rpartition(".")[2]: param for param in states["Aligned"].params}
     assert {name: param.type for name, param in params.items()} == {
         "text": "string", "colour": "enum", "letter": "string", "flag": "boolean", "ratio": "float", "byte": "integer"}
@@ -98,3 +98,34 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
     assert (failed["reason"], failed["where"], failed["message"].splitlines()[0]) == ("setup", "Broken.setup", "error.NoLuck")
     assert worker.end()[1].split() == ["Shared()", "Shared.setup", "Shared.teardown", "~Shared()"]
+
+
+def test_what_the_allocator_never_gets_back_is_a_failure_with_its_line(talk) -> None:
+    worker = talk("talk")
+    for name in ("leaks", "tidy"):
+        worker.open(name, name)
+        worker.send("invoke", name, 1)
+        answers = [worker.hear()]
+        while answers[-1]["event"] == "value":
+            answers.append(worker.hear())
+        if name == "leaks":
+            failed = answers[-1]
+            assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "teardown", "Leaking"), failed
+            words, stack = failed["message"].splitlines()[:2]
+            assert words == "leak: 1 allocations of clamh.allocator, 24 bytes, are never freed; the first has 24 bytes"
+            assert stack.startswith("    at fill (") and f"talk.zig:{line_of('alloc(u8, 24)')}:" in stack, failed
+        else:
+            assert answers[-1]["event"] == "invoked", answers
+
+
+def test_benchmarks_that_are_made_at_compile_time_are_in_the_catalog_with_what_they_take(talk) -> None:
+    worker = talk("talk")
+    worker.describe()
+    made = {benchmark.name: benchmark for benchmark in worker.catalog.benchmarks}["length_u64"]
+    rows = next(state.number for state in worker.catalog.states if state.name == "Rows")
+    assert (made.line, made.functions[0].states, made.functions[0].injected) == (line_of("pub const clamh_benchmarks"), (rows,), ("Blackhole",))
+    for name in ("length_u8", "length_u64"):
+        worker.open(name, name, {"Rows.n": "4", "Rows.text": "abc"})
+        value = worker.say("invoke", name, 1)
+        assert (value["returned"], value["consumed"]) == ("i:3", ["i:4"])
+        worker.say("close", name)

@@ -40,7 +40,7 @@ def generate(unit: Unit) -> Wrapper:
     sources = (unit.source, *unit.companions)
     main = templates("zig", literal).get_template(f"{ENTRY}.j2").render(
         **entries, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix, catalog=mark_catalog(catalog),
-        openings=list_solo(catalog), sources=json.dumps({file.path: file.sha256 for file in sources}))
+        openings=list_solo(catalog), made_at=_made_at(unit), sources=json.dumps({file.path: file.sha256 for file in sources}))
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
 
 
@@ -104,6 +104,13 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
         "fixtures": [{"number": number, **called(fixture)} for number, fixture in enumerate(unit.fixtures)],
         "benchmarks": benchmarks,
     }
+
+
+def _made_at(unit: Unit) -> str:
+    """Where the source lists benchmarks that it makes at compile time, as members of a JSON object."""
+    source = next(parsed for parsed in unit.parsed if parsed.source == unit.source)
+    line = source.text[:max(source.text.find(b"clamh_benchmarks"), 0)].count(b"\n") + 1
+    return json.dumps({"path": unit.source.path, "line": line})[1:-1]
 
 
 def _constants(param: Param, unit: Unit) -> tuple[str, ...]:

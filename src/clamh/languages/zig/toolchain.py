@@ -35,9 +35,10 @@ DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
 # optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs LLVM pads a loop with at most 8 bytes.
 GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm", "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
-# The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that reports leaks.
-CHECKING = ("-OReleaseSafe", "-ferror-tracing")
-CHECKED = re.compile(r"\bBlackhole\b|\bAllocator\b|\)\s*[\w.@]*!\s*\w")
+# The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that reports leaks. Without
+# optimisation, since Zig's reader of debug information does not see functions that are inlined.
+CHECKING = "-ODebug"
+CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
 OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
@@ -122,8 +123,8 @@ def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
 
 
 def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
-    """The flags of the build that answers `invoke`; a build without optimisation has its checks already."""
-    return tuple(flags) if "-ODebug" in flags else (*(flag for flag in flags if not flag.startswith("-O")), *CHECKING)
+    """The flags of the build that answers `invoke`."""
+    return (*(flag for flag in flags if not flag.startswith("-O") and flag != "-fno-error-tracing"), CHECKING)
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:

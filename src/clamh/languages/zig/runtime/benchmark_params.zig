@@ -5,28 +5,32 @@ const std = @import("std");
 
 const Name = [*:0]const u8;
 
+fn getter(comptime Params: type, comptime field: []const u8) fn (*const Params) @FieldType(Params, field) {
+    return struct {
+        fn get(params: *const Params) @FieldType(Params, field) {
+            return @field(params, field);
+        }
+    }.get;
+}
+
+fn text(comptime Params: type, comptime field: []const u8) fn (*const Params) []const u8 {
+    return struct {
+        fn get(params: *const Params) []const u8 {
+            return std.mem.span(@field(params, field));
+        }
+    }.get;
+}
+
 pub const IterationParams = extern struct {
     kind: Name = "MEASUREMENT",
     count: i32 = 1, // of iterations
     time_ns: i64 = 0,
     batch: i32 = 1,
 
-    /// "WARMUP" or "MEASUREMENT".
-    pub fn getType(params: *const IterationParams) []const u8 {
-        return std.mem.span(params.kind);
-    }
-
-    pub fn getCount(params: *const IterationParams) i32 {
-        return params.count;
-    }
-
-    pub fn getTime(params: *const IterationParams) i64 {
-        return params.time_ns;
-    }
-
-    pub fn getBatchSize(params: *const IterationParams) i32 {
-        return params.batch;
-    }
+    pub const getType = text(IterationParams, "kind"); // "WARMUP" or "MEASUREMENT".
+    pub const getCount = getter(IterationParams, "count");
+    pub const getTime = getter(IterationParams, "time_ns");
+    pub const getBatchSize = getter(IterationParams, "batch");
 };
 
 pub const BenchmarkParams = extern struct {
@@ -47,58 +51,18 @@ pub const BenchmarkParams = extern struct {
     names: ?[*]const Name = null,
     values: ?[*]const Name = null,
 
-    /// Its full name.
-    pub fn getBenchmark(params: *const BenchmarkParams) []const u8 {
-        return std.mem.span(params.benchmark);
-    }
-
-    /// avgt thrpt sample ss wall
-    pub fn getMode(params: *const BenchmarkParams) []const u8 {
-        return std.mem.span(params.mode);
-    }
-
-    /// ns us ms s m h d
-    pub fn getTimeUnit(params: *const BenchmarkParams) []const u8 {
-        return std.mem.span(params.time_unit);
-    }
-
-    /// JMH's: benchmark, mode and params, fit for a file's name.
-    pub fn id(params: *const BenchmarkParams) []const u8 {
-        return std.mem.span(params.identity);
-    }
-
-    pub fn getThreads(params: *const BenchmarkParams) i32 {
-        return params.threads;
-    }
-
-    pub fn getForks(params: *const BenchmarkParams) i32 {
-        return params.forks;
-    }
-
-    pub fn getWarmupForks(params: *const BenchmarkParams) i32 {
-        return params.warmup_forks;
-    }
-
-    pub fn getWarmup(params: *const BenchmarkParams) *const IterationParams {
-        return &params.warmup;
-    }
-
-    pub fn getMeasurement(params: *const BenchmarkParams) *const IterationParams {
-        return &params.measurement;
-    }
-
-    pub fn getOpsPerInvocation(params: *const BenchmarkParams) i64 {
-        return params.operations;
-    }
-
-    pub fn getTimeout(params: *const BenchmarkParams) i64 {
-        return params.timeout_ns;
-    }
-
-    pub fn getSeed(params: *const BenchmarkParams) u64 {
-        return params.seed;
-    }
-
+    pub const getBenchmark = text(BenchmarkParams, "benchmark"); // Its full name.
+    pub const getMode = text(BenchmarkParams, "mode"); // avgt thrpt sample ss wall
+    pub const getTimeUnit = text(BenchmarkParams, "time_unit"); // ns us ms s m h d
+    pub const id = text(BenchmarkParams, "identity"); // JMH's: benchmark, mode and params, fit for a file's name.
+    pub const getThreads = getter(BenchmarkParams, "threads");
+    pub const getForks = getter(BenchmarkParams, "forks");
+    pub const getWarmupForks = getter(BenchmarkParams, "warmup_forks");
+    pub const getWarmup = getter(BenchmarkParams, "warmup");
+    pub const getMeasurement = getter(BenchmarkParams, "measurement");
+    pub const getOpsPerInvocation = getter(BenchmarkParams, "operations");
+    pub const getTimeout = getter(BenchmarkParams, "timeout_ns");
+    pub const getSeed = getter(BenchmarkParams, "seed");
     /// The short names of params, sorted as in JMH.
     pub fn getParamsKeys(params: *const BenchmarkParams) []const Name {
         return if (params.keys) |keys| keys[0..params.count] else &.{};
@@ -129,45 +93,16 @@ pub const ThreadParams = extern struct {
     subgroup_thread: i32 = 0,
     subgroup_threads: i32 = 0,
 
-    pub fn getThreadIndex(params: *const ThreadParams) i32 {
-        return params.thread;
-    }
-
-    pub fn getThreadCount(params: *const ThreadParams) i32 {
-        return params.threads;
-    }
-
-    pub fn getGroupIndex(params: *const ThreadParams) i32 {
-        return params.group;
-    }
-
-    pub fn getGroupCount(params: *const ThreadParams) i32 {
-        return params.groups;
-    }
-
-    pub fn getSubgroupIndex(params: *const ThreadParams) i32 {
-        return params.subgroup;
-    }
-
-    pub fn getSubgroupCount(params: *const ThreadParams) i32 {
-        return params.subgroups;
-    }
-
-    pub fn getGroupThreadIndex(params: *const ThreadParams) i32 {
-        return params.group_thread;
-    }
-
-    pub fn getGroupThreadCount(params: *const ThreadParams) i32 {
-        return params.group_threads;
-    }
-
-    pub fn getSubgroupThreadIndex(params: *const ThreadParams) i32 {
-        return params.subgroup_thread;
-    }
-
-    pub fn getSubgroupThreadCount(params: *const ThreadParams) i32 {
-        return params.subgroup_threads;
-    }
+    pub const getThreadIndex = getter(ThreadParams, "thread");
+    pub const getThreadCount = getter(ThreadParams, "threads");
+    pub const getGroupIndex = getter(ThreadParams, "group");
+    pub const getGroupCount = getter(ThreadParams, "groups");
+    pub const getSubgroupIndex = getter(ThreadParams, "subgroup");
+    pub const getSubgroupCount = getter(ThreadParams, "subgroups");
+    pub const getGroupThreadIndex = getter(ThreadParams, "group_thread");
+    pub const getGroupThreadCount = getter(ThreadParams, "group_threads");
+    pub const getSubgroupThreadIndex = getter(ThreadParams, "subgroup_thread");
+    pub const getSubgroupThreadCount = getter(ThreadParams, "subgroup_threads");
 };
 
 comptime {

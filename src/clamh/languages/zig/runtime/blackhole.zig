@@ -8,6 +8,7 @@ const canonical = @import("canonical.zig");
 const consumeTokens = @import("consume_cpu.zig").consume;
 const abi = @import("abi.zig");
 const root = @import("root");
+const std = @import("std");
 
 const records = @hasDecl(root, "clamh_records") and root.clamh_records;
 
@@ -47,11 +48,7 @@ pub inline fn sink(value: anytype) void {
 inline fn integer(value: anytype) void {
     const int = @typeInfo(@TypeOf(value)).int;
     if (int.bits == 0) return;
-    if (int.bits <= 64) inRegister(@as(@Int(int.signedness, widened(int.bits)), value)) else inMemory(&value);
-}
-
-fn widened(comptime bits: u16) u16 {
-    return if (bits <= 8) 8 else if (bits <= 16) 16 else if (bits <= 32) 32 else 64;
+    if (int.bits <= 64) inRegister(@as(@Int(int.signedness, @max(8, std.math.ceilPowerOfTwoAssert(u16, int.bits))), value)) else inMemory(&value);
 }
 
 inline fn inRegister(value: anytype) void {

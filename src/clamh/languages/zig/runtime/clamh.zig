@@ -12,6 +12,7 @@ pub const Random = @import("random.zig").Random;
 pub const Memory = @import("memory.zig").Memory;
 pub const Operations = @import("operations.zig").Operations;
 pub const Suspend = @import("suspend.zig").Suspend;
+pub const allocator = @import("leaks.zig").allocator;
 
 /// What main.zig of an artifact calls.
 pub const generated = struct {

@@ -45,24 +45,27 @@ pub noinline fn returned(name: anyerror, trace: ?*std.lang.StackTrace, place: []
     return 1;
 }
 
-/// The return addresses of the frames up to the edge, by their frame pointers, from the one of `first` on.
+/// The return addresses of the user's frames up to the edge, from that of the caller on; their count.
+pub noinline fn findFrames(addresses: []usize) usize {
+    return walk(addresses, 0, @frameAddress(), @intFromPtr(clamh_zig_edge()));
+}
+
+/// The return addresses of the frames up to the edge, by their frame pointers, from the one of `first` on; of all for 0.
 fn walk(addresses: []usize, first: usize, frame_address: usize, edge: usize) usize {
     var frame = frame_address;
     var count: usize = 0;
-    var begun = false;
     while (frame != 0 and frame < edge and count < addresses.len) {
         const words: [*]const usize = @ptrFromInt(frame);
-        begun = begun or words[1] == first;
-        if (begun) {
+        if (count > 0 or first == 0 or words[1] == first) {
             addresses[count] = words[1];
             count += 1;
         }
         if (words[0] <= frame) break;
         frame = words[0];
     }
-    if (count == 0) {
+    if (count == 0 and first != 0) {
         addresses[0] = first;
-        count = 1;
+        return 1;
     }
     return count;
 }

@@ -28,19 +28,15 @@ pub const Random = extern struct {
     pub inline fn nextLong(random: *Random) i64 {
         return @bitCast(random.next());
     }
-
     pub inline fn nextInt(random: *Random) i32 {
         return @bitCast(@as(u32, @truncate(random.next() >> 32)));
     }
-
     pub inline fn nextBoolean(random: *Random) bool {
         return random.next() >> 63 != 0;
     }
-
     pub inline fn nextDouble(random: *Random) f64 {
         return @as(f64, @floatFromInt(random.next() >> 11)) * 0x1p-53;
     }
-
     pub inline fn nextFloat(random: *Random) f32 {
         return @as(f32, @floatFromInt(random.next() >> 40)) * 0x1p-24;
     }

@@ -3,6 +3,7 @@
 const abi = @import("abi.zig");
 const canonical = @import("canonical.zig");
 const failure = @import("failure.zig");
+const leaks = @import("leaks.zig");
 const loop = @import("loop.zig");
 const opening = @import("opening.zig");
 const clamh = @import("clamh.zig");
@@ -49,6 +50,7 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
 
         fn make(place: *anyopaque, _: u64) callconv(.c) c_int {
             const object: *T = @ptrCast(@alignCast(place));
+            leaks.begin();
             const init = methods.init;
             if (@TypeOf(init) == void) {
                 object.* = .{};
@@ -62,7 +64,8 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
         }
 
         fn destroy(object: *anyopaque) callconv(.c) void {
-            _ = failure.guarded(end, object, 0);
+            if (@TypeOf(methods.deinit) != void) _ = failure.guarded(end, object, 0);
+            leaks.end();
         }
 
         fn end(object: *anyopaque, _: u64) callconv(.c) c_int {
@@ -72,7 +75,7 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
     };
     const record = &Class(T).record;
     record.construct = edges.construct;
-    if (@TypeOf(methods.deinit) != void) record.destroy = edges.destroy;
+    record.destroy = edges.destroy;
     abi.clamh_register_class(record);
 }
 
