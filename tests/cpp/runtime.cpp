@@ -15,11 +15,6 @@
 
 #include "blackhole.hpp"
 
-struct clamh_text {  // as in the core
-    char *bytes = nullptr;
-    std::size_t size = 0, room = 0;
-};
-
 enum class Colour : signed char { red = -1 };
 struct Plain {
     int a = 1, b = 2;
@@ -36,7 +31,7 @@ struct Itself {  // an element of itself, as a file system path is
 
 template <class T>
 void canonical(const T &value) {
-    clamh_text text;
+    clamh_text text = {};
     clamh::canonical(text, value);
     std::printf("%s\n", text.bytes);
     std::free(text.bytes);
