@@ -12,7 +12,7 @@ HOURS ?= 2
 
 RULE := ======================
 
-.PHONY: all clamh-cpp jmh setup demo test unit conformance golden bench hangs fuzz evaluate clean
+.PHONY: all clamh-cpp jmh setup demo test unit conformance golden site bench hangs fuzz evaluate clean
 
 all: clamh-cpp jmh     ## what CLAMH itself needs, and a JMH project as a template (where Maven is there)
 
@@ -45,6 +45,9 @@ conformance: setup     ## scenario × language, and JMH as oracle
 
 golden: setup          ## rewrite the approved outputs; read the diff before committing it
 	$(PYTEST) -q tests/golden tests/unit --update-golden
+
+site: setup            ## the documentation as a site in .clamh/site/html; a broken link is an error
+	$(PYTHON) scripts/site.py
 
 fuzz: setup            ## mutated inputs for TIME seconds: no input makes the front raise
 	$(PYTHON) -m fuzz --seconds $(TIME)

@@ -94,7 +94,7 @@ class EveryWorker:
         assert worker.say("close", "c1") == {"event": "closed", "case": "c1"}
 
     @pytest.mark.parametrize("slices", [[(2, 1), (1, 2)], [(2, 0), (0, 0), (0, 1), (1, 0), (0, 2)], [(2, 1), (1, 0)]])
-    def test_the_fixtures_of_an_iteration_run_around_its_slices_and_close_runs_those_still_due(self, talk, slices) -> None:
+    def test_iteration_fixtures_run_around_slices(self, talk, slices) -> None:
         worker = talk(self.source)
         worker.open("c1", self.texts, self.given)
         for begin, end in slices:
@@ -208,7 +208,7 @@ class EveryWorker:
         assert gave == [done + 1 + 1.5, done + 2 + 1.5]
         assert worker.say("close", "a")["event"] == "closed"
 
-    def test_the_end_of_the_commands_ends_the_worker_with_0_and_its_children_hold_no_pipe(self, talk) -> None:
+    def test_end_of_commands_ends_the_worker_with_0(self, talk) -> None:
         worker = talk(self.source)
         worker.describe()
         for descriptor in os.listdir(f"/proc/{worker.pid}/fd"):
@@ -231,7 +231,7 @@ class EveryClock:
     big: str
     clocks: set[str]
 
-    def test_a_short_invocation_is_calibrated_and_a_sample_spans_a_thousand_resolutions_of_the_best_clock(self, talk) -> None:
+    def test_samples_span_a_thousand_clock_resolutions(self, talk) -> None:
         worker = talk(self.source, CLAMH_CLOCK=None)
         clocks = {clock["name"]: clock for clock in worker.describe()[0]["clocks"]}
         assert set(clocks) == self.clocks
@@ -311,7 +311,7 @@ class EveryTeam:
 
     scope = ""
 
-    def test_a_group_is_one_benchmark_with_its_members_in_the_order_of_their_names(self, team) -> None:
+    def test_members_of_a_group_are_sorted_by_name(self, team) -> None:
         assert team.describe()[0]["capabilities"]["max_threads"] >= 64
         benchmarks = {benchmark.name.removeprefix(self.scope): benchmark for benchmark in team.catalog.benchmarks}
         assert [(name, benchmark.group) for name, benchmark in benchmarks.items()] == [("shelf", True), ("count", False), ("fails", False)]
@@ -320,7 +320,7 @@ class EveryTeam:
                      for function in benchmarks["shelf"].functions]
         assert functions == [("give", 1, ["Shelf"]), ("take_one", 2, ["Own", "Shelf"])]
 
-    def test_threads_are_dealt_to_groups_and_members_and_each_reports_what_it_ran(self, team) -> None:
+    def test_threads_are_dealt_to_groups_and_members(self, team) -> None:
         for tg, members in (("1,2", ["give", "take_one", "take_one"]), ("2,1", ["give", "give", "take_one"]), ("0,3", ["take_one"] * 3)):
             opened = team.open("c", f"{self.scope}shelf", threads=6, tg=tg, mode="ss")
             if threads := opened.get("threads"):
@@ -336,7 +336,7 @@ class EveryTeam:
             granules = [int(address, 16) // 128 for address in addresses]
             assert len(set(granules)) == len(granules) == 64
 
-    def test_threads_that_cannot_wait_are_each_timed_in_samples_and_have_no_member(self, team) -> None:
+    def test_independent_threads_are_timed_in_samples(self, team) -> None:
         team.open("c", f"{self.scope}count", threads=3)
         for phase, first, last in (("warmup", 1, 0), ("measurement", 0, 1)):
             for thread in team.say("iterate", "c", phase, 3_000_000, 0, first, last)["threads"]:
@@ -355,7 +355,7 @@ class EveryTeam:
             assert (failed["event"], failed["reason"], failed["case"]) == ("failed", "benchmark", "c")
             assert failed["thread"] == 1 and "the second of us" in failed["message"]
 
-    def test_an_invoked_group_gives_what_the_first_thread_of_each_member_returned(self, team) -> None:
+    def test_invoked_group_returns_each_members_first_value(self, team) -> None:
         team.open("c", f"{self.scope}shelf", threads=3, seed=7)
         value = team.say("invoke", "c", 1)
         first = [next(outputs(7, thread)) for thread in range(2)]

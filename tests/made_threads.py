@@ -21,7 +21,7 @@ class EveryShot:
     scope = ""
     calls = "Own.made"  # the counter of what guard has done
 
-    def test_a_shot_that_lasts_until_it_is_stopped_is_no_score_and_a_slower_one_is_left_to_its_end(self, worker: Talk) -> None:
+    def test_stopped_shot_has_no_score_and_a_slow_shot_finishes(self, worker: Talk) -> None:
         worker.open("c", f"{self.scope}watch", threads=2, tg="1,0,1", mode="ss")
         worker.open("d", f"{self.scope}watch", threads=2, tg="0,1,1", mode="ss")
         for number in range(3):  # on a busy machine the slower one may be taken for the other
@@ -77,7 +77,7 @@ class EveryThreads(EveryShot):
         assert worker.say("slice", "d", "measurement", 2, 4, 2, 0)["reason"] == "malformed"  # its threads may wait for each other
 
     @pytest.mark.parametrize("mode", ["avgt", "sample"])
-    def test_members_that_wait_are_timed_from_when_all_are_ready_until_the_first_is_through(self, worker, mode: str) -> None:
+    def test_waiting_members_are_timed_while_all_run(self, worker, mode: str) -> None:
         for late in ("false", "true"):
             found = self.iterations(worker, "pair", late=late, threads=4, mode=mode)
             assert [thread["member"].removeprefix(self.scope) for thread in found] == ["back", "serve", "back", "serve"]

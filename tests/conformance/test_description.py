@@ -30,7 +30,7 @@ def test_a_state_has_its_annotations_fields_and_methods() -> None:
     assert fill.does == (("line", None, ("setup ", Value("own", "int", "", "seats"))),)
 
 
-def test_a_name_is_a_field_of_what_is_taken_of_its_base_of_the_file_or_a_value_of_the_run() -> None:
+def test_names_resolve_to_fields_bases_files_and_the_run() -> None:
     states = {"Shop": SHOP, "Bakery": {"extends": "Shop"}}
     texts = {"where": "in {bakery.seats} of {calls}"}
     (sell,) = read(states, {"sell(Bakery, Random)": ["call {where} {Random.nextLong(10)}"]}, texts).benchmarks

@@ -54,7 +54,7 @@ def test_patterns_give_a_column_per_platform_and_a_difference_its_name(ran, caps
     (["memory", "--platform", "javascript/bun-*"], "no platform of this machine matches --platform 'javascript/bun-*'; "
      "there are: cpp/g++-12, cpp/clang++-19, java/openjdk-17"),
 ])
-def test_what_there_is_none_of_is_said_and_nothing_runs(
+def test_unmatched_selections_are_reported_and_nothing_runs(
     ran, argv: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert matrix.main(argv) == 2

@@ -48,7 +48,7 @@ def test_the_first_line_that_differs_is_named(found: list[str], said: str) -> No
     assert first_difference(["a", "b"], Observed(found, 0, "how")) == said
 
 
-def test_a_run_that_does_not_end_is_a_difference_and_not_the_end_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_scenario_is_a_difference_and_the_rest_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observe, "TIMEOUT_S", 0.01)
     found = observe.difference(scenarios()["fixture_order"], "cpp", platform="cpp/g++-12")
     assert found.startswith("line 1: expected 'process', found 'not done after 0.01 s'")

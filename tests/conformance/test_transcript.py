@@ -27,7 +27,7 @@ def test_calls_of_two_benchmarks_are_two_runs() -> None:
 EACH = "7 setup Invocation\n7 call dine\n7 call dine\n7 teardown Invocation\n"
 
 
-def test_calls_with_their_invocation_fixtures_are_one_round_however_often_it_is_repeated() -> None:
+def test_calls_with_invocation_fixtures_are_a_round() -> None:
     once = [["setup Invocation +", "call dine +", "call dine +", "teardown Invocation +"]]
     assert transcript.processes(EACH) == transcript.processes(3 * EACH) == once
 
@@ -43,7 +43,7 @@ def test_fixtures_of_other_levels_end_a_run_of_rounds() -> None:
     assert transcript.processes(EACH + "7 teardown Iteration\n" + EACH)[0].count("call dine +") == 4
 
 
-def test_processes_are_apart_even_when_their_lines_mix_and_their_order_does_not_matter() -> None:
+def test_mixed_lines_of_processes_are_kept_apart() -> None:
     mixed = "8 setup\n7 setup\n8 call b\n7 call a\n"
     assert transcript.processes(mixed) == [["setup", "call a +"], ["setup", "call b +"]]
 

@@ -19,7 +19,7 @@ MOST_BYTES = 3_000_000
 pytestmark = pytest.mark.language("javascript")
 
 
-def test_strings_templates_regular_expressions_and_comments_are_those_of_acorn(tmp_path: Path) -> None:
+def test_literals_and_comments_match_acorn(tmp_path: Path) -> None:
     texts = [(path, text) for archive in ARCHIVES if archive.language == "javascript" for path, text in sources(archive)]
     acorn = tmp_path / "acorn.mjs"
     acorn.write_bytes(next(text for path, text in texts if path.endswith("acorn.mjs")))

@@ -72,7 +72,7 @@ def test_in_mode_sample_they_stand_around_each_batch(worker) -> None:
 
 
 @pytest.mark.parametrize("mode", ["avgt", "sample"])
-def test_with_invocation_fixtures_an_iteration_ends_by_the_time_that_all_took(worker, mode: str) -> None:
+def test_with_invocation_fixtures_total_time_ends_an_iteration(worker, mode: str) -> None:
     thread = iterate(worker, "n::around", mode, time_ns=5 * MS)
     # Readings 1 and 2 are those of the first call, 5 and 6 those of the third: 5 ms between first and last.
     assert (thread["timings"], thread["elapsed_ns"], thread["all_operations"]) == (3, 3 * MS, 3)
@@ -132,7 +132,7 @@ def test_an_interruption_of_the_calibration_does_not_have_every_batch_timed(arti
     worker.end()
 
 
-def test_the_phase_and_what_runs_are_told(worker) -> None:
+def test_phase_and_running_cases_are_shown(worker) -> None:
     text = {"batch": 4, "wbatch": 2, "opi": 3, "seed": 9, "forks": 5, "wforks": 1, "wi": 6, "w": 100, "i": 7, "r": 200, "to": 300,
             "tu": "us"}
     worker.open("c", "n::what_runs", {"n::Base::number": "2", "n::Another::zone": "x"}, mode="thrpt", **text)
@@ -169,7 +169,7 @@ def test_Random_gives_the_published_values_of_every_method_here_and_outside(work
     assert "must be above 0" in worker.say("invoke", "c", 1)["message"]
 
 
-def test_Memory_is_placed_by_the_seed_and_its_fixture_runs_for_its_benchmarks_only(worker) -> None:
+def test_Memory_is_placed_by_the_seed(worker) -> None:
     places = []
     for case, seed in (("a", 7), ("b", 7), ("c", 8), ("d", 0)):
         worker.open(case, "n::arrays", {"n::Base::number": "1"}, seed=seed)

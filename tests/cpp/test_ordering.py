@@ -85,7 +85,7 @@ def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Pl
     assert len({tuple(start % 4096 for start, _ in layout.values()) for layout in layouts}) == 4
 
 
-def test_what_is_no_object_of_this_system_is_refused_and_cold_code_stays_where_it_is(tmp_path: Path) -> None:
+def test_foreign_objects_are_refused_and_cold_code_stays(tmp_path: Path) -> None:
     (tmp_path / "x.o").write_bytes(b"\xcf\xfa\xed\xfe")
     with pytest.raises(ValueError, match="not an ELF object"):
         ordering.main("script", str(tmp_path / "x"), "2", str(tmp_path / "x.o"))

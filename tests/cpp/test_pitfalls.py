@@ -29,7 +29,7 @@ def test_a_division_by_what_the_compiler_knows_is_none() -> None:
     assert {name: divides(name) for name in ("byConstant", "byLocal", "byState")} == {"byConstant": False, "byLocal": False, "byState": True}
 
 
-def test_what_nobody_uses_is_not_computed() -> None:
+def test_unused_figures_are_not_computed() -> None:
     source = SAMPLES / "08_dead_code" / "dead_code.cpp"
     assert not [word for word in instructions(source, "powerLost") if "sqrt" in word]
     assert [word for word in instructions(source, "powerReturned") if "sqrt" in word]

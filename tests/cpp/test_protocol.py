@@ -42,7 +42,7 @@ class TestTeam(EveryTeam):
     pass
 
 
-def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
+def test_describe_sends_the_catalog_with_param_types(talk) -> None:
     worker = talk("talk")
     hello, *_, described = worker.describe()
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "cpp", "g++")
@@ -77,7 +77,7 @@ def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
                                              "Shared::iterated", "Shared::teardown", "~Shared()"]
 
 
-def test_a_thrown_std_string_is_the_message_though_the_worker_does_not_know_the_class(talk) -> None:
+def test_thrown_std_string_is_the_message(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n::Bench::fails_with_text", {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)

@@ -104,7 +104,7 @@ def results(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> str:
     ],
     ids=["mode", "unit", "field", "version", "empty", "rff", "three", "confidence"],
 )
-def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
+def test_wrong_results_file_is_explained_briefly(
     clamh: Clamh, tmp_path: Path, results: str, edit: Callable[[str], str], argv: tuple[str, ...], words: list[str]
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)
@@ -114,7 +114,7 @@ def test_a_wrong_results_file_is_explained_and_no_line_of_it_fills_the_screen(
     assert max(map(len, process.stderr.splitlines())) < 200
 
 
-def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None:
+def test_several_problems_are_reported_at_once(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "bad.cpp").write_text(GOOD.replace("@@Benchmark\n", "@@Benchmark(speed = 3)\n//@@Bencmark\n"))
     (tmp_path / "worse.cpp").write_text(STATE.replace("//@@Param({VALUES})", "//@@Parm") + BENCHMARK)
     process = clamh("run", "bad.cpp", "worse.cpp")
@@ -123,7 +123,7 @@ def test_several_problems_are_said_at_once(clamh: Clamh, tmp_path: Path) -> None
         assert place in process.stderr
 
 
-def test_a_missing_compiler_or_JDK_is_a_skipped_row_for_a_folder_and_an_error_for_a_named_file(
+def test_missing_compiler_skips_folders_and_fails_named_files(
     clamh: Clamh, tmp_path: Path
 ) -> None:
     (tmp_path / "good.cpp").write_text(GOOD)

@@ -16,7 +16,7 @@ NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": "
 
 
 @pytest.mark.language(*languages())
-def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_names(clamh, tmp_path: Path) -> None:
+def test_suite_is_compared_with_its_marked_or_named_baseline(clamh, tmp_path: Path) -> None:
     done = clamh("run", SAMPLE, *SHORT, "--strict", "--results", "run.ndjson", "-rf", "json", "-rff", "run.json")
     assert done.returncode == 0, done.stdout + done.stderr
     cases = {case.case.case_id: case.case for case in read_results(tmp_path / "run.ndjson").cases}
@@ -42,7 +42,7 @@ def test_a_suite_in_every_language_is_compared_with_what_it_marks_or_a_report_na
 
 
 @pytest.mark.language("javascript")
-def test_what_was_left_out_is_told_and_the_file_beside_the_sources_is_heard(clamh, tmp_path: Path) -> None:
+def test_left_out_cases_are_reported_and_clamh_toml_is_read(clamh, tmp_path: Path) -> None:
     done = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable")
     assert done.returncode == 0 and "No ratio: the suite's baseline, byBranch, was not measured" in " ".join(done.stdout.split())
     refused = clamh("run", SAMPLE / "baselines.js", *SHORT, "--only", "byTable", "--baseline", "byBranch")

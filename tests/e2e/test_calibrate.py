@@ -50,7 +50,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     (("--budget", "5m"), "--budget has no effect here"), (("--no-live",), "--no-live has no effect here"),
     (("--spread", "5s"), "--spread has no effect here"), (("--between-runs", "1"), "--between-runs: '1' is not an integer of at least 3"),
     (("--between-runs", "3", "--seed", "4"), "--seed cannot be used with --between-runs")])
-def test_wrong_uses_are_said_before_anything_is_measured(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
+def test_wrong_uses_are_reported_before_measuring(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     process = clamh("calibrate", "one.cpp", *argv)
     assert process.returncode == 2 and words in process.stderr, process.stderr

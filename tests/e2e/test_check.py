@@ -20,7 +20,7 @@ def test_a_commit_of_many_files_is_checked_in_one_go(clamh, tmp_path: Path) -> N
     assert sorted(path.name for path in tmp_path.iterdir()) == ["Other.java", "README.md", "a b.cpp"]
 
 
-def test_a_name_of_clamh_toml_that_nothing_has_is_said_when_the_whole_folder_is_read(clamh, tmp_path: Path) -> None:
+def test_unknown_name_in_clamh_toml_is_reported_for_a_whole_folder(clamh, tmp_path: Path) -> None:
     (tmp_path / "a.cpp").write_text("//@@Benchmark\nint total() { return 1; }\n")
     (tmp_path / "b.js").write_text("//@@Benchmark\nfunction sum() { return 1; }\n")
     (tmp_path / "clamh.toml").write_text('[same]\nsum = "total"\ntotals = "sum"\n')

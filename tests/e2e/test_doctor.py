@@ -35,7 +35,7 @@ def row(printed: str, platform: str) -> str:
     return next(line for line in printed.splitlines() if re.match(rf"\s*{re.escape(platform)}(-\d+)?\s", line))
 
 
-def test_what_works_is_shown_and_what_is_missing_is_only_said(clamh, tools: Path) -> None:  # noqa: ANN001
+def test_working_platforms_are_shown_and_missing_tools_named(clamh, tools: Path) -> None:  # noqa: ANN001
     (tools / "g++").symlink_to(COMPILER)
     done = clamh("doctor", env={**UNSET, "PATH": str(tools)})
     assert done.returncode == 0, done.stdout + done.stderr
@@ -92,7 +92,7 @@ def test_a_jdk_without_javac_is_broken(clamh, tools: Path, tmp_path: Path) -> No
     assert "javac and mvn not found" in done.stdout
 
 
-def test_a_runtime_that_is_too_old_is_broken_and_its_version_is_said(clamh, tools: Path) -> None:  # noqa: ANN001
+def test_too_old_runtime_is_broken_and_its_version_is_reported(clamh, tools: Path) -> None:  # noqa: ANN001
     (tools / "old").write_text("#!/bin/sh\necho v18.20.4\n")
     (tools / "old").chmod(0o755)
     done = clamh("doctor", env={**UNSET, "PATH": str(tools), "NODE": str(tools / "old")})

@@ -32,7 +32,7 @@ def test_the_errors_of_all_languages_come_in_one_report(clamh, folder: Path) -> 
             assert done.stderr.count(place) == 1, (place, done.stderr)
 
 
-def test_what_builds_is_measured_when_asked_for(clamh, folder: Path) -> None:
+def test_with_keep_going_whatever_builds_is_measured(clamh, folder: Path) -> None:
     done = clamh("run", "--keep-going", *SHORT, "-rf", "json", "-rff", "out.json")
     assert done.returncode == 1
     assert "wrong.cpp:2:20: error:" in done.stderr and "wrong.rs:2:19" in done.stderr

@@ -80,7 +80,7 @@ def test_a_later_state_of_the_working_folder_is_not_measured(clamh: Clamh, repos
     assert is_clean(repository)
 
 
-def test_uncommitted_changes_that_are_gone_are_refused_and_named_builds_are_taken(clamh: Clamh, repository: Path) -> None:
+def test_lost_uncommitted_changes_are_refused(clamh: Clamh, repository: Path) -> None:
     measure(clamh, repository, "base", 1.0)
     (repository / "work.py").write_text(TWO)
     measure(clamh, repository, "new", 3.0)

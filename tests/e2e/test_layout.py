@@ -90,7 +90,7 @@ def test_a_static_layout_is_one_for_all_forks(forks) -> None:
         "addresses": 0}
 
 
-def test_what_is_planned_and_built_is_told(clamh, source: Path, cache: Path) -> None:
+def test_plan_and_builds_are_announced(clamh, source: Path, cache: Path) -> None:
     planned = clamh("list", "--forks", source.name, "-f", "3", cwd=source.parent).stdout
     assert "layout random, 3 code layouts of cpp/" in planned
     assert "1 code layout of cpp/" in clamh("list", "--forks", source.name, "--layouts", "1", cwd=source.parent).stdout

@@ -63,7 +63,7 @@ def test_one_run_has_every_platform_that_clamh_toml_names(suite: Path) -> None:
     assert contests == [("add", {"m_size": value}, {"add", "plus"}, len(flags)) for value in ("1", "2")]
 
 
-def test_what_is_wrong_in_clamh_toml_is_said_with_its_line_and_nothing_is_run(suite: Path) -> None:
+def test_errors_in_clamh_toml_name_their_lines_and_nothing_runs(suite: Path) -> None:
     (suite / "clamh.toml").write_text('[cpp]\nstd = "c++99"\nwarn = "all"\n')
     process = clamh(suite, "run", *SHORT, "a.cpp")
     assert process.returncode == 2 and "clamh.toml:3" in process.stderr and "Traceback" not in process.stderr

@@ -93,7 +93,7 @@ def test_a_run_is_gone_on_with_from_any_folder_as_it_was_typed(clamh: Clamh, tmp
     assert gone.returncode == 2 and "one.cpp no longer exists" in gone.stderr and f"put it back into {folder}" in gone.stderr
 
 
-def test_a_changed_source_other_options_and_a_missing_file_are_refused_with_their_reasons(
+def test_resume_refuses_changes_with_their_reasons(
     clamh: Clamh, tmp_path: Path, cache: Path
 ) -> None:
     nothing = clamh("run", "--resume")

@@ -108,7 +108,7 @@ def test_the_newest_run_is_that_of_the_project(clamh: Clamh, project: Path, tmp_
     assert clamh("compare", cwd=folder).returncode == 0
 
 
-def test_two_projects_in_one_command_have_the_root_of_the_folder_that_holds_both(clamh: Clamh, tmp_path: Path) -> None:
+def test_two_projects_share_the_root_of_their_folder(clamh: Clamh, tmp_path: Path) -> None:
     above = tmp_path / "both"
     folders = [suite(above / name, name) for name in ("a", "b")]
     for folder in folders:

@@ -58,7 +58,7 @@ def test_a_failing_benchmark_is_a_row_and_exit_1_and_the_others_are_measured(cla
     assert "good" in process.stdout
 
 
-def test_quick_in_this_folder_measures_what_is_selected_and_builds_nothing_else(clamh: Clamh, tmp_path: Path) -> None:
+def test_quick_builds_only_the_selection(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "broken.cpp").write_text("//@@Benchmark\nint broken() { return no_such_thing; }\n")
     (tmp_path / "one.cpp").write_text("//@@Fork(9)\n//@@Benchmark\nint one() { return 1; }\n//@@Benchmark\nint slow() { return 2; }\n")
     process = clamh("run", "--quick", "-r", "10ms", "-w", "10ms", "--only", "one", env={"NO_COLOR": "1"})
@@ -94,7 +94,7 @@ def test_a_dry_run_tries_every_selected_case_once_and_measures_nothing(clamh: Cl
 
 
 @pytest.mark.language("java")
-def test_arguments_of_the_jvm_reach_it_beside_those_of_annotations_and_stand_in_the_results(clamh: Clamh, tmp_path: Path) -> None:
+def test_jvm_arguments_reach_the_jvm_and_are_recorded(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "Told.java").write_text(
         "import org.openjdk.jmh.annotations.*;\npublic class Told {\n"
         "    @Benchmark @Fork(value = 1, jvmArgsPrepend = \"-Da=1\") public long told() {\n"
@@ -137,7 +137,7 @@ def test_the_artifact_runs_by_itself(clamh: Clamh, tmp_path: Path, fac_tests: Pa
     assert homeless.returncode == 0 and "factorialIterative" in homeless.stdout  # it knows the clamh that built it
 
 
-def test_the_artifact_by_itself_has_the_rows_the_key_and_the_counters_of_its_source(clamh: Clamh, tmp_path: Path) -> None:
+def test_artifact_alone_has_the_rows_of_its_source(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "copy.js").write_text("""
 //@@State(Scope.Benchmark)
 //@@ParamRows({"size, name", "4, a", "8, b"})
@@ -170,7 +170,7 @@ function copy(input, traffic) { traffic.bytes += input.size; return input.name; 
     (signal.SIGINT, ()), (signal.SIGTERM, ()), (signal.SIGHUP, ()),
     (signal.SIGTERM, (signal.SIGINT, signal.SIGHUP)),  # `nohup clamh run … &` in a script
 ])
-def test_an_end_from_outside_keeps_what_was_measured_reports_it_and_exits_130(
+def test_signal_keeps_and_reports_results_and_exits_130(
     tmp_path: Path, cache: Path, fac_tests: Path, number: signal.Signals,
     ignored: tuple[signal.Signals, ...]
 ) -> None:
@@ -234,6 +234,6 @@ def test_lists_are_jmhs_and_measure_nothing(clamh: Clamh, fac_tests: Path, tmp_p
     assert re.fullmatch(r'Benchmarks:\n\S*factorialRecursive\n  param "number" = \{3, 4\}\n', named.stdout)
     assert clamh("run", fac_tests / "factorial.cpp", "--only", "Recursive", "-l").stdout.splitlines()[1:] == [
         named.stdout.splitlines()[1]]
-    assert clamh("run", "-lrf").stdout == "Available formats: text, csv, scsv, json, latex, md\n"
+    assert clamh("run", "-lrf").stdout == "Available formats: text, csv, scsv, json, latex, md, junit, bencher, github-benchmark\n"
     assert "context switches" in clamh("run", "-lprof").stdout
     assert not (tmp_path / ".clamh").exists()

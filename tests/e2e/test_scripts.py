@@ -131,7 +131,7 @@ def test_a_jmh_project_gives_its_classes_to_the_jar(shell: Shell) -> None:
 @pytest.mark.slow
 @pytest.mark.language("java")
 @pytest.mark.usefixtures("short_lived_jvms")
-def test_java_runs_on_each_vm_that_is_named_in_the_opposite_order_the_second_time(shell: Shell) -> None:
+def test_java_runs_on_each_vm_in_both_orders(shell: Shell) -> None:
     home = Path(os.path.realpath(str(shutil.which("java")))).parents[1]
     assert shell("clamh_build_java.sh Factorial.java").returncode == 0
     process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --java=run_Factorial.jar -o r {" ".join(SHORT)}',
@@ -145,7 +145,7 @@ def test_java_runs_on_each_vm_that_is_named_in_the_opposite_order_the_second_tim
 
 @pytest.mark.slow
 @pytest.mark.language("cpp")
-def test_a_benchmark_that_fails_does_not_stop_the_others_and_decides_the_exit_code(shell: Shell) -> None:
+def test_failing_benchmark_sets_the_exit_code_and_others_run(shell: Shell) -> None:
     assert shell("clamh_build_cpp.sh factorial.cpp").returncode == 0
     (shell.folder / "broken.js").write_text("throw new Error('broken');\n")
     process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh --js=broken.js --cpp=run_factorial -o r {" ".join(SHORT)}')

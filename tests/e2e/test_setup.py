@@ -145,7 +145,7 @@ def test_a_user_with_yes_uses_sudo(machine: Machine) -> None:
     assert code == 0 and calls[:4] == ["sudo", "apt-get update -qq", "sudo", installed(DEMO)]
 
 
-def test_a_user_without_a_terminal_is_told_the_line_and_set_up_goes_on(machine: Machine) -> None:
+def test_without_a_terminal_set_up_prints_the_command_and_continues(machine: Machine) -> None:
     code, text, calls = machine.setup("demo")
     assert (code, calls) == (0, ["venv", f"{PIP} .[go,node]"])
     assert "missing for C++, Java, Rust; type:\n" in text and f"    {LINE}\n" in text and "Going on without" in text

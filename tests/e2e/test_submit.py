@@ -103,7 +103,7 @@ def test_each_queue_has_a_table_over_its_repetitions(troubled: Place, measured: 
     assert not (place.folder / "x").exists() and sorted(os.listdir(place.folder)) == ["results", "suite"]
 
 
-def test_nodes_are_compared_when_asked(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
+def test_nodes_are_compared_on_request(measured: tuple[Place, subprocess.CompletedProcess[str]]) -> None:
     process = measured[0].clamh("collect", "results", "--nodes")
     assert process.returncode == 0 and " beside x86_q on " in process.stdout
 

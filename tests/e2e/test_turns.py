@@ -32,7 +32,7 @@ def lines(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_sides_of_several_languages_take_turns_and_a_cut_set_is_measured_again(clamh, suite: Path) -> None:
+def test_cut_set_of_several_languages_is_measured_again(clamh, suite: Path) -> None:
     # As long as slices are by default: the kernel books some µs of a thread after it has said that it is stopped.
     done = clamh("run", ".", *SHORT, "-r", "50ms", "--results", "r.ndjson")
     assert done.returncode == 0, done.stderr

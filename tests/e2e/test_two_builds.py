@@ -77,7 +77,7 @@ def test_another_helper_is_no_a_a(clamh: Clamh, repository: Path) -> None:
 
 
 @pytest.mark.language("python")
-def test_what_only_one_build_has_is_said_before_measuring_and_listed(clamh: Clamh, repository: Path) -> None:
+def test_benchmarks_of_a_single_build_are_reported_and_listed(clamh: Clamh, repository: Path) -> None:
     source = "#@@State(Scope.Benchmark)\nclass Input:\n    #@@Param({VALUES})\n    n: int = 0\n\n#@@Benchmark(MODE)\ndef work(input):\n    return input.n\n"
     modes = "#@@Benchmark\n#@@BenchmarkMode(Mode.NAME)\ndef other():\n    return 1\n"
     first = source.replace("(MODE)", "").replace("VALUES", '"1", "2"') + modes.replace("NAME", "AverageTime") + modes.replace("other", "removed").replace("NAME", "AverageTime")
@@ -104,7 +104,7 @@ def test_builds_without_a_common_benchmark_are_not_measured(clamh: Clamh, reposi
 
 
 @pytest.mark.language("python")
-def test_sides_of_unequal_length_are_said_before_measuring(clamh: Clamh, repository: Path) -> None:
+def test_sides_of_unequal_length_are_reported_before_measuring(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.py": PYTHON.replace("def", "#@@Fork(4)\ndef")})
     process = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
     assert "the sides do not all take turns" in process.stderr[:process.stderr.index("[1/")]
@@ -244,7 +244,7 @@ def test_a_revision_where_there_is_no_repository(clamh: Clamh, tmp_path: Path, a
 
 
 @pytest.mark.language("cpp")
-def test_a_revision_that_does_not_build_is_told_by_its_name(clamh: Clamh, repository: Path) -> None:
+def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
     commit(repository, {"step.hpp": "constexpr int STEP = 3;\n"})
     process = clamh("gate", "--base", "HEAD~1", "work.cpp", *SHORT)

@@ -28,7 +28,7 @@ def overflowing(fac_tests: Path, tmp_path: Path) -> Path:
     return suite
 
 
-def test_an_overflow_is_shown_side_by_side_and_marked_at_its_ratio_until_it_is_excused(clamh, overflowing: Path) -> None:
+def test_overflow_is_shown_and_marked_until_excused(clamh, overflowing: Path) -> None:
     requested = (overflowing, "-p", "number=25")
     found = clamh("check", "--values", *requested)
     assert found.returncode == 1, found.stderr

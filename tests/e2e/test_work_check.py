@@ -42,7 +42,7 @@ def codes(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_each_finding_is_told_of_the_implementation_that_has_it(clamh, sources: Path, language: str) -> None:
+def test_each_finding_names_its_implementation(clamh, sources: Path, language: str) -> None:
     found = clamh("check", "--values", FAULTY[language], "good.js" if language == "python" else "good.py", cwd=sources)
     assert found.returncode == 1, found.stderr
     of = blocks(found.stdout)

@@ -42,7 +42,7 @@ def clamh(tmp_path: Path, cache: Path) -> Callable[..., subprocess.CompletedProc
     return lambda *argv: in_process.clamh(argv, tmp_path, environ)
 
 
-def test_a_file_of_a_module_is_built_with_what_it_names_and_again_when_that_changes(clamh, tmp_path: Path) -> None:
+def test_file_of_a_module_is_rebuilt_if_its_parts_change(clamh, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

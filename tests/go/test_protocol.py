@@ -39,7 +39,7 @@ class TestTeam(EveryTeam):
     scope = "teams."
 
 
-def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
+def test_describe_sends_the_catalog_with_param_types(talk) -> None:
     worker = talk("talk")
     hello, *_, described = worker.describe()
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "go", "go")
@@ -56,7 +56,7 @@ def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(
     assert (level.minimum, level.maximum) == (-(1 << 31), (1 << 31) - 1)
 
 
-def test_a_failing_benchmark_comes_down_with_the_users_lines_and_others_go_on(talk) -> None:
+def test_failing_benchmark_shows_the_users_lines_only(talk) -> None:
     worker = talk("talk")
     worker.open("c1", "n.fails", SHARED)
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)

@@ -117,7 +117,7 @@ def test_counters_are_raw_counts_in_the_order_of_open(injected: Any, mode: str) 
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])
-def test_operations_are_what_the_invocations_said(injected: Any, mode: str) -> None:
+def test_operations_are_those_that_invocations_report(injected: Any, mode: str) -> None:
     with injected.worker(f"{PACKAGE}.varying") as talk:
         # Neither enters; with a batch JMH's rate and its whole number of batches are off by a part of one.
         open_(talk, "varying", "1", mode=mode, batch=20 if mode == "ss" else 1, opi=7)

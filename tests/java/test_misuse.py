@@ -19,7 +19,7 @@ pytestmark = pytest.mark.language("java")
 MISUSE = SOURCES / "Misuse.java"
 
 
-def test_every_misuse_is_said_with_the_users_line(
+def test_every_misuse_is_reported_with_the_users_line(
     platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = MISUSE.read_text(encoding="utf-8").splitlines()

@@ -133,7 +133,7 @@ def test_benchmarks_see_the_options_of_the_run(modes: Any) -> None:
             "timeout 90 s [-Xmx200m] MEASUREMENT 2")
 
 
-def test_garbage_is_collected_before_an_iteration_when_asked(modes: Any, transcript: Any) -> None:
+def test_garbage_is_collected_before_an_iteration_on_request(modes: Any, transcript: Any) -> None:
     with modes.worker(GARBAGE) as talk:
         for gc in ("true", "false"):
             talk.open(GARBAGE, gc=gc, mode="ss")

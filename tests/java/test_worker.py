@@ -180,7 +180,7 @@ def test_a_partner_of_a_thread_that_failed_is_interrupted(how: str, scenes: Any)
         assert failed["message"].startswith("java.lang.IllegalArgumentException: seven")
 
 
-def test_a_call_that_its_partners_have_left_alone_is_ended_long_before_the_timeout(scenes: Any) -> None:
+def test_call_without_partners_ends_long_before_the_timeout(scenes: Any) -> None:
     name = "scenes.Scenes.parting"
     with scenes.worker(name) as talk:
         talk.open(name)
@@ -329,7 +329,7 @@ def test_system_exit_in_a_benchmark_is_the_end_of_the_process(scenes: Any) -> No
     assert ended.value.code == 3
 
 
-def test_stray_threads_and_noise_keep_nobody_from_leaving(scenes: Any) -> None:
+def test_stray_threads_and_output_do_not_delay_the_end(scenes: Any) -> None:
     for name in ("stray", "printing"):
         with scenes.worker(f"scenes.Scenes.{name}") as talk:
             talk.open(f"scenes.Scenes.{name}")

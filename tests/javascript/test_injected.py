@@ -83,7 +83,7 @@ def test_an_invocation_may_say_how_many_operations_it_did(talk) -> None:
 
 
 @pytest.mark.parametrize("mode", ["avgt", "ss", "sample", "wall"])
-def test_counters_belong_to_exactly_the_operations_that_are_told(talk, platform, mode: str) -> None:
+def test_counters_belong_to_exactly_the_reported_operations(talk, platform, mode: str) -> None:
     worker = talk("injected.mjs", platform=platform, CLAMH_CLOCK=None)
     worker.open("c", "counts", mode=mode)
     for first in (1, 0):
@@ -119,7 +119,7 @@ def test_garbage_is_collected_before_each_iteration(talk, platform, gc: str) -> 
         assert worker.end()[1].count("Mark-Compact") == (4 if gc == "true" else 0)
 
 
-def test_an_heir_has_the_fixtures_params_and_benchmarks_of_its_base_and_states_come_after_what_they_take(talk, platform) -> None:
+def test_subclass_inherits_fixtures_params_and_benchmarks(talk, platform) -> None:
     worker = talk("heirs/heirs.mjs", platform=platform)
     for benchmark, value in (("Left.inherited", "[s:Left,s:left]"), ("Right.inherited", "[s:Right,s:right]"),
                              ("Above.inherited", "[s:Above,null]"), ("Left.both", "s:Left"), ("Above.both", "s:Above")):

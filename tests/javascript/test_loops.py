@@ -168,7 +168,7 @@ def mutated(result: Callable, platform, folder: Path, mutation: str, source: Pat
     return msgspec.structs.replace(artifact, path=str(changed))
 
 
-def test_every_stub_works_once_per_invocation_and_is_compiled_before_measuring(talk, platform) -> None:
+def test_every_stub_is_compiled_before_measuring(talk, platform) -> None:
     stubs, printed = printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None))
     code = code_of(printed)
     wrong = [name for name, (factors, _) in LINES.items() if not works(code.get(stubs[name], []), factors)]

@@ -81,7 +81,7 @@ def test_in_sample_mode_invocation_fixtures_stand_around_each_batch(talk) -> Non
 
 
 @pytest.mark.parametrize("mode", ["avgt", "sample"])
-def test_with_invocation_fixtures_an_iteration_ends_by_the_time_that_all_took(talk, mode: str) -> None:
+def test_with_invocation_fixtures_total_time_ends_an_iteration(talk, mode: str) -> None:
     worker = talk("modes.js")
     worker.open("c", "between", mode=mode)
     thread = worker.say("iterate", "c", "measurement", 5_000_000, 0, 1, 1)["threads"][0]
@@ -108,7 +108,7 @@ function tell() { console.log(calls); calls = 0; }
 """
 
 
-def test_a_stub_makes_as_many_invocations_as_it_is_told(talk, platform, tmp_path: Path) -> None:
+def test_stub_makes_the_requested_number_of_invocations(talk, platform, tmp_path: Path) -> None:
     (tmp_path / "count.mjs").write_text(COUNTING, encoding="utf-8")
     worker = talk(tmp_path / "count.mjs", platform=platform)
     worker.open("c", "count")

@@ -31,7 +31,7 @@ def test_an_es_module_has_its_own_url_imports_and_names(talk, platform, benchmar
     assert talk("plain/shapes.mjs", platform=platform).invoke(benchmark, given)["returned"] == SHAPES[benchmark]
 
 
-def test_blackhole_is_injected_by_its_type_and_a_failure_stands_in_the_users_line(talk, platform) -> None:
+def test_blackhole_is_injected_by_type(talk, platform) -> None:
     worker = talk("plain/shapes.mjs", platform=platform)
     assert worker.invoke("takes", {"Own.size": "3"})["consumed"] == ["i:3", "[null,null,i:1]"]
     assert worker.open("f", "fails")["event"] == "opened"
@@ -83,7 +83,7 @@ def test_linking_runs_nothing_and_a_module_that_throws_says_where(made, talk, pl
     assert worker.end() == (0, "it runs\n")
 
 
-def test_a_module_that_ends_early_is_told(made, talk, tmp_path: Path) -> None:
+def test_module_that_exits_early_is_reported(made, talk, tmp_path: Path) -> None:
     source = tmp_path / "early.cjs"
     source.write_text("//@@Benchmark\nfunction f() {}\nreturn;\n")
     assert "ended before its last line" in talk(made(source)).describe()[0]["message"]
@@ -159,7 +159,7 @@ def test_the_kind_of_a_module_is_what_node_takes_it_for(tmp_path: Path, name, pa
     assert module_format(str(tmp_path / name), text) == expected
 
 
-def test_a_source_copy_keeps_lines_and_columns_and_drops_shebang_and_byte_order_mark() -> None:
+def test_source_copy_keeps_lines_and_columns() -> None:
     text = "\ufeff#!/usr/bin/env node\r\n@Param(\"𝒳é\") x = 1; //@@Setup\n".encode()
     start = text.index(b"@Param")
     at = Annotation(name="Param", arguments=(), spelling="at", location=Location(path="a.js", line=2), start=start,

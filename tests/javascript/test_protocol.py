@@ -89,7 +89,7 @@ def test_the_empty_benchmark_has_the_next_number_and_no_states(talk, platform) -
     ("forgets", "Error: nobody catches this\n    at forgets (", 82),
     ("never", "a promise is waited for that nothing can settle any more", 0),
 ])
-def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platform, benchmark, message, line) -> None:
+def test_failing_benchmark_names_its_line_and_others_continue(talk, platform, benchmark, message, line) -> None:
     worker = talk("talk.js", platform=platform)
     worker.open("c1", benchmark, SHARED if benchmark == "fails" else {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
@@ -142,7 +142,7 @@ def test_slices_make_no_array_buffers(talk) -> None:
 
 @pytest.mark.parametrize("gc", ["true", "false"])
 @pytest.mark.parametrize("platform", {platform.id: platform for platform in (*PLATFORMS, *V8)}.values(), ids=lambda item: item.id.removeprefix("javascript/"))
-def test_full_collections_are_counted_and_those_of_the_young_generation_are_not(talk, platform, gc: str) -> None:
+def test_only_full_collections_are_counted(talk, platform, gc: str) -> None:
     worker = talk("garbage.js", platform=platform)
     worker.open("c", "dropped", gc=gc)
     depths = ((2, 0), (0, 0), (0, 1), (1, 0), (0, 2))

@@ -74,7 +74,7 @@ def measured(*benchmarks: str) -> list[str]:
     return sorted(f"row {name}: ok, 0 warmup + 1 measurement" for name in benchmarks)
 
 
-def test_an_async_benchmark_is_awaited_before_the_next_call_and_before_teardown(tmp_path: Path) -> None:
+def test_async_benchmark_is_awaited_before_teardown(tmp_path: Path) -> None:
     ran = run(tmp_path, {"waits.mjs": ESM + LINE + """
         //@@State(Scope.Benchmark)
         class Shop {
@@ -387,7 +387,7 @@ def test_forks_of_a_benchmark_are_fresh_processes(tmp_path: Path) -> None:
     assert ran.processes == [["first is fresh"], ["second is fresh"]]
 
 
-def test_what_the_worker_itself_does_wrong_is_told_and_no_exit_code_0(tmp_path: Path) -> None:
+def test_faults_of_the_worker_are_reported_and_not_exit_code_0(tmp_path: Path) -> None:
     broken = Mutation(scenario="trial_fixtures", language="javascript", file="runtime/worker.js", old="  watch();",
                       new="  watch(); thereIsNone();", why="a bug of the worker", red="")
     seen = observe.observe(scenarios()["trial_fixtures"], "javascript", mutated(broken, tmp_path))

@@ -75,7 +75,7 @@ WRONG = {
 }
 
 
-def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, platform) -> None:
+def test_failure_in_a_thread_is_reported_and_the_others_leave(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     for benchmark, says in WRONG.items():  # the process goes on with other cases
         failed = run(worker, benchmark)
@@ -85,7 +85,7 @@ def test_what_goes_wrong_in_one_thread_is_told_and_the_others_are_let_go(talk, p
     assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
 
 
-def test_a_thread_that_does_not_come_back_is_stopped_and_process_exit_ends_the_process(talk, platform) -> None:
+def test_hanging_thread_is_stopped_and_exit_ends_the_process(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     failed = run(worker, "stays")
     assert failed["thread"] == 1 and "out of paper" in failed["message"]

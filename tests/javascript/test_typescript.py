@@ -42,13 +42,13 @@ def test_a_failure_stands_in_the_users_line(talk, runtime) -> None:
     assert f"{SOURCES / 'types' / 'bench.ts'}:25:" in worker.say("invoke", "c", 1)["message"]
 
 
-def test_checks_are_asked_of_a_typed_state_those_it_inherits_too(talk, runtime) -> None:
+def test_checks_of_a_typed_state_include_inherited_checks(talk, runtime) -> None:
     value = talk("types/checks.ts", platform=runtime).invoke("take", {"Shelf.n": "3"})
     assert value["returned"] == "s:0"
     assert value["checks"] == {"Shelf.size": "i:3", "Shelf.joined": "s:012", "Shelf.later": "i:42", "Shelf.unit": "s:goods"}
 
 
-def test_a_check_that_fails_is_told_in_the_users_line(talk, runtime) -> None:
+def test_failing_check_names_the_users_line(talk, runtime) -> None:
     failed = talk("types/checks.ts", platform=runtime).invoke("take", {"Shelf.n": "0"})
     assert (failed["reason"], failed["where"]) == ("benchmark", "Shelf.later")
     assert failed["message"].startswith("RangeError: nothing in 0") and f"{SOURCES / 'types' / 'checks.ts'}:25:" in failed["message"]

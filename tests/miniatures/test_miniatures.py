@@ -136,7 +136,7 @@ def test_the_last_lines_of_a_flood_are_cut_to_what_a_report_can_show(measure) ->
     assert fork.end.output_tail[-1] == "x" * 200 + "…"
 
 
-def test_of_too_much_output_the_limit_is_kept_and_the_whole_is_told(measure) -> None:
+def test_excess_output_is_cut_and_its_size_reported(measure) -> None:
     run = measure(tiny_plan(), "prints_much")
     (fork,) = cases(run)["work"].forks
     assert fork.end.stdout_bytes == (200 << 10) + 1

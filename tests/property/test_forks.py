@@ -121,7 +121,7 @@ def test_the_right_answers_are_a_whole_fork() -> None:
 @example({1: ([1], 1)})  # samples of a thread that is not there
 @example({3: ([3], False)})  # and that do not end
 @example({2: ([0], "samples")})  # no iteration after them
-def test_any_answers_are_an_outcome_and_what_is_recorded_can_be_written_and_scored(changes: dict) -> None:
+def test_all_answers_become_outcomes_that_can_be_recorded(changes: dict) -> None:
     outcome, text = forked(changes)
     assert outcome.end.status in ("ok", "failed")
     assert outcome.end.status == "ok" or outcome.end.reason
@@ -192,7 +192,7 @@ def test_the_last_fork_ends_with_calls_on_the_state_that_measuring_left(monkeypa
 
 @pytest.mark.parametrize(("place", "case"), [
     (LAST._replace(fork=0), FREE), (LAST._replace(compared=False), FREE), (LAST, CASE), (LAST, CHANGED_BY_ITERATIONS)])
-def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(monkeypatch: pytest.MonkeyPatch, place: Place, case: Case) -> None:
+def test_no_calls_follow_without_a_comparison(monkeypatch: pytest.MonkeyPatch, place: Place, case: Case) -> None:
     outcome, used, commands = called_again(monkeypatch, place, case=case)
     assert outcome.end.status == "ok" and not used and [command[0] for command in commands[-3:]] == ["iterate", "close", "exit"]
     assert commands[-3][-1] == "1"
@@ -201,13 +201,13 @@ def test_no_calls_follow_where_nothing_is_compared_or_fixtures_would_run_again(m
 @pytest.mark.parametrize(("reason", "told", "ends"), [
     ("benchmark", "the benchmark failed in take: empty", ["invoke", "exit"]),
     ("malformed", "the worker refused the case (malformed) in take: empty", ["invoke", "close", "exit"])])
-def test_a_call_that_fails_after_measuring_is_recorded_and_no_failure_of_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
+def test_failed_call_after_measuring_does_not_fail_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
     outcome, (used,), commands = called_again(monkeypatch, answer=[{"event": "failed", "reason": reason, "where": "take", "message": "empty"}])
     assert outcome.end.status == "ok" and used.failure == told and not used.used
     assert [command[0] for command in commands[-len(ends):]] == ends
 
 
-def test_a_worker_that_breaks_off_after_measuring_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_that_exits_after_measuring_gets_no_more_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome, (used,), commands = called_again(monkeypatch, answer=OTHER)
     assert outcome.end.status == "ok" and used.failure == "broke the worker protocol: the answer to `invoke` of 1 calls has returned 0 of call 3"
     assert commands[-1][0] == "invoke"

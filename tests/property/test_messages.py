@@ -39,7 +39,7 @@ def test_bytes_are_an_event_or_a_worker_error(line: bytes) -> None:
 
 
 @given(st.sampled_from(NAMES), st.dictionaries(st.sampled_from(FIELDS), JSON))
-def test_json_is_an_event_or_a_worker_error_and_an_event_can_be_written_again(event: str, fields: dict) -> None:
+def test_json_becomes_an_event_or_a_worker_error(event: str, fields: dict) -> None:
     decoded_or_refused(json.dumps({"event": event, **fields}).encode())
 
 

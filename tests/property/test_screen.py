@@ -86,7 +86,7 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
 
 
-def test_more_contests_than_a_reader_compares_are_those_with_the_largest_differences() -> None:
+def test_long_reports_show_the_largest_differences() -> None:
     cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n} {side}", platform=side, key=f"k{n}", benchmark=f"k{n}", params={})
              for n in range(65) for side, cost in (("cpp/g++-12", 100), ("go/go-1.26", 110 + n))]
     result = run(cases)
@@ -96,7 +96,7 @@ def test_more_contests_than_a_reader_compares_are_those_with_the_largest_differe
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_so_many_sets_decide_and_one_less_does_not(seed: int) -> None:
+def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     draw = random.Random(seed)
     count, log, half, limit = draw.randint(2, 12), draw.uniform(0, 0.1), draw.uniform(0.001, 0.1), math.log1p(0.01)
     needed, spread = count_to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)

@@ -33,7 +33,7 @@ class Warmed(SimpleNamespace):
 
 
 @given(st.lists(st.tuples(COSTS, st.booleans()), min_size=1, max_size=4), st.integers(0, 20), st.integers(1, 100), st.integers(1, 5000), st.floats(1e-6, 1))
-def test_at_least_as_asked_at_most_as_long_as_allowed_and_all_alike(
+def test_warmup_lasts_as_requested_and_is_equal_for_all(
     sides: list[tuple[list[float], bool]], asked: int, time_ns: int, max_ns: int, tolerance: float,
 ) -> None:
     rule = AutoWarmup(max_ns=max_ns, tolerance=tolerance)

@@ -74,7 +74,7 @@ PIECES = st.sampled_from(["cpp", "java", "/", "*", "?", "[", "]", "!", "::", "."
 
 
 @given(st.text(max_size=8) | st.lists(PIECES, min_size=1, max_size=6).map("".join))
-def test_whatever_is_asked_for_is_a_baseline_or_refused_with_a_way_on(said: str) -> None:
+def test_any_requested_baseline_is_used_or_refused_with_a_hint(said: str) -> None:
     known = [Known("s", case_result.case.key, case_result.case.benchmark, case_result.case.platform) for case_result in CASES]
     wrong = describe_unclear(said, known)
     try:

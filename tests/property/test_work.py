@@ -66,7 +66,7 @@ def test_a_cause_is_the_same_either_way_round_and_equal_texts_have_none(one: str
 
 
 @given(st.integers(), st.sampled_from([32, 64]))
-def test_an_integer_and_what_is_left_of_it_in_so_many_bits_have_overflowed(value: int, width: int) -> None:
+def test_integer_and_its_low_bits_are_an_overflow(value: int, width: int) -> None:
     wrapped = (value + (1 << width - 1)) % (1 << width) - (1 << width - 1)
     why = find_cause(f"i:{value}", f"i:{wrapped}")
     assert why == "" if wrapped == value else "overflow" in why or "signed" in why

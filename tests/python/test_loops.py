@@ -63,7 +63,7 @@ def test_a_turn_has_no_more_instructions_than_timeits(one: Platform) -> None:
         assert not any("GLOBAL" in name or "ATTR" in name for name in ours) or ".m" in code
 
 
-def test_a_stub_calls_as_often_as_it_is_asked(loop: ModuleType) -> None:
+def test_stub_makes_the_requested_number_of_calls(loop: ModuleType) -> None:
     calls: list[object] = []
     stub = loop.Stub("x", calls.append, "f({0})", 1)
     stub.repeat(("one",), 5)
@@ -81,7 +81,7 @@ def between_readings(text: str) -> list[tuple[str, object]]:
     return code[first + 1:last]
 
 
-def test_between_two_readings_stands_the_stub_and_nothing_else_and_work_there_would_be_seen() -> None:
+def test_only_the_stub_runs_between_two_readings() -> None:
     text = (RUNTIME / "timing.py").read_text()
     only = [("LOAD_FAST", "repeat"), ("LOAD_FAST", "objects"), ("LOAD_FAST", "invocations"), ("CALL", 2), ("POP_TOP", None), ("LOAD_FAST", "now"), ("CALL", 0)]
     stub = "            repeat(objects, invocations)\n"
@@ -96,7 +96,7 @@ def compiled(loop: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     return lambda function, code, takes: loop.Stub("x", function, code, takes)
 
 
-def test_where_the_loop_is_compiled_objects_are_fetched_by_a_varying_index_and_results_stored(compiled) -> None:
+def test_compiled_loop_fetches_by_varying_index_and_stores(compiled) -> None:
     calls: list[object] = []
     stub = compiled(lambda item: calls.append(item) or len(calls), "f({0})", 1)
     stub.repeat((sys,), 3)
@@ -140,7 +140,7 @@ for name in ("whole", "unstored", "fixed", "objects", "dict", "object"):
 FETCHED, READ, ADDED, MADE, STORED = "getarrayitem_gc_r", "getfield_gc_r", "int_add_ovf", "new_with_vtable", "setarrayitem_gc"
 
 
-def test_each_turn_on_pypy_fetches_reads_computes_and_stores_and_makes_no_object_of_an_integer(tmp_path: Path) -> None:
+def test_pypys_loop_stores_without_boxing_integers(tmp_path: Path) -> None:
     pypy = next((platform for platform in PLATFORMS if platform.facts["implementation"] == "pypy"), None)
     if pypy is None:
         assert "CI" not in os.environ, "PyPy is missing: type make setup"

@@ -79,7 +79,7 @@ def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     ("fails", "TypeError: boom 2\n    at fails (", 104),
     ("fails_later", "LookupError: later\n    at fails_later (", 110),
 ])
-def test_a_failing_benchmark_is_told_with_its_place_and_others_go_on(talk, platform, benchmark, message, line) -> None:
+def test_failing_benchmark_names_its_line_and_others_continue(talk, platform, benchmark, message, line) -> None:
     worker = talk("talk.py", platform=platform)
     worker.open("c1", benchmark, SHARED if benchmark == "fails" else {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
@@ -118,7 +118,7 @@ def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, 
 
 
 @pytest.mark.parametrize("mode", ["avgt", "sample"])
-def test_members_that_wait_for_each_other_and_look_at_no_control_come_to_their_end(talk, platform, mode: str) -> None:
+def test_waiting_members_end_without_control(talk, platform, mode: str) -> None:
     worker = talk("talk.py", platform=platform, CLAMH_CLOCK=None)
     worker.open("c", "belt", threads=2, mode=mode)
     for number in range(20):
@@ -139,7 +139,7 @@ def test_the_seed_of_hashes_is_reported(talk, variable: str | None, seed: int | 
     assert talk("talk.py", PYTHONHASHSEED=variable).open("c1", "Bench.big")["layout"].get("hash_seed") == seed
 
 
-def test_a_module_that_the_interpreter_lacks_is_told_with_that_interpreter(talk, platform, tmp_path: Path) -> None:
+def test_missing_module_names_the_interpreter(talk, platform, tmp_path: Path) -> None:
     source = tmp_path / "lacks.py"
     source.write_text("import no_such_package\n\n\n#@@Benchmark\ndef one():\n    return 1\n", encoding="utf-8")
     [failed] = talk(source, platform=platform).describe()

@@ -30,7 +30,7 @@ def clamh(tmp_path: Path, cache: Path, quick_rustc: None) -> Callable[..., subpr
     return lambda *argv: in_process.clamh(argv, tmp_path, environ)
 
 
-def test_a_module_of_a_package_is_built_with_its_library_and_again_when_that_changes(clamh, tmp_path: Path) -> None:
+def test_module_is_rebuilt_if_its_library_changes(clamh, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -43,7 +43,7 @@ def test_a_module_of_a_package_is_built_with_its_library_and_again_when_that_cha
 
 
 @pytest.mark.parametrize("changed", ["deep/src/lib.rs", "deep/data.txt", "deep/Cargo.toml", "near/src/lib.rs"])
-def test_packages_that_a_package_depends_on_are_watched_with_what_they_include(clamh, tmp_path: Path, changed: str) -> None:
+def test_dependencies_and_their_includes_are_watched(clamh, tmp_path: Path, changed: str) -> None:
     package = '[package]\nname = "%s"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n'
     files = {
         "own/Cargo.toml": package % "own" + 'near = { path = "../near" }\n',

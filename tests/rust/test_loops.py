@@ -99,7 +99,7 @@ def way_to_stub(runtime: Path, folder: Path) -> list[str]:
     return code[:next(at for at, text in enumerate(code) if re.match(r"call.*<clamh_user::__clamh_b1>", text))]
 
 
-def test_before_a_stub_stand_registers_and_one_flag_and_work_there_would_be_seen(tmp_path: Path) -> None:
+def test_only_registers_and_a_flag_are_set_before_the_stub(tmp_path: Path) -> None:
     way = way_to_stub(toolchain.RUNTIME, tmp_path / "own")
     assert len(way) <= 12 and not any(re.match(r"call|j|lock", text) for text in way), way
     runtime = tmp_path / "runtime"

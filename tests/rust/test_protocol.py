@@ -48,7 +48,7 @@ class TestTeam(EveryTeam):
     pass
 
 
-def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
+def test_describe_sends_the_catalog_with_param_types(talk) -> None:
     worker = talk("talk")
     hello, *_, described = worker.describe()
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "rust", "rustc") and len(hello["sources"]) == 1
@@ -98,7 +98,7 @@ def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:
     assert worker.end()[1].split() == ["Shared()", "Shared::setup", "Shared::teardown", "~Shared()"]
 
 
-def test_several_threads_are_refused_what_they_cannot_share_at_the_users_line(talk) -> None:
+def test_unshareable_states_are_refused_at_the_users_line(talk) -> None:
     worker = talk("talk")
     assert worker.open("c", "unshared", threads=1)["event"] == worker.open("d", "crowd", threads=1)["event"] == "opened"
     unshared = worker.open("e", "unshared", threads=2)

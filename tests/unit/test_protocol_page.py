@@ -184,7 +184,7 @@ def test_every_answer_of_the_transcript_has_its_order() -> None:
             assert events.count(order[-2]) + events.count("failed") == 1 and events[-1] in order[-2:], name
 
 
-def test_the_transcript_shows_every_command_a_failure_and_an_iteration_of_slices() -> None:
+def test_transcript_shows_commands_failures_and_slices() -> None:
     commands = [parse_command(line) for line in COMMAND_LINES]
     assert {line.split("\t")[0] for line in COMMAND_LINES} == set(COMMANDS["commands"]) - {"samples"}
     assert {event["event"] for event in EVENT_LINES} == set(SCHEMA["properties"]["event"]["enum"])

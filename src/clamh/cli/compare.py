@@ -154,7 +154,7 @@ def _report_file(options: Options, named: str | None) -> str:
     from clamh.report import COMPARISON_FORMATS
 
     if options.result_format and options.result_format not in COMPARISON_FORMATS:
-        raise _usage(f"-rf {options.result_format} is JMH's format, which holds only one run", "compare with -rf md, json or csv")
+        raise _usage(f"-rf {options.result_format} holds only one run", "compare with -rf md, json or csv")
     return options.result_file and (named or f"clamh-compare.{options.result_format}")
 
 

@@ -90,7 +90,7 @@ def _add_allowed(verb: arguments.Parser) -> None:
     verb.add_argument("--allow-missing", action="store_true", help="accept that NEW lacks a benchmark")
     verb.add_argument("--allow-undecided", action="store_true", help="exit code 0 instead of 5 when rows are undecided and none is slower")
     group = verb.group("results")
-    group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request) or json, instead of the table")
+    group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request), junit or json, instead of the table")
     group.add_argument("-rff", metavar="FILE", help="report file, beside the table; without -rf its ending sets the format")
 
 
@@ -223,10 +223,11 @@ def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: s
     """
     from clamh.cli.sides import name_trees
     from clamh.languages import titles
-    from clamh.report import gate
+    from clamh.report import gate, junit
 
     names, form = titles(), options.result_format
-    formats = {"md": lambda: gate.render_markdown(result, a, b, names), "json": lambda: gate.render_json(result, a, b)}
+    formats = {"md": lambda: gate.render_markdown(result, a, b, names), "json": lambda: gate.render_json(result, a, b),
+               "junit": lambda: junit.render_gate(result, a.run, names)}
     if form and not options.result_file:
         print(name_trees(formats[form](), sides), end="")
         return

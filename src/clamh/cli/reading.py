@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from clamh.cli.spelling import ALONE, ONE_DASH, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
+from clamh.cli.spelling import ALONE, ENDINGS, ONE_DASH, RESULT_FORMATS, VERBOSITIES, split_quoted, split_regexes
 from clamh.judging.statistics.stopping import MIN_FORKS
 from clamh.machine import cpu_list
 from clamh.model import settings
@@ -305,7 +305,8 @@ class _Reader:
         text = self._text("rf")
         if text is None:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
-            return "" if not self._text("rff") else ending if ending in RESULT_FORMATS else "csv"  # JMH's default
+            form = ENDINGS.get(ending, ending)
+            return "" if not self._text("rff") else form if form in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:
             self._add_problem("rf", f"'{text}' is not a result format", f"choose one of {', '.join(RESULT_FORMATS)}")
         return text.lower()

@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 
 VERBOSITIES = ("SILENT", "NORMAL", "EXTRA")
-# Each format and its default file name, which is JMH's name except for the format that JMH lacks.
+# Each format and its default file name, which is JMH's name except for the formats that JMH lacks.
 RESULT_FORMATS = {name: f"jmh-result.{name}" for name in ("text", "csv", "scsv", "json", "latex")}
-RESULT_FORMATS["md"] = "clamh-result.md"
+RESULT_FORMATS |= {"md": "clamh-result.md", "junit": "clamh-result.xml", "bencher": "clamh-result.bencher.json",
+                   "github-benchmark": "clamh-result.github.json"}
+ENDINGS = {"xml": "junit"}  # of files, where they differ from the format's name
 ONE_DASH = {f"-{name}": f"--{name}" for name in ("bind", "cpus", "layout", "seed")}  # older spellings, still accepted
 JMH_ALONE = ("-prof", "-si")  # options of JMH that no verb has
 ALONE = "ALONE"  # the value of a -v that no level follows

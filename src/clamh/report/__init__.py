@@ -6,7 +6,7 @@ from clamh.model.results import Run
 from clamh.model.summary import Comparison, Judgement, Summary
 from clamh.report.look import Look
 
-FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md")
+FORMATS = ("terminal", "log", "text", "csv", "scsv", "json", "latex", "md", "junit", "bencher", "github-benchmark")
 SCREENS = ("terminal", "md")  # formats with a first screen
 COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 
@@ -45,6 +45,14 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
         from clamh.report import jmh_json
 
         return jmh_json.render(summary, run)
+    if format == "junit":
+        from clamh.report import junit
+
+        return junit.render_run(summary)
+    if format in ("bencher", "github-benchmark"):
+        from clamh.report import trackers
+
+        return trackers.render_bencher(summary) if format == "bencher" else trackers.render_github_benchmark(summary)
     if format not in FORMATS:
         raise ValueError(f"no report format '{format}'; formats: {', '.join(FORMATS)}")
     from clamh.report import jmh, jmh_csv, jmh_latex, jmh_text

@@ -22,7 +22,7 @@ from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import describe_verdict, format_delta, format_verdict
 from clamh.report.units import format_count
 
-FORMATS = ("md", "json")
+FORMATS = ("md", "json", "junit")
 Judged = tuple[Run, Summary]
 # A pull request shows rows with these rulings first and folds the others away.
 CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")

@@ -66,7 +66,7 @@ def test_median(values: list[float], middle: float) -> None:
     # Thompson's table at 95 %: the k of the pair x(k), x(n+1-k).
     [(1, 1), (2, 1), (5, 1), (6, 1), (8, 1), (9, 2), (11, 2), (12, 3), (15, 4), (20, 6), (25, 8)],
 )
-def test_the_interval_of_a_median_is_the_pair_of_order_statistics_that_thompson_tabulates(n: int, rank: int) -> None:
+def test_interval_of_a_median_equals_thompsons_table(n: int, rank: int) -> None:
     values = [float(n - i) for i in range(n)]
     assert median_interval(values) == (float(rank), float(n + 1 - rank))
 

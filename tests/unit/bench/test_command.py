@@ -18,6 +18,6 @@ def test_a_command_that_fails_is_no_figure(tmp_path: Path) -> None:
         clamh(tmp_path, tmp_path, "lst")
 
 
-def test_both_times_are_told(tmp_path: Path) -> None:
+def test_both_times_are_reported(tmp_path: Path) -> None:
     took = clamh(tmp_path, tmp_path, "--version")
     assert took.wall_s > 0 and took.cpu_s > 0

@@ -34,7 +34,7 @@ def saying(*processes: Sequence[float], log: list[str] | None = None, name: str 
     return side
 
 
-def test_each_thread_counts_by_its_own_time_and_a_batch_is_so_many_invocations() -> None:
+def test_each_thread_counts_its_own_time_and_batches() -> None:
     iteration = Some(threads=(Some(elapsed_ns=1_000, operations=100), Some(elapsed_ns=1_200, operations=40)))
     assert each(iteration, 1) == 20  # 10 and 30: not 2,200 / 140
     assert each(Some(threads=(Some(elapsed_ns=600, operations=1), Some(elapsed_ns=1_000, operations=1))), 100) == 8
@@ -45,7 +45,7 @@ def test_a_pair_is_the_median_of_its_repetitions_and_not_of_its_sides() -> None:
     assert (found.ratio, found.left_ns, found.right_ns) == (2, 30, 10)  # 2, 0.5, 3; the medians' ratio would be 3
 
 
-def test_the_two_take_turns_in_an_order_that_is_drawn_anew_for_each_repetition() -> None:
+def test_order_of_the_two_is_drawn_for_each_repetition() -> None:
     log: list[str] = []
     pair(saying([1] * 40, log=log, name="a"), saying([1] * 40, log=log, name="b"), 40, random.Random(1))
     turns = ["".join(log[k:k + 2]) for k in range(0, 80, 2)]
@@ -65,7 +65,7 @@ def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(ours: 
     assert f"{pairs} pairs" in finding.what
 
 
-def test_what_is_only_told_is_worth_no_more_than_the_fewest_pairs() -> None:
+def test_figures_without_an_aim_get_the_fewest_pairs() -> None:
     finding = compared("x", saying([1.0] * 3, [2.0] * 3), saying(*[[1.0] * 3] * 2), LENGTH, random.Random(1), None)
     assert "2 pairs" in finding.what and finding.aim is None
 
@@ -75,7 +75,7 @@ def test_a_loop_that_the_compiler_deleted_is_an_error() -> None:
         compared("x", saying(*[[1.0] * 3] * 2), saying(*[[1e-6] * 3] * 2), LENGTH, random.Random(1), None)
 
 
-def test_a_program_is_warmed_up_once_and_asked_line_by_line() -> None:
+def test_program_is_warmed_up_once_and_answers_line_by_line() -> None:
     twice = "import sys\nfor line in sys.stdin: print(int(line) * 2, flush=True)"
     with program((sys.executable, "-c", twice), 21, 7)() as turn:
         assert [turn(), turn()] == [42, 42]

@@ -48,7 +48,7 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     assert not _runs(child)
 
 
-def test_steps_beside_each_other_run_at_the_same_time_and_the_next_one_after_both(tmp_path: Path) -> None:
+def test_parallel_steps_run_together_and_the_next_step_waits(tmp_path: Path) -> None:
     meets = "import pathlib, sys, time\npathlib.Path(sys.argv[1]).touch()\nlast = time.monotonic() + 20\n" \
             "while not pathlib.Path(sys.argv[2]).exists() and time.monotonic() < last: time.sleep(0.01)\n"
     follows = "import pathlib\nassert pathlib.Path('one').exists() and pathlib.Path('two').exists()\npathlib.Path('end').touch()"
@@ -123,7 +123,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return compiled, header, archive
 
 
-def test_code_layouts_are_linked_when_they_are_wanted_and_anew_with_the_artifact(compiled) -> None:
+def test_code_layouts_are_linked_on_demand(compiled) -> None:
     make, header, _ = compiled
 
     def linked(artifact) -> list[str]:
@@ -201,7 +201,7 @@ def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
     assert messages == [f"the cached file {part} was changed after it was built; building it again"]
 
 
-def test_a_variable_that_changes_what_is_built_makes_another_artifact_and_others_are_not_seen(compiled) -> None:
+def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None:
     make, header, _ = compiled
     folder = str(header.parent)
     paths = {name: Path(make({name: value})[0].path).parent for name, value in (
@@ -249,7 +249,7 @@ def _runs(pid: int) -> bool:
         return False
 
 
-def test_a_program_that_is_named_from_this_folder_is_found_from_that_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_program_is_found_from_the_build_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("python").symlink_to(sys.executable)  # as CLAMH_PYTHON=.venv/bin/python names one
     platform = build.probe("python", "./python", (), {})

@@ -76,7 +76,7 @@ def test_flags_standards_and_own_platforms_are_read(read, tmp_path: Path) -> Non
     assert configured.defaults == Settings(forks=3, warmup_time_ns=100_000_000, modes=("avgt", "thrpt"))
 
 
-def test_the_file_that_the_reference_shows_is_right_and_its_options_are_all_there_are(read, tmp_path: Path) -> None:
+def test_example_clamh_toml_is_right_and_complete(read, tmp_path: Path) -> None:
     text = (Path(__file__).parents[3] / "docs/reference/platforms.md").read_text(encoding="utf-8")
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.cpp").touch()

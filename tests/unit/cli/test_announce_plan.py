@@ -41,7 +41,7 @@ def test_the_time_is_that_of_iterations_starts_and_floors() -> None:
     assert planned_seconds(made(started_in(0.5, with_floor(two)))) == pytest.approx(2 * 3 * (0.6 + 0.5) + FLOOR_S + 0.5)
 
 
-def test_cases_platforms_forks_and_time_are_said() -> None:
+def test_plan_reports_cases_platforms_forks_and_time() -> None:
     both = made(catalog("a/1", benchmark("x"), benchmark("y", n=("1", "2"))), catalog("b/2", benchmark("x")))
     assert describe_plan(both).splitlines() == [
         "2 benchmarks, 4 cases on a/1, b/2", "12 forks, each 3 × 100 ms warmup, then 3 × 100 ms",
@@ -50,7 +50,7 @@ def test_cases_platforms_forks_and_time_are_said() -> None:
 
 @pytest.mark.parametrize(("annotated", "given", "is_said"), [
     (None, None, True), (("thrpt",), None, False), (("avgt",), None, False), (None, ("avgt",), False)])
-def test_the_default_mode_is_said_where_nothing_sets_one(
+def test_default_mode_is_shown_if_nothing_sets_a_mode(
     annotated: tuple[str, ...] | None, given: tuple[str, ...] | None, is_said: bool
 ) -> None:
     options = Options(seed=1, settings=Settings(modes=given))
@@ -78,12 +78,12 @@ def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
     assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 7
 
 
-def test_nothing_to_measure_is_said() -> None:
+def test_nothing_to_measure_is_reported() -> None:
     skip = Skip(platform="s", reason="no compiler", hint="install s")
     assert describe_plan(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: CLAMH skipped every platform"]
 
 
-def test_long_iterations_are_told_without_an_exponent() -> None:
+def test_long_iterations_are_reported_without_an_exponent() -> None:
     hours = msgspec.structs.replace(QUICK, warmup_time_ns=3_600_000_000_000, measurement_time_ns=1_500_000_000)
     assert "each 3 × 1 hr warmup, then 3 × 1500 ms" in describe_plan(made(catalog("a/1", benchmark("x")), settings=hours))
 
@@ -128,13 +128,13 @@ def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
         "mode is average time, since the sources set none (JMH would measure throughput)", "about 5.4 s"]
 
 
-def test_what_a_platform_cannot_honour_is_said_before_the_run() -> None:
+def test_unsupported_settings_are_reported_before_the_run() -> None:
     catalogs = [able(catalog("a/1", benchmark("x")), "avgt", gc=("true",)), catalog("b/1", benchmark("x"))]
     assert describe_plan(plan(catalogs, Options(seed=1, settings=QUICK, gc="true"))).splitlines()[0] == (
         "-gc true: b/1 cannot collect garbage between iterations; b/1 is measured without -gc")
 
 
-def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
+def test_reason_for_the_end_replaces_the_remaining_time() -> None:
     item = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
     lines = [describe_plan(item, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
              for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
@@ -142,7 +142,7 @@ def test_what_ends_a_run_is_said_instead_of_a_time() -> None:
                      "then more rounds, 90 s at most"]
 
 
-def test_layouts_are_told_and_where_there_is_one_code_layout_only_why() -> None:
+def test_layouts_are_reported_and_a_single_layout_has_a_reason() -> None:
     several, item, none = (catalog(name, benchmark("x")) for name in ("a/1", "b/2", "c/3"))
     several = msgspec.structs.replace(several, artifact=msgspec.structs.replace(
         several.artifact, layouts=("1", "2", "3"), most_layouts=16))

@@ -52,7 +52,7 @@ class Time:
 @pytest.mark.parametrize(("takes_s", "spread_s", "begins"), [
     (20.0, 600.0, [0, 150, 300, 450, 600]), (20.0, 0.0, [0, 20, 40, 60, 80]), (200.0, 600.0, [0, 200, 400, 600, 800]), (20.0, 40.0, [0, 20, 40, 60, 80]),
 ])
-def test_the_last_run_begins_after_the_spread_or_when_the_one_before_has_ended(
+def test_last_run_begins_after_the_spread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_s: float, spread_s: float, begins: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     time = Time(tmp_path, monkeypatch, takes_s)

@@ -83,7 +83,7 @@ def test_files_of_other_libraries_are_left_alone(folder: Path, suffix: str) -> N
     assert codes(f"plain{suffix}") == []
 
 
-def test_warnings_fail_only_when_asked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_warnings_fail_only_on_request(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, one__cpp="// @Benchmark\nint one() { return 1; }\n")
     assert check.main(["one.cpp"]) == 0
     assert ": warning: no benchmark in 'one.cpp'" in capsys.readouterr().out

@@ -47,7 +47,7 @@ def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, ca
     assert message in capsys.readouterr().err
 
 
-def test_tasks_that_nobody_knows_are_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tasks_unknown_to_the_scheduler_are_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["collect", "results"]) == 1
     captured = capsys.readouterr()
     assert "0 of 6 tasks finished" in captured.out and captured.out.count("it left nothing behind") == 6

@@ -97,7 +97,7 @@ def test_different_work_in_either_of_two_is_exit_code_1(
 @pytest.mark.parametrize(("argv", "message"), [
     ((), "nothing was measured here yet: .clamh/runs has no run"),
     (("a.ndjson", "b.ndjson", "a.ndjson"), "takes at most two results files"),
-    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex is JMH's format, which holds only one run"),
+    (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex holds only one run"),
     (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file"),
     (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
     (("a.ndjson", "nowhere.ndjson"), "cannot read nowhere.ndjson"),
@@ -139,7 +139,7 @@ def test_ratio_names_another_machine_and_other_flags(
     assert [term["name"] for term in row["ratio"]["terms"] if term["holds"] is False] == ["seed", "optimisation", "machine", "boot"]
 
 
-def test_a_file_that_was_cut_off_or_is_of_another_schema_is_never_compared_in_silence(
+def test_cut_or_foreign_files_are_never_compared_silently(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = Path(timed(tmp_path / "whole.ndjson", 41.0)).read_bytes()

@@ -70,7 +70,7 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
         (("--completion", ""), set(SHELLS)),
         (("run", "--qu"), {"--quick"}),
         (("run", "-bm", "av"), {"avgt"}),
-        (("run", "a.cpp", "-rf", ""), {"text", "csv", "scsv", "json", "latex", "md"}),
+        (("run", "a.cpp", "-rf", ""), {"text", "csv", "scsv", "json", "latex", "md", "junit", "bencher", "github-benchmark"}),
         (("run", "-v", ""), {"SILENT", "NORMAL", "EXTRA"}),
         (("run", "-tu", "n"), {"ns"}),
         (("run", "-bm", "s"), {"sample", "ss"}),

@@ -51,7 +51,7 @@ def test_every_language_has_the_same_benchmarks_and_params(folder: Path) -> None
     assert keys == [keys[0]] * len(keys) and params == [params[0]] * len(params)
 
 
-def test_only_the_languages_asked_for_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_requested_languages_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new.main(["mine", "--languages", "java,cpp,java"])
     assert sorted(p.name for p in (folder / "mine").iterdir()) == ["MineBenchmarks.java", "README.md", "mine_benchmarks.cpp"]
     assert capsys.readouterr().out.splitlines()[-1] == "measure it: clamh run mine"

@@ -95,6 +95,10 @@ def verb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *argv: str) -> int:
     (("-rf", "text"), "jmh-result.text", "Benchmark  "),
     (("-rf", "latex"), "jmh-result.latex", "\\begin{tabular}"),
     (("-rf", "md"), "clamh-result.md", "1 benchmark, cpp/g"),
+    (("-rf", "junit"), "clamh-result.xml", "<?xml"),
+    (("-rf", "bencher"), "clamh-result.bencher.json", '{\n  "'),
+    (("-rf", "github-benchmark"), "clamh-result.github.json", '[\n  {\n    "name"'),
+    (("-rff", "x.XML"), "x.XML", "<?xml"),
     (("-rff", "x.out"), "x.out", '"Benchmark","Mode"'),  # JMH's default format
     (("-rff", "x.md", "--full"), "x.md", "Xeon"),
     (("-rff", "X.JSON"), "X.JSON", "[\n    {\n"),

@@ -37,7 +37,7 @@ def test_a_cluster_without_accounts_is_no_error(tmp_path: Path, sacct: str) -> N
     assert slurm.read_states(submission(["x86_q"]), commands(tmp_path, squeue="true", sacct=sacct)) == {}
 
 
-def test_exit_codes_and_signals_are_told_apart(tmp_path: Path) -> None:
+def test_exit_codes_differ_from_signals(tmp_path: Path) -> None:
     environ = commands(tmp_path, squeue="printf '10|1|FAILED|1792|n|NonZeroExitCode|\\n10|2|FAILED|9|n|None|\\n10|N/A|PENDING|0||None|\\n'", sacct="exit 1")
     states = slurm.read_states(submission(["x86_q"]), environ)
     assert [(state.exit_code, state.signal) for state in states.values()] == [(7, 0), (None, 9)]

@@ -37,7 +37,7 @@ def test_a_run_of_five_sets_and_rounds_of_forks_have_no_groups(sets: int, turns:
     assert len(sides.groups(rows, sets, turns)) == 1
 
 
-def test_the_side_that_waited_most_is_told_in_per_mille() -> None:
+def test_side_that_waited_most_is_reported_in_per_mille() -> None:
     assert sides.waited([row("a", [1.0, 2.0]), row("b", [1.0, 1.0])]) == 20
     assert sides.waited([SimpleNamespace(sets=())]) == 0
 

@@ -43,7 +43,7 @@ def test_a_step_that_costs_two_hundredths_more_beyond_the_base_fails(monkeypatch
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_nothing_the_least_and_the_most_are_asked(name: str) -> None:
+def test_no_the_smallest_and_the_largest_value_are_accepted(name: str) -> None:
     base, least, most = levels(KERNELS[name])
     assert base == KERNELS[name].steps < least < most
     if base:

@@ -39,7 +39,7 @@ def done(index: int, estimate: float, half: float = 0.01, tool: str = "CLAMH", v
 COST = Calibrated(tool="clamh", language="cpp", kernel="chain", fixed_ns=0.0, step_ns=2.0)
 
 
-def test_a_line_counts_what_the_rule_said_against_the_truth() -> None:
+def test_line_counts_verdicts_against_the_truth() -> None:
     trials = [trial(0), trial(1), trial(2), trial(3, 0.05), trial(4, -0.05), trial(5, 0.05), trial(6, 0.02)]
     more, less = (1000, 1050), (1050, 1000)
     records = [
@@ -76,7 +76,7 @@ def test_tracks_languages_and_rules_are_never_pooled_and_ours_comes_first() -> N
         ("T2", "cpp", "CLAMH"), ("T4", "cpp", "CLAMH"), ("T4", "cpp", "A rival"), ("T4", "java", "CLAMH")]
 
 
-def test_the_worst_kernel_is_told() -> None:
+def test_worst_kernel_is_reported() -> None:
     trials = [trial(0), trial(1, kernel="memory"), trial(2, kernel="memory"), trial(3, 0.05, kernel="branches")]
     costs = [Calibrated(tool="clamh", language="cpp", kernel="branches", fixed_ns=0, step_ns=1)]
     records = [START, *costs, done(0, 0), done(1, 0.5), done(2, 0), done(3, 1, steps=(1000, 1050))]

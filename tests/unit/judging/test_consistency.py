@@ -74,7 +74,7 @@ def edited() -> list[ForkResult]:
         replace(fork(4, []), measurement=(iteration(10.0, threads=(thread(10.0, elapsed_ns=20 * SAMPLE, sample_ns=(SAMPLE,) * 200),)),))]
 
 
-def test_a_fork_that_was_edited_counts_for_nothing_and_no_ratio_is_silent_about_it() -> None:
+def test_edited_fork_does_not_count_and_is_reported() -> None:
     result = run([case(edited(), "a"), case([fork(n, [5.0 + n / 100]) for n in range(5)], "b", platform="java/openjdk-17")])
     changed, other_row = summarise(result, 0.95).rows
     assert (changed.status, len(changed.fork_means)) == ("partial", 4)

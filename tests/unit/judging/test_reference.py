@@ -179,6 +179,6 @@ def test_bound_of_the_same_build_is_preferred() -> None:
         "cfo": "cio", "jfo": "cio", "jio": "cio", "cfn": "cin", "jfn": "cin", "jin": "cin"}
 
 
-def test_benchmark_that_only_a_later_build_has_refers_to_a_row_of_its_contest() -> None:
+def test_benchmark_of_a_later_build_refers_to_its_contest() -> None:
     only = [case_result for case_result in eight() if case_result.case.case_id in ("cfn", "jfn", "cio")]
     assert references(summarise(two_builds(*only), 0.95)) == {"cfn": "cfn", "jfn": "cfn", "cio": "cio"}

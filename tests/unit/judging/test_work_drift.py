@@ -86,7 +86,7 @@ def two(*used: UsedRecord, differs: str = "") -> Run:
     return replace(run(cases), works=works, used=used)
 
 
-def test_equal_work_before_measuring_is_no_verdict_where_measuring_changed_one_side() -> None:
+def test_equal_work_is_withdrawn_if_measuring_changed_a_side() -> None:
     drifted, steady = record(["null"] * 8, "a"), record(FRESH, "b")
     for records in ((drifted, steady), (drifted,), (drifted, record(["i:0"] * 8, "b"))):
         row = summarise(two(*records), 0.95).rows[1]

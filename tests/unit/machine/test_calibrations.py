@@ -19,7 +19,7 @@ def record(platform: str = "cpp/g++-12", forks: int = 5, floor: float = 0.02) ->
                              latest=floor, deviation=0.01, time="2026-11-22T10:00:00Z")
 
 
-def test_what_is_stored_is_loaded_and_replaces_only_its_own_kind_on_its_own_machine(tmp_path: Path) -> None:
+def test_calibration_replaces_only_its_own_kind(tmp_path: Path) -> None:
     path = tmp_path / "deep/er/calibrations.json"
     assert load("one", path) == []
     store("one", [record(), record(forks=10)], path)
@@ -88,7 +88,7 @@ def test_it_is_a_text_that_a_person_can_read(tmp_path: Path) -> None:
     assert path.read_bytes().count(b"\n") > 5
 
 
-def test_a_run_takes_what_is_known_of_its_platforms_and_warns_of_what_it_cannot_read(
+def test_run_uses_calibrations_and_warns_of_unreadable_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "c.json"

@@ -70,7 +70,7 @@ def test_the_notice_names_the_holder_and_its_times(tmp_path: Path, seconds: floa
     ("own", b'{"process_began":"1","since":0}'),  # killed, and its number given again
     ("0", b'{"process_began":"","since":0}'), ("tuned", b""), ("own", b"{"), ("own", b'{"process_began":1}'),
 ])
-def test_a_file_that_is_not_the_holder_s_names_nobody(tmp_path: Path, number: str, content: bytes) -> None:
+def test_foreign_lock_file_names_no_holder(tmp_path: Path, number: str, content: bytes) -> None:
     other = held(tmp_path / "lock")
     (tmp_path / f"lock.{number.replace('own', str(os.getpid()))}").write_bytes(content)
     assert notice_of_a_waiting_run(tmp_path / "lock") == f"another clamh run{WAITS}"

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.decisions import Gate, Repeat
 from clamh.model.results import WorkRecord
-from clamh.report import gate as report
+from clamh.report import gate as report, junit
 
 Golden = Callable[[str, str], None]
 A, B = judged(base()), judged(new())
@@ -40,6 +40,7 @@ def rounded(text: str) -> str:
 def test_the_gate_is_as_approved(golden: Golden) -> None:
     golden("report/gate.terminal", terminal(run_gate()))
     golden("report/gate.md", report.render_markdown(run_gate(), A, B, {}))
+    golden("report/gate.xml", junit.render_gate(run_gate(), A[0], {}))
     golden("report/gate.json", approved_json(rounded(report.render_json(run_gate(), A, B))))
 
 

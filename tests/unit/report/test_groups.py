@@ -117,7 +117,7 @@ def test_functions_in_sample_mode_have_jmhs_percentiles() -> None:
     assert next(result.pooled.count for result in results if result.label == "take") == 24
 
 
-@pytest.mark.parametrize("format", ["terminal", "md", "log", "text", "csv", "scsv", "latex", "json"])
+@pytest.mark.parametrize("format", ["terminal", "md", "log", "text", "csv", "scsv", "latex", "json", "junit", "bencher", "github-benchmark"])
 def test_every_report_has_the_functions_and_their_threads(format: str, golden) -> None:
     result = grouped()
     text = render(summarise(result, 0.95), result, format)

@@ -143,7 +143,7 @@ def test_the_catalog_of_our_generators_is_what_the_tests_here_send() -> None:
     assert [(known.name, known.forecast.key, known.forecast.operations) for known in unit.benchmarks] == [("work", "searching", True), ("plain", "plain", False)]
 
 
-def test_how_a_benchmark_is_compiled_is_asked_where_it_has_a_launch_of_its_own(catalog: Any) -> None:
+def test_compilation_is_queried_for_a_benchmark_with_its_own_launch(catalog: Any) -> None:
     assert [(benchmark.name, benchmark.optimisation, benchmark.target) for benchmark in catalog(bound()).benchmarks] == [
         ("work", None, None), ("plain", None, None), ("macro", "-O0 -g", "any")]
 
@@ -199,7 +199,7 @@ def test_a_catalog_that_cannot_be_true_is_refused(catalog: Any, events: list[dic
 
 
 @pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
-def test_what_is_no_artifact_is_said_with_what_mends_it(
+def test_file_that_is_no_artifact_is_reported_with_a_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, hint: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

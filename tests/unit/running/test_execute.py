@@ -56,7 +56,7 @@ def test_a_worker_without_samples_and_invoke_measures(measure) -> None:
     assert run.used == ()
 
 
-def test_what_the_cases_compute_stands_in_the_file_before_anything_is_measured(measure) -> None:
+def test_values_are_recorded_before_measuring(measure) -> None:
     result = tiny_plan()
     works = (WorkRecord(case_id=result.cases[0].case_id, returned="i:1"),)
     records: list[Record] = []
@@ -118,7 +118,7 @@ def test_all_cases_of_a_block_get_one_seed_and_blocks_differ() -> None:
     assert block_seed(1, 0) == seeds[0] != block_seed(2, 0)
 
 
-def test_the_worker_is_asked_what_the_plan_says(measure, tmp_path: Path) -> None:
+def test_worker_gets_the_commands_of_the_plan(measure, tmp_path: Path) -> None:
     run = measure(tiny_plan(), "echoes")
     (first, *_), case = run.cases[0].forks, run.cases[0].case
     out = (tmp_path / "runs" / first.end.stdout).read_text().splitlines()
@@ -216,7 +216,7 @@ def commands(run, folder: Path, names: dict[str, str]) -> list[str]:
     return texts
 
 
-def test_bulk_warmup_runs_each_case_of_the_artifact_in_trials_of_one_iteration_before_the_measured_one(
+def test_bulk_warmup_runs_each_case_before_the_measured_case(
     measure, tmp_path: Path
 ) -> None:
     result = bulk("BULK")
@@ -243,7 +243,7 @@ def test_bulk_indi_warms_up_the_case_itself_again_and_wmb_only_what_it_names(mea
         "iterate other warmup 1 1", "iterate work warmup 1 0", "iterate work measurement 0 0", "iterate work measurement 0 1"]
 
 
-def test_a_benchmark_that_fails_in_bulk_warmup_is_a_warning_and_the_fork_goes_on(measure) -> None:
+def test_failure_in_bulk_warmup_is_only_a_warning(measure) -> None:
     run = measure(bulk("BULK"), "fails_other_warmup")
     work = next(case for case in run.cases if case.case.benchmark == "work")
     assert [(w.code, w.message) for w in work.warnings] == [
@@ -251,14 +251,14 @@ def test_a_benchmark_that_fails_in_bulk_warmup_is_a_warning_and_the_fork_goes_on
     assert [(len(fork.measurement), fork.end.status) for fork in work.forks] == [(2, "ok")]
 
 
-def test_a_process_that_ends_in_bulk_warmup_is_a_failed_fork_that_names_what_it_warmed_up(measure) -> None:
+def test_exit_in_bulk_warmup_names_the_warmed_up_case(measure) -> None:
     result = bulk("INDI", "other", only=("work",))
     run = measure(result, "dies_in_warmup")
     (fork,) = run.cases[0].forks
     assert (fork.end.status, fork.end.where) == ("failed", "warming up other")
 
 
-def test_a_single_shot_is_asked_for_by_count(measure, tmp_path: Path) -> None:
+def test_single_shot_is_requested_by_count(measure, tmp_path: Path) -> None:
     item = able(catalog("miniature/1", benchmark("work", n=("1",))), "ss")
     settings = Settings(modes=("ss",), forks=1, warmup_iterations=1, measurement_batch_size=5, warmup_batch_size=6)
     run = measure(plan([item], Options(seed=1, settings=settings, gc="false")), "echoes")
@@ -274,7 +274,7 @@ def warmup_forks() -> Plan:
                 Options(seed=1))
 
 
-def test_warmup_forks_are_whole_forks_that_all_come_before_the_first_that_counts(measure) -> None:
+def test_warmup_forks_come_before_all_measured_forks(measure) -> None:
     order: list[tuple[int, int]] = []
     run = measure(warmup_forks(), "well_behaved",
                   record=lambda item: isinstance(item, ForkStart) and order.append((item.fork, item.block)))
@@ -304,7 +304,7 @@ def test_foe_ends_the_run_at_its_first_failure_and_the_file_says_so(measure) -> 
     assert code == 1 and "stopped: The run stopped at its first failure" in " ".join(text.split())
 
 
-def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(measure) -> None:
+def test_precision_decides_each_round_and_records_it(measure) -> None:
     options = Options(seed=1, precision=0.01)
     several = [benchmark(name, TINY, n=("1",)) for name in ("work", "other")]
     result = plan([catalog("miniature/1", *several)], options)
@@ -318,7 +318,7 @@ def test_under_a_precision_rounds_are_decided_one_by_one_and_stand_in_the_file(m
     assert "Requested: ±1 %; reached in 2 of 2 rows; measuring took" in " ".join(text.split())
 
 
-def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_failure(measure) -> None:
+def test_fork_cut_off_by_the_budget_is_not_a_failure(measure) -> None:
     options = Options(seed=1, budget_ns=600_000_000)
     began = time.monotonic()
     run = measure(tiny_plan(), "hangs", options)
@@ -332,7 +332,7 @@ def test_a_fork_that_is_under_way_when_the_budget_is_over_is_cut_off_and_no_fail
     assert "1 row not measured" in " ".join(text.split()) and "FAILED" not in text
 
 
-def test_what_a_budget_has_no_time_for_is_said_at_the_start_and_in_the_file(measure) -> None:
+def test_cases_beyond_the_budget_are_reported_and_recorded(measure) -> None:
     texts: list[str] = []
     slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
     late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")

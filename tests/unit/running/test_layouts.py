@@ -27,7 +27,7 @@ def test_every_fork_draws_its_own_and_the_runs_seed_draws_it_again() -> None:
     assert fork_layout(CASE, 2, 0, False) != drawn[2] != fork_layout(replace(CASE, case_id="other"), 1, 0, False)
 
 
-def test_a_seed_that_was_asked_for_fixes_addresses_too() -> None:
+def test_requested_seed_also_fixes_addresses() -> None:
     assert fork_layout(CASE, 1, 0, True) == replace(fork_layout(CASE, 1, 0, False), randomised=False)
 
 
@@ -49,7 +49,7 @@ def test_a_seed_of_the_cases_own_is_one_layout_for_all_its_forks_in_all_runs() -
 
 @pytest.mark.parametrize("environ", [{"A": "b"}, {"A": "b" * 20_000, "Ä": "ö"}, dict(os.environ)])
 @pytest.mark.parametrize("beyond", [0, 16, 4080])
-def test_the_padding_puts_the_stack_where_it_is_meant_to_whatever_the_environment(environ: dict, beyond: int) -> None:
+def test_padding_places_the_stack_in_any_environment(environ: dict, beyond: int) -> None:
     environ = {**environ, "P": ""}
     added = find_padding(environ, ("/bin/x", "y"), beyond)
     environ["P"] = "x" * added

@@ -37,7 +37,7 @@ def with_params(*names: str, type: str = "integer", values: tuple[str, ...] = ("
     return CatalogBenchmark(name="work", key="work", settings=Settings(), params=params, location=where, opening=Opening(benchmark=0))
 
 
-def test_nothing_said_gives_the_bottom_defaults() -> None:
+def test_without_settings_the_defaults_hold() -> None:
     (case,) = plan([catalog("a/1", benchmark())], Options()).cases
     for name in ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "forks",
                  "timeout_ns", "operations_per_invocation", "measurement_batch_size"):
@@ -52,7 +52,7 @@ def test_the_command_line_beats_the_annotation_which_beats_the_defaults() -> Non
     assert (case.mode, case.options.time_unit, case.threads) == ("thrpt", "us", 2)
 
 
-def test_throughput_counts_by_the_second_when_no_unit_is_said() -> None:
+def test_throughput_is_per_second_by_default() -> None:
     catalog_benchmark = benchmark(settings=Settings(modes=("thrpt", "avgt", "thrpt")))
     assert [(c.mode, c.options.time_unit) for c in plan([catalog("a/1", catalog_benchmark)], Options()).cases] == [
         ("thrpt", "s"), ("avgt", "ns")]
@@ -64,7 +64,7 @@ def test_a_languages_own_options_reach_its_cases_name_by_name() -> None:
     assert [case.options.language for case in cases] == [{"jvm": ("a",), "jvmArgs": ("-c",)}, {}]
 
 
-def test_options_of_a_language_that_is_not_there_are_said_unless_it_was_skipped() -> None:
+def test_options_of_an_absent_language_are_reported() -> None:
     options = Options(language={"java": {"jvm": ("x",), "jvmArgs": ("-c",)}})
     assert problems([catalog("a/1", benchmark())], options) == [
         ("no-such-language", "-jvm, -jvmArgs: no selected benchmark is in Java (JMH)", "delete these options")]
@@ -99,7 +99,7 @@ def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
     assert cases[2].wire_params == {"x.Input.bigNumber": "25"}
 
 
-def test_a_param_that_clamh_toml_gives_another_name_is_joined_under_it_and_p_takes_both() -> None:
+def test_param_renamed_in_clamh_toml_has_both_names() -> None:
     there, here = catalog("a/1", with_params("S::m_size")), catalog("b/1", with_params("T.count", same="size"))
     answer = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]
     for params, values in answer:
@@ -116,12 +116,12 @@ def test_two_params_with_one_short_name_are_shown_with_their_class() -> None:
     assert case.params == {"A.n": "1", "B.n": "2"}
 
 
-def test_a_short_name_that_means_two_params_is_asked_back() -> None:
+def test_ambiguous_short_param_name_is_refused() -> None:
     found = problems([catalog("a/1", with_params("A::n", "B::n"))], Options(params={"n": ("2",)}))
     assert {code for code, _, _ in found} == {"param-ambiguous"}
 
 
-def test_every_problem_is_said_at_once_with_its_place() -> None:
+def test_all_problems_are_reported_at_once_with_their_places() -> None:
     catalog_benchmark = benchmark(settings=Settings(measurement_iterations=0, modes=("ss",), threads=(9,)), n=("1", "x"))
     found = problems([catalog("a/1", catalog_benchmark)], Options(params={"speed": ("1",)}, settings=Settings(forks=0)))
     assert found == [
@@ -134,7 +134,7 @@ def test_every_problem_is_said_at_once_with_its_place() -> None:
     ]
 
 
-def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_the_memory() -> None:
+def test_impossible_counts_and_times_are_refused() -> None:
     options = Options(settings=Settings(forks=10**9, measurement_iterations=10**7, measurement_time_ns=10**22))
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark())], options)
@@ -144,7 +144,7 @@ def test_counts_and_times_that_no_run_could_have_are_refused_before_they_fill_th
         ("the time of a measurement iteration: the value is more than 100 d", "give 100 d or less")]
 
 
-def test_what_the_command_line_got_wrong_is_said_once_and_not_of_a_source() -> None:
+def test_errors_of_the_command_line_are_reported_once() -> None:
     with pytest.raises(InputError) as error:
         plan([catalog("a/1", benchmark("one"), benchmark("two"))], Options(settings=Settings(modes=("ss",), forks=10**9)))
     assert [(diagnostic.message, diagnostic.location) for diagnostic in error.value.diagnostics] == [
@@ -231,7 +231,7 @@ def test_bulk_warmup_of_many_cases_shares_what_it_warms_up() -> None:
     assert planned_seconds(result) == pytest.approx(1000 * 5 * (1000 * 5 * 0.3 + 5 * 0.2))
 
 
-def test_a_baseline_is_among_what_is_measured_or_said_before_anything_is() -> None:
+def test_baseline_that_is_not_selected_is_reported_before_measuring() -> None:
     catalogs = [catalog("a/1", benchmark("quick"), benchmark("slow")), catalog("b/2", benchmark("quick"))]
     for answer in ("quick", "slow", "b/*", "*/2"):
         assert len(plan(catalogs, Options(baseline=answer)).cases) == 3

@@ -77,14 +77,14 @@ def refused(results: str, runs: Path) -> str:
     return diagnostic.message
 
 
-def test_files_of_several_results_that_share_a_stem_have_folders_of_their_own(tmp_path: Path) -> None:
+def test_results_that_share_a_stem_have_separate_folders(tmp_path: Path) -> None:
     recordings = [start_recording(str(tmp_path / name), tmp_path) for name in ("r.ndjson", "r.1", "r.2", "q.output")]
     assert [recording.outputs.name for recording in recordings] == ["r.output", "r.1.output", "r.2.output", "q.output.output"]
     for recording in recordings:
         recording.close()
 
 
-def test_a_file_that_cannot_be_created_is_said_with_its_cause(tmp_path: Path) -> None:
+def test_file_that_cannot_be_created_is_reported_with_its_cause(tmp_path: Path) -> None:
     (tmp_path / "old.ndjson").write_text("something\n")
     assert refused(str(tmp_path / "old.ndjson" / "r"), tmp_path).endswith("cannot be created: Not a directory")
     assert refused(str(tmp_path), tmp_path).endswith("Is a directory")

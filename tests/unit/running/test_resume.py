@@ -112,7 +112,7 @@ def test_another_artifact_or_other_cases_are_refused(run) -> None:
     assert message.startswith("the build of miniature.src for miniature/1 has changed")
 
 
-def test_every_reason_against_going_on_is_said_at_once(run) -> None:
+def test_all_reasons_against_resuming_are_reported_at_once(run) -> None:
     before = read_results(run())
     version = before.header.clamh_version
     assert obstacles(before, dict(before.header.sources), "here", version) == []

@@ -94,7 +94,7 @@ def test_when_all_sides_fail_the_run_comes_to_its_end(tmp_path: Path) -> None:
     assert run.end.status == "complete" and render_report(run.path, Options(full=True))[0].failed
 
 
-def test_what_was_measured_before_ctrl_c_in_the_middle_of_a_lap_is_kept_and_reported(tmp_path: Path) -> None:
+def test_laps_before_ctrl_c_are_kept_and_reported(tmp_path: Path) -> None:
     with pytest.raises(Interrupted):
         measured(tmp_path, {"a/1": ("100",), "b/1": ("104", "interrupts", "10", str(tmp_path / "second")), "c/1": ("50",)})
     run = read_results(tmp_path / "r.ndjson")

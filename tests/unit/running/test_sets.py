@@ -98,7 +98,7 @@ def test_whole_iterations_give_the_exact_ratio_in_every_mode(tmp_path: Path, mod
     assert [len(row.sets) for row in contest.rows] == [FORKS] * 3
 
 
-def test_sides_that_would_not_take_turns_equally_often_take_none_and_it_is_said(tmp_path: Path) -> None:
+def test_sides_that_cannot_take_equal_turns_take_none(tmp_path: Path) -> None:
     result = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
     assert not result.contests
     assert {doubt.platform: doubt.warning.message for doubt in result.doubts} == dict.fromkeys(
@@ -119,7 +119,7 @@ def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
     assert run.sets and max(idle for set_record in run.sets for idle in set_record.idle_ns) < 200_000
 
 
-def test_a_side_that_started_what_cannot_be_stopped_is_measured_after_the_others(tmp_path: Path) -> None:
+def test_side_with_unstoppable_processes_is_measured_last(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
     assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
     assert [[(warning.code, warning.message) for warning in case.warnings] for case in run.cases] == [[
@@ -139,7 +139,7 @@ def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -
     assert min(set_record.warmup_laps for set_record in settling) > 10
 
 
-def test_a_side_that_is_steady_has_few_warmup_laps_and_a_warmup_of_random_length(tmp_path: Path) -> None:
+def test_steady_side_has_few_warmup_laps(tmp_path: Path) -> None:
     steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets
     assert {set_record.warmup_laps for set_record in steady} == {10}
     assert len({set_record.warmup_factor for set_record in steady}) == FORKS and all(1 <= set_record.warmup_factor <= 2 for set_record in steady)
@@ -168,7 +168,7 @@ def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> N
     assert warmups(measured(tmp_path, {"a/1": ("100", "warms up")}, settings=AUTO)) == {"a/1": {(13, 13)}}
 
 
-def test_a_side_that_never_becomes_steady_ends_the_warmup_of_all_with_its_time_and_is_doubted(tmp_path: Path) -> None:
+def test_unsteady_side_ends_the_warmup_and_gets_a_warning(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("10",), "b/1": ("10", "slows down")}, settings=AUTO)
     (count,) = {length for sides in warmups(run).values() for length, _ in sides}
     assert warmups(run) == {"a/1": {(count, 5)}, "b/1": {(count, 0)}}
@@ -204,7 +204,7 @@ def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Pa
     assert contest.rows[1].ratio.value == pytest.approx(100 / 103, rel=1e-12)
 
 
-def test_whole_iterations_while_the_control_group_was_stopped_count_for_no_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_iterations_of_a_throttled_group_count_for_no_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reads = iter([0, 0, 0, 1, *[1] * 10_000])  # the third of four turns
     monkeypatch.setattr("clamh.machine.cgroups.count_throttled", lambda files: next(reads))
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("104",)}, settings=Settings(modes=("avgt",), threads=(2,)))
@@ -230,7 +230,7 @@ def test_the_pace_of_a_run_that_goes_on_is_that_of_its_first_part(tmp_path: Path
     assert pace == (20_000, len(run.sets[0].order) // 4)
 
 
-def test_each_set_has_a_code_layout_of_its_own_unless_layouts_are_asked_for(tmp_path: Path) -> None:
+def test_each_set_has_its_own_code_layout_by_default(tmp_path: Path) -> None:
     native = [replace(catalog, artifact=replace(catalog.artifact, layouts=tuple("123456789abcdef"))) for catalog in map(sliceable, ("a/1", "b/1", "c/1"))]
 
     def layouts(catalogs: list, **options: object) -> set[int]:

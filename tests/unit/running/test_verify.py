@@ -70,7 +70,7 @@ def asked(result: Plan, processes: Processes, differs: dict[tuple[int, str], str
     return verify(result, is_settled, differs, Workers(command=processes, limits=IMPATIENT))
 
 
-def test_only_what_has_another_implementation_in_its_suite_is_asked() -> None:
+def test_only_benchmarks_with_another_implementation_are_invoked() -> None:
     result = planned(suite("a/1", "work", "alone"), suite("b/1", "work"), suite("c/1", "work", source="elsewhere/c.src"))
     assert [[case.platform for case in cases] for cases in group_implementations(result)] == [["a/1", "b/1"]]
     assert not group_implementations(planned(suite("a/1")))
@@ -135,13 +135,13 @@ def test_a_later_call_that_fails_is_the_failure_of_its_case() -> None:
     assert [(work.failure, work.other_calls == ()) for work in works] == [("the benchmark failed in work: boom", True), ("", False)]
 
 
-def test_a_difference_that_stays_is_told_with_its_reason() -> None:
+def test_excused_difference_is_reported_with_its_reason() -> None:
     result = planned(suite("a/1"), suite("b/1"))
     works = asked(result, Processes(a={"work": gives("i:1")}, b={"work": gives("i:2")}), {(1, "work"): "why not"})
     assert [(work.returned, work.second_process, work.differs) for work in works] == [("i:1", None, ""), ("i:2", None, "why not")]
 
 
-def test_a_value_that_another_benchmark_of_the_process_disturbs_is_the_one_that_it_has_alone() -> None:
+def test_value_is_that_of_the_benchmark_alone() -> None:
     """Both share the process, and what it counts: alone each is the first."""
     result = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives("i:#"), "other": gives("i:#")}
@@ -162,7 +162,7 @@ def test_a_value_that_changes_alone_too_is_not_repeatable(tmp_path: Path) -> Non
     ("dies", "exited with code 3 before it answered"),
     ("hangs", "timed out: `invoke`: no answer in time (0.5 s)"),
 ])
-def test_a_failure_is_a_record_and_the_others_of_its_process_are_asked_all_the_same(text: str, failure: str) -> None:
+def test_failure_is_recorded_and_the_process_invokes_the_rest(text: str, failure: str) -> None:
     result = planned(suite("a/1", "one", "other"), suite("b/1", "one", "other"))
     of_a = {"one": gives(text), "other": gives("i:5")}
     works = asked(result, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}))

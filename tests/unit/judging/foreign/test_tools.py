@@ -255,7 +255,7 @@ def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -
     assert comparison.differences[0].what == "measured by"
 
 
-def test_aggregates_of_versions_that_mark_them_by_name_alone_are_no_benchmarks(tmp_path: Path) -> None:
+def test_aggregates_marked_by_name_are_not_benchmarks(tmp_path: Path) -> None:
     entries = [{"name": name, "real_time": time, "time_unit": "ns"} for name, time in (
         ("sum", 10.0), ("sum", 11.0), ("sum", 12.0), ("sum_mean", 11.0), ("sum_stddev", 1.0), ("arithmetic_mean", 5.0))]
     judged = rows(read_json(tmp_path, {"context": {}, "benchmarks": entries}))

@@ -38,7 +38,7 @@ def test_what_turns_add_is_the_mean_against_slices_after_itself() -> None:
     assert cost_added_by_turns([1.0], [False]) is None
 
 
-def test_the_mean_over_sets_has_the_standard_error_and_its_degrees_of_freedom() -> None:
+def test_mean_over_sets_has_its_standard_error() -> None:
     logs = np.random.default_rng(3).normal(0.1, 0.02, 7)
     assert mean_over_sets(logs.tolist()) == pytest.approx((logs.mean(), scipy.stats.sem(logs), 6))
     assert mean_over_sets([0.5]) == (0.5, math.inf, 1)

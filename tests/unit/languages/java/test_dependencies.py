@@ -29,7 +29,7 @@ def test_coordinates_become_a_pom_and_a_folder_of_jars(source: str) -> None:
     assert not find_dependencies(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
 
 
-def test_a_project_around_the_source_is_asked_again_when_a_pom_or_a_class_changes(source: str, tmp_path: Path) -> None:
+def test_project_is_read_again_if_a_pom_or_class_changes(source: str, tmp_path: Path) -> None:
     pom, built = tmp_path / "pom.xml", tmp_path / "target" / "classes" / "p" / "Own.class"
     pom.write_text(POM)
     first = find_dependencies(source, (), "mvn", Path("/shared"))
@@ -45,7 +45,7 @@ def test_a_project_around_the_source_is_asked_again_when_a_pom_or_a_class_change
     assert find_dependencies(source, (), "mvn", Path("/shared")).steps != first.steps
 
 
-def test_a_pom_outside_of_the_project_is_not_asked(source: str, tmp_path: Path) -> None:
+def test_pom_outside_of_the_project_is_ignored(source: str, tmp_path: Path) -> None:
     (tmp_path / "pom.xml").write_text(POM)
     (tmp_path / "bench" / "clamh.toml").write_text("")
     assert not find_dependencies(source, (), "mvn", Path("/shared")).steps

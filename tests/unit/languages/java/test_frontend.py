@@ -9,7 +9,7 @@ from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 
-def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_benchmarks(tmp_path: Path) -> None:
+def test_companions_are_named_classes_without_benchmarks(tmp_path: Path) -> None:
     files = {
         "Main.java": 'class Main { Données d; /* Commented */ String s = "Quoted"; // Remarked\n'
                      "Other o; Busy b; Main m; }",
@@ -24,7 +24,7 @@ def test_companions_are_the_classes_of_the_folder_that_are_named_and_have_no_ben
     assert find_companions(str(main), main.read_bytes()) == [str(tmp_path / "Données.java"), str(tmp_path / "Other.java")]
 
 
-def test_the_name_of_a_group_may_be_a_constant_of_its_class_of_a_base_or_of_another_file() -> None:
+def test_name_of_a_group_may_be_any_constant() -> None:
     texts = {
         "Main.java": """
 public class Main extends Base {

@@ -56,7 +56,7 @@ def test_sources_and_companions_go_to_their_package_folders_unchanged() -> None:
     assert wrapper == wrapped(first, other_parsed)
 
 
-def test_a_companion_that_nobody_parsed_is_read(tmp_path: Path) -> None:
+def test_companion_without_a_parse_is_read(tmp_path: Path) -> None:
     path = tmp_path / "D.java"
     path.write_text("package d; class D {}", encoding="utf-8")
     source = SourceFile(path=str(path), language="java", sha256="0", benchmarks=False)

@@ -147,14 +147,14 @@ PLATFORM = Platform(id="java/x-17", language="java", executable="/j/bin/java", v
                     facts={"javac": "/j/bin/javac", "javac_version": 21, "release": 17, "maven": "/m/mvn"})
 
 
-def test_a_folder_for_temporary_files_stands_where_the_worker_compares_its_arguments() -> None:
+def test_temporary_folder_is_part_of_the_compared_arguments() -> None:
     argv = ("java", "-XX:+A", "-Db=c", "-cp", "jar", "org.openjdk.jmh.runner.Worker", "digest", "1", "-Db=c", "-XX:+A", "-Db=c")
     command = with_temporary_folder(Command(argv=argv, interrupts_s=3.0), "/mem/x")
     assert command.argv == ("java", "-XX:+A", "-Db=c", "-Djava.io.tmpdir=/mem/x", *argv[3:], "-Djava.io.tmpdir=/mem/x")
     assert command.interrupts_s == 3.0
 
 
-def test_a_build_shares_jmh_and_the_launcher_and_compiles_with_jmhs_processor(tmp_path: Path) -> None:
+def test_builds_share_jmh_and_the_launcher(tmp_path: Path) -> None:
     source = SourceFile(path="a/My Tests.java", language="java", sha256="0", benchmarks=True)
     unit = Unit(source=source, companions=(), parsed=(), benchmarks=(), states=(), fixtures=())
     wrapper = Wrapper(unit=unit, files={"src/p/B.java": "", "src/p/A.java": "", "resources/x": ""}, entry="src/p/B.java")

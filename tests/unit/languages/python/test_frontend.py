@@ -102,6 +102,6 @@ def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> N
     (b"# -*- coding: latin-1 -*-\n@Benchmark\ndef f(): return '\xe4'\n", "# -*- coding: latin-1 -*-\n          \ndef f(): return '\xe4'\n"),
     (b"# coding: nothing\n#@@Benchmark\ndef f(): return '\xe4'\n", "# coding: nothing\n#@@Benchmark\ndef f(): return '\udce4'\n"),
 ])
-def test_what_runs_is_the_file_in_its_own_encoding_with_plain_annotations_blanked(text: bytes, copy: str) -> None:
+def test_compiled_copy_keeps_the_encoding(text: bytes, copy: str) -> None:
     item = parsed(text)
     assert emitted(item.text, item.annotations) == copy

@@ -26,7 +26,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., t
     return programs
 
 
-def test_every_interpreter_is_a_platform_and_what_CLAMH_PYTHON_names_comes_first_with_its_flags(programs) -> None:
+def test_interpreter_of_CLAMH_PYTHON_comes_first(programs) -> None:
     path, run = programs(**{"python3": "cpython 3.11.2 3.11.2 -", "python3.13": "cpython 3.13.5 3.13.5 t",
                             "pypy3": "pypy 3.9.16 7.3.11 -", "other": "cpython 3.9.25 3.9.25 -"})
     platforms, skipped = toolchain.find({"PATH": path, "CLAMH_PYTHON": "other -O"}, run)
@@ -36,7 +36,7 @@ def test_every_interpreter_is_a_platform_and_what_CLAMH_PYTHON_names_comes_first
     assert skipped == []
 
 
-def test_the_drivers_own_comes_before_those_on_PATH_and_a_link_to_one_is_asked_once(programs, tmp_path: Path, monkeypatch) -> None:
+def test_own_interpreter_comes_first_and_links_are_probed_once(programs, tmp_path: Path, monkeypatch) -> None:
     path, _ = programs(**{"python3": "", "python3.12": ""})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python3.12"))
     (tmp_path / "python3.11").symlink_to(tmp_path / "python3")
@@ -63,7 +63,7 @@ def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, env
     assert platforms == [] and reason in skip.reason and "apt-get install -y python3" in skip.hint and skip.broken is broken
 
 
-def test_a_program_that_clamh_toml_names_is_asked_with_its_flags(programs) -> None:
+def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     path, run = programs(python3="cpython 3.11.2 3.11.2 -")
     item = toolchain.probe(f"{path}/python3", ("-OO",), {}, run)
     assert (item.id, item.flags, item.extra) == ("python/cpython-3.11", ("-OO",), ("-OO",))

@@ -99,7 +99,7 @@ def test_build_uses_the_compiler_that_a_launcher_starts(machine, tmp_path: Path)
     assert isinstance(probed, Platform) and probed.executable == str(compiler)
 
 
-def test_the_core_is_compiled_by_the_linker_that_flags_name_then_by_CC_then_by_what_is_on_PATH(machine) -> None:
+def test_compiler_of_the_core_is_found_in_its_order(machine) -> None:
     add, run, environ = machine
     add("rustc", "1.90.0")
 

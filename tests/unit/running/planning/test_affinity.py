@@ -55,7 +55,7 @@ def test_threads_get_cores_of_one_node_first(machine: Machine, threads: int, cpu
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(0, 2), st.booleans()), min_size=1, max_size=6), st.integers(1, 30))
-def test_no_cpu_is_taken_twice_before_all_are_and_no_core_before_all_cores_are(shape: list[tuple[int, int, bool]], threads: int) -> None:
+def test_cpus_and_cores_are_spread_evenly(shape: list[tuple[int, int, bool]], threads: int) -> None:
     """Each core has 1 to 3 CPUs on a node, isolated or not."""
     cpus, first = [], 0
     for width, node, apart in shape:
@@ -85,7 +85,7 @@ def cpus(of: Plan) -> list[Any]:
     return [case.binding and case.binding.cpus for case in of.cases]
 
 
-def test_nothing_is_bound_unless_it_is_asked_for() -> None:
+def test_nothing_is_bound_by_default() -> None:
     for policy in ("none", ""):
         assert (cpus(bound(policy)), bound(policy).binding) == ([None, None], "")
 
@@ -150,5 +150,5 @@ def test_sides_that_take_turns_are_bound_to_the_same_cpu_or_none_of_them() -> No
     assert contest("", True, True, machine=made((0,))) == [None, None]  # the driver has no other CPU
 
 
-def test_memory_of_the_node_is_told() -> None:
+def test_memory_of_the_node_is_reported() -> None:
     assert bound("threads", threads=(2,), machine=SOCKETS).binding == "bound to CPUs: 2 threads to 2-3, memory of node 1"

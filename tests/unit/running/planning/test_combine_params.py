@@ -42,7 +42,7 @@ def test_p_of_every_param_of_the_rows_makes_combinations_in_their_place() -> Non
     assert values(n=("2", "3"), a=("7",), k=("5",)) == ["n2 k5 a7", "n3 k5 a7"]
 
 
-def test_a_value_that_no_row_has_is_said_with_what_there_is_and_the_way_to_others() -> None:
+def test_value_without_a_row_is_refused_with_the_known_values() -> None:
     assert refused(n=("9",)) == [("-p n: no row of work has n=9", "the rows have: 1, 8; to replace the rows by combinations of "
                                  "your values, also give -p a=…")]
     assert "'x' is not a value of S::n" in refused(n=("x",))[0][0]

@@ -58,7 +58,7 @@ def with_operations(*benchmarks: CatalogBenchmark) -> Catalog:
     return able(catalog("a/1", *benchmarks), "avgt", "thrpt", "sample", "ss")
 
 
-def test_a_mode_sample_written_on_a_benchmark_with_operations_is_an_error_at_its_place() -> None:
+def test_mode_sample_with_operations_is_an_error_at_its_line() -> None:
     with pytest.raises(InputError) as error:
         plan([with_operations(with_modes(VARYING, "avgt", "sample"), benchmark("y"))], Options())
     (problem,) = error.value.diagnostics
@@ -70,7 +70,7 @@ def test_a_mode_sample_written_on_a_benchmark_with_operations_is_an_error_at_its
     ((), "all", ["thrpt", "avgt", "ss"]),
     (("thrpt", "avgt", "sample", "ss"), "", ["thrpt", "avgt", "ss"]),  # what Mode.All on its class becomes
 ])
-def test_modes_of_many_benchmarks_at_once_leave_out_what_has_operations_and_say_so(
+def test_mode_sample_skips_benchmarks_with_operations_aloud(
     on: tuple[str, ...], asked: str, left: list[str]
 ) -> None:
     operations = with_operations(with_modes(VARYING, *on) if on else VARYING, benchmark("y"))
@@ -83,7 +83,7 @@ def test_modes_of_many_benchmarks_at_once_leave_out_what_has_operations_and_say_
 
 
 @pytest.mark.parametrize(("benchmarks", "strict"), [((VARYING,), False), ((VARYING, benchmark("y")), True)])
-def test_operations_in_mode_sample_with_nothing_else_to_run_or_strict_is_an_error(
+def test_operations_in_mode_sample_alone_is_an_error(
     benchmarks: tuple[CatalogBenchmark, ...], strict: bool
 ) -> None:
     with pytest.raises(InputError) as error:

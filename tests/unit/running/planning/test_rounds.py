@@ -19,13 +19,13 @@ def fact(name: str, logs: tuple[float, ...] = (), fork_s: float = 1.0, **more: o
     return Facts(name, **{"least": 5, "forks": len(logs), "logs": logs, "fork_s": fork_s} | more)
 
 
-def test_what_every_case_has_comes_first_in_rounds_of_those_with_the_fewest_forks() -> None:
+def test_cases_with_the_fewest_forks_come_first() -> None:
     facts = [fact("a", QUIET[:3]), fact("b", QUIET[:2]), fact("c", QUIET[:2]), fact("d", NOISY)]
     assert next_round(facts, PERCENT, math.inf) == Round(("b", "c"))
     assert next_round([fact("a"), fact("b")], PERCENT, math.inf) == Round(("a", "b"))
 
 
-def test_precise_cases_get_no_more_forks_and_the_undecided_go_on_with_their_references() -> None:
+def test_only_undecided_cases_and_references_get_more_forks() -> None:
     facts = [fact("a", QUIET), fact("b", NOISY, partners=("a",)), fact("c", QUIET, partners=("a",))]
     assert next_round(facts, PERCENT, math.inf) == Round(("b", "a"))
     assert next_round([facts[0], facts[2]], PERCENT, math.inf) == EndOfRounds("reached")
@@ -45,13 +45,13 @@ def test_a_failed_case_is_not_run_again_and_not_as_a_reference() -> None:
     assert next_round([fact("a", failed=True), fact("b", QUIET)], PERCENT, math.inf) == EndOfRounds("reached")
 
 
-def test_a_case_whose_time_is_zero_can_have_no_interval_and_gets_no_more_than_its_least() -> None:
+def test_case_of_zero_time_gets_only_the_fewest_forks() -> None:
     dead = fact("a", (), forks=5)
     assert next_round([dead], PERCENT, math.inf) == EndOfRounds("reached")
     assert next_round([dead, fact("b", NOISY)], ALL, 60) == Round(("b",))
 
 
-def test_a_budget_that_is_too_short_for_all_goes_where_intervals_narrow_fastest() -> None:
+def test_short_budget_goes_where_intervals_narrow_fastest() -> None:
     facts = [fact("quiet", QUIET), fact("noisy", NOISY), fact("noisier", NOISIER), fact("slow", NOISIER, fork_s=10.0)]
     assert next_round(facts, ALL, 60) == Round(("noisier",))
     assert next_round(facts, Rule(0.01, 60.0, 0.95), 60) == Round(("noisier",))
@@ -59,12 +59,12 @@ def test_a_budget_that_is_too_short_for_all_goes_where_intervals_narrow_fastest(
     assert next_round(alike, ALL, 60) == Round(("a", "b"))
 
 
-def test_where_the_budget_is_enough_for_all_every_round_has_all_that_are_undecided() -> None:
+def test_ample_budget_measures_all_undecided_in_every_round() -> None:
     facts = [fact("noisy", NOISY), fact("noisier", NOISIER)]
     assert set(next_round(facts, Rule(0.05, 1e6, 0.95), 1e6).cases) == {"noisy", "noisier"}
 
 
-def test_nothing_is_begun_that_would_end_after_the_budget_and_what_fits_takes_its_place() -> None:
+def test_only_forks_that_fit_the_budget_begin() -> None:
     facts = [fact("slow", NOISIER, fork_s=10.0), fact("fast", NOISY, fork_s=2.0)]
     assert next_round(facts, ALL, 5.0) == Round(("fast",))
     assert next_round(facts, ALL, 1.9) == EndOfRounds("budget")
@@ -92,7 +92,7 @@ def test_a_fork_takes_as_long_as_the_longest_of_the_last_five(took, planned: flo
     assert predict_fork(took, planned, more) == told
 
 
-def test_sides_that_take_turns_are_looked_at_after_planned_numbers_of_sets_alone() -> None:
+def test_looks_happen_after_planned_numbers_of_sets() -> None:
     """6 sets are as good as 5 were, or better, but between two looks nobody stops, and after the last one nobody goes on."""
     def follows(logs: tuple[float, ...]) -> Round | EndOfRounds:
         return next_round([fact("a", logs, in_turns=True)], PERCENT, math.inf)

@@ -29,7 +29,7 @@ def test_first_come_the_rounds_of_the_plan_in_its_order() -> None:
     assert run.schedule.over == EndOfRounds("reached")
 
 
-def test_a_case_that_is_not_precise_gets_more_forks_with_its_reference_and_the_others_none() -> None:
+def test_only_imprecise_cases_and_references_get_more_forks() -> None:
     plan = made("a", "b", "c")
     names = {item.key: item.case_id for item in plan.cases}
     run = Simulated(plan, PERCENT, noisy({"b": 0.02}), {names["b"]: names["a"], names["c"]: names["a"]})

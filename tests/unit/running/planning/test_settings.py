@@ -26,7 +26,7 @@ def shape(options: CaseOptions) -> tuple[int, ...]:
             options.measurement_time_ns // 10**6)
 
 
-def test_a_single_shot_has_defaults_of_its_own_and_no_times_in_the_same_run_as_others() -> None:
+def test_single_shot_has_its_own_defaults() -> None:
     found = resolved(Settings(modes=("ss", "sample")))
     assert (shape(found["ss"]), shape(found["sample"])) == ((10, 0, 0, 1, 0), (5, 5, 300, 5, 200))
 
@@ -41,7 +41,7 @@ def test_quick_makes_fewer_forks_of_single_shots_and_leaves_them_single() -> Non
     assert (shape(found["ss"]), shape(found["avgt"])) == ((3, 7, 0, 2, 0), (3, 3, 100, 2, 100))
 
 
-def test_all_modes_are_jmhs_four_and_wall_time_is_asked_for_by_name() -> None:
+def test_mode_all_is_jmhs_four_modes_without_wall_time() -> None:
     assert list(resolved(settings=Settings(modes=("all", "wall", "ss")))) == ["thrpt", "avgt", "sample", "ss", "wall"]
 
 
@@ -52,7 +52,7 @@ def test_batch_sizes_and_operations_reach_the_case() -> None:
 
 
 @pytest.mark.parametrize(("mode", "unit"), [("avgt", "ns"), ("thrpt", "s"), ("sample", "ns"), ("ss", "ns"), ("wall", "ns")])
-def test_units_go_with_modes_until_one_is_said(mode: str, unit: str) -> None:
+def test_units_follow_modes_by_default(mode: str, unit: str) -> None:
     assert resolved(settings=Settings(modes=(mode,)))[mode].time_unit == unit
     assert resolved(settings=Settings(modes=(mode,), time_unit="us"))[mode].time_unit == "us"
 
@@ -71,7 +71,7 @@ def test_a_case_without_auto_warmup_does_not_write_it_and_keeps_its_id() -> None
     assert b"auto_warmup" not in msgspec.json.encode(resolved()["avgt"]) and b"auto_warmup" in msgspec.json.encode(resolved(AUTO)["avgt"])
 
 
-def test_the_command_line_gives_the_least_warmup_and_none_turns_auto_warmup_off() -> None:
+def test_command_line_sets_the_shortest_auto_warmup() -> None:
     longer = resolved(AUTO, Settings(warmup_iterations=50, warmup_time_ns=10**9))["avgt"]
     assert longer.warmup_iterations == 50 and longer.auto_warmup.max_ns == 10 * 10**9
     assert not resolved(AUTO, Settings(warmup_iterations=0))["avgt"].auto_warmup

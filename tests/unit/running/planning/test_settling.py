@@ -21,7 +21,7 @@ def warmed(costs: list[float], number: int = MIN_ITERATIONS, tolerance: float = 
 
 
 @pytest.mark.parametrize(("asked", "expected"), [(0, 5), (1, 5), (5, 5), (8, 8), (30, 30)])
-def test_a_constant_series_stops_at_the_asked_warmup_and_after_five_iterations_at_the_earliest(asked: int, expected: int) -> None:
+def test_constant_series_stops_after_the_requested_warmup(asked: int, expected: int) -> None:
     settling = warmed([100.0], asked)
     assert (settling.iterations, settling.steady_after, settling.elapsed_ns) == (expected, expected, 10 * expected)
 
@@ -75,7 +75,7 @@ def test_steady_stays_steady_while_others_go_on() -> None:
     assert (settling.iterations, settling.steady_after) == (10, 5)
 
 
-def test_five_iterations_that_were_planned_are_run_though_each_takes_a_little_longer() -> None:
+def test_slightly_long_iterations_do_not_reduce_their_number() -> None:
     settling = Settling(AutoWarmup(max_ns=50, tolerance=0.01), 2)
     while settling.has_time(10):
         settling.add(100.0, 11)

@@ -55,7 +55,7 @@ def test_a_long_series_is_looked_at_in_means_of_neighbours() -> None:
     assert moving([sides], 0.01)
 
 
-def test_a_contest_that_moves_is_warmed_up_twice_as_long_until_it_is_long_enough() -> None:
+def test_unsteady_contest_warms_up_twice_as_long() -> None:
     warmth, factors = Warmth(), []
     for _ in range(4):
         warmth = after_set(warmth, [STEADY, FALLING], 0.01)

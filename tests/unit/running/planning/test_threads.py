@@ -54,7 +54,7 @@ def test_tg_is_for_groups_alone_and_part_of_what_a_case_is() -> None:
     assert cases(group(3, 1))[0].case_id == grouped.case_id  # annotated or on the command line: the same case
 
 
-def test_a_worker_is_told_the_threads_of_each_member() -> None:
+def test_worker_gets_the_threads_of_each_member() -> None:
     (case,) = cases(group(1, 2), thread_groups=(2, 1), threads=(6,))
     assert {"threads=6", "tg=2,1"} <= set(open_case(case, 7).line.decode().split("\t"))
     assert "tg=" not in open_case(cases(benchmark())[0], 7).line.decode()

@@ -27,7 +27,7 @@ def test_what_is_no_integer_is_refused(text: str) -> None:
     assert convert(text, param("integer", minimum=0, maximum=2**64 - 1))[1].startswith("an integer")
 
 
-def test_an_integer_out_of_range_is_told_the_range() -> None:
+def test_integer_out_of_range_names_the_range() -> None:
     assert convert("300", param("integer", minimum=0, maximum=255)) == ("300", "an integer from 0 to 255")
 
 

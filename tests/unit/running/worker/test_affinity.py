@@ -51,7 +51,7 @@ def bound_plan(threads: int) -> Plan:
     return msgspec.structs.replace(result, cases=(msgspec.structs.replace(result.cases[0], binding=Binding(cpus=cpus)),))
 
 
-def test_a_workers_measuring_threads_are_bound_and_its_others_get_their_cpus_back(measure: Callable[..., Any], tmp_path: Path) -> None:
+def test_only_measuring_threads_stay_bound(measure: Callable[..., Any], tmp_path: Path) -> None:
     result = bound_plan(3)
     run = measure(result, "tells_threads")
     (case,) = run.cases
@@ -100,7 +100,7 @@ def test_what_no_thread_of_the_worker_is_is_refused() -> None:
             other_process.kill()
 
 
-def test_a_cpu_that_the_system_refuses_is_told() -> None:
+def test_refused_cpu_is_reported() -> None:
     with sleeping(1) as (thread,), pytest.raises(WorkerError, match="thread 0 could not be bound to CPU 4097: Invalid") as error:
         bind((thread,), Binding(cpus=(4097,)), os.getsid(0))
     assert error.value.reason == "binding"

@@ -78,7 +78,7 @@ def test_a_float_is_sent_in_its_shortest_decimal_text(text: str, spelled: str) -
     assert f"p=0:{spelled}" in decode_command(commands.open_case(case, 1).line[:-1])
 
 
-def test_one_thread_without_control_is_not_said_to_wait() -> None:
+def test_single_thread_without_control_does_not_wait() -> None:
     waits = {count: "waits=1" in decode_command(commands.open_case(make_case(Opening(benchmark=0, injected=("Control",)), threads=count), 1).line[:-1])
              for count in (1, 2)}
     assert waits == {1: False, 2: True}

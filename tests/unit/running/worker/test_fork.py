@@ -48,7 +48,7 @@ def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
         "benchmark", "no invocation reported its number of operations to Operations")
 
 
-def test_an_open_for_warmup_alone_has_no_measurement_and_a_bulk_one_no_warmup_of_its_own() -> None:
+def test_open_for_warmup_has_no_measurement() -> None:
     def said(item: Case, only_warm: bool) -> set[str]:
         return {field for field in open_case(item, 7, only_warm).line.decode().split("\t") if field.startswith(("wi=", "i="))}
 
@@ -70,7 +70,7 @@ def ran(member: str, **fields: Any) -> ThreadIteration:
     return ThreadIteration(**({"operations": 10, "all_operations": 10, "elapsed_ns": 100, "member": member} | fields))
 
 
-def test_each_thread_of_a_group_says_which_function_it_ran_and_there_are_as_many_as_were_asked_for() -> None:
+def test_each_thread_of_a_group_names_its_function() -> None:
     group = (Member(name="get", threads=2), Member(name="put", threads=1), Member(name="none", threads=0))
     thread_iterations = (ran("get"), ran("get"), ran("put"))
     assert told(*thread_iterations, members=group) == told(*thread_iterations, *thread_iterations[::-1], members=group) == ""

@@ -46,7 +46,7 @@ def test_nothing_is_nothing() -> None:
     assert together([]) == []
 
 
-def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tmp_path: Path) -> None:
+def test_members_of_an_invoked_group_keep_their_order(tmp_path: Path) -> None:
     members = (Member(name="none", threads=0), Member(name="put", threads=2), Member(name="take", threads=1))
     work = grouped(benchmark("work", TINY, n=("1",)), *members)
     (case,) = plan([catalog("miniature/1", work, max_threads=12)], Options(settings=Settings(threads=(12,)))).cases
@@ -62,7 +62,7 @@ def test_a_group_is_invoked_as_one_group_and_its_members_stand_in_their_order(tm
     (("1", "raised", "0", ""), "the answer to `invoke` of 1 calls has raised 0 of call 1"),
     (("1", "returned", "0", "more"), "the answer to `invoke` ends within a value"),
 ])
-def test_values_that_were_not_asked_for_and_half_values_are_refused(tmp_path: Path, fields: tuple[str, ...], words: str) -> None:
+def test_unrequested_and_partial_values_are_refused(tmp_path: Path, fields: tuple[str, ...], words: str) -> None:
     command = miniature("values_unasked")
     with pytest.raises(WorkerError, match=words) as error:
         invoke(replace(command, argv=(*command.argv, *fields)), tiny_plan().cases[0], tmp_path, IMPATIENT)

@@ -28,7 +28,7 @@ def test_the_last_lines_and_of_what_failed_the_first_ones(tmp_path: Path, count:
 
 
 @pytest.mark.parametrize("over", [-1, 0, 1])
-def test_no_line_is_lost_or_shown_twice_where_a_file_is_as_long_as_what_is_read(tmp_path: Path, over: int) -> None:
+def test_no_line_is_lost_or_repeated_at_the_read_limit(tmp_path: Path, over: int) -> None:
     file = tmp_path / "err"
     file.write_text("x" * ((1 << 15) - 120 + over - 1) + "\n" + "".join(f"{at:>5}\n" for at in range(20)))
     assert [line.strip() for line in read_tail(file)] == [str(at) for at in range(20)]

@@ -171,7 +171,7 @@ def test_ctrl_c_during_the_start_leaves_no_process(tmp_path: Path, monkeypatch) 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="F_SETSIG is Linux's")
-def test_a_worker_in_the_middle_of_its_work_and_its_children_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+def test_working_worker_and_children_end_with_a_killed_driver(tmp_path: Path) -> None:
     # What heeds neither SIGTERM nor the end of its commands, as a benchmark of two threads did, and a child that spins too.
     spin = "import signal\nfor one in (1, 2, 15): signal.signal(one, signal.SIG_IGN)\n"
     worker = f"import os, sys\n{spin}os.fork()\nos.write(1, b'x')\nwhile True: pass"

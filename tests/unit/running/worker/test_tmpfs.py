@@ -49,7 +49,7 @@ def test_dev_shm_comes_first_then_the_first_with_room(mounted: Callable[..., Pat
     assert find(root) == Memory(path=f"{root}/dev/shm", size=64 * MIB, free=40 * MIB)
 
 
-def test_full_and_read_only_ones_are_passed_over_and_one_without_a_limit_is_not(mounted: Callable[..., Path]) -> None:
+def test_full_and_read_only_folders_are_passed_over(mounted: Callable[..., Path]) -> None:
     root = mounted(_dev_shm=(64 * MIB, 8 * MIB, 0), _ro=(99 * MIB, 99 * MIB, os.ST_RDONLY), _any=(0, 0, 0))
     assert find(root) == Memory(path=f"{root}/any", size=0, free=0)
 
@@ -68,7 +68,7 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
     (64 * MIB, 0, "", "of its 64 MiB, 0 B were free"), (64 * MIB, 2 * MIB, "", ""), (64 * MIB, 600 << 10, "", "600 KiB were free"),
     (1 << 40, 2 * MIB, "", ""), (64 * MIB, 60 * MIB, "IOException: No space left on device", "of its 64 MiB"), (0, 0, "", ""),
 ])
-def test_a_file_system_without_room_is_told(mounted: Callable[..., Path], size: int, free: int, said: str, told: str) -> None:
+def test_full_file_system_is_reported(mounted: Callable[..., Path], size: int, free: int, said: str, told: str) -> None:
     root = mounted(_m=(size, free, 0))
     found = describe_full(Memory(path=f"{root}/m", size=size, free=size), said)
     assert told in found and bool(found) is bool(told)
@@ -92,7 +92,7 @@ def test_each_fork_has_an_empty_folder_of_its_own_and_the_results_say_so(
     assert [(warning.code, warning.message) for warning in case.warnings] == [("tmpfs", f"{place} is full")] * 2
 
 
-def test_what_a_killed_driver_left_is_removed_and_what_a_living_one_has_is_not(tmp_path: Path) -> None:
+def test_only_leftovers_of_dead_drivers_are_removed(tmp_path: Path) -> None:
     gone = subprocess.Popen(["true"])
     gone.wait()
     dead, living, other_path = (tmp_path / name for name in (f"clamh-{gone.pid:010}-0a", f"clamh-{os.getpid():010}-0b", "clamh-x"))

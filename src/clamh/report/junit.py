@@ -1,0 +1,90 @@
+"""JUnit XML, which CI systems show as tests. In a run, a failed case is an error. In a gate, a regression is a failure.
+
+Source: the schema of Apache Ant's JUnit report, which GitLab, Jenkins and viewers for GitHub read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from clamh.model.decisions import Decision, Gate
+from clamh.model.results import Run
+from clamh.model.summary import Row, Summary
+from clamh.report import formatting, side_by_side
+from clamh.report.escape import escape_unprintable
+from clamh.report.gate import describe_findings, format_ruling
+
+ELEMENTS = ("failure", "error", "skipped")
+
+
+class TestCase(NamedTuple):
+    """A row, the element that says why it did not pass ("" if it did), and lines about it."""
+
+    row: Row
+    element: str
+    lines: list[str]
+
+
+def render_run(summary: Summary) -> str:
+    """The rows of a run."""
+    cases = (TestCase(row, "" if row.status == "ok" else "error", _describe_row(row)) for row in summary.rows)
+    return _render("clamh run", cases, [])
+
+
+def render_gate(gate: Gate, base: Run, titles: Mapping[str, str]) -> str:
+    """The rows of a gate. Undecided and new rows are skipped tests, since they neither passed nor failed."""
+    cases = (TestCase(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate)) for decision in gate.decisions)
+    return _render("clamh gate", cases, describe_findings(gate, base, titles))
+
+
+def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str]) -> str:
+    suite = ElementTree.Element("testsuite", name=suite_name)
+    counts = dict.fromkeys(ELEMENTS, 0)
+    for row, element, lines in cases:
+        name = formatting.name_benchmark(row, formatting.format_params(row), " ")
+        case = ElementTree.SubElement(suite, "testcase", name=escape_unprintable(name), classname=escape_unprintable(row.side))
+        text = _join_lines(lines)
+        if element:
+            counts[element] += 1
+            ElementTree.SubElement(case, element, message=text)
+        else:
+            ElementTree.SubElement(case, "system-out").text = text
+    if report := _join_lines(findings):
+        ElementTree.SubElement(suite, "system-out").text = report
+    failures, errors, skipped = (str(counts[element]) for element in ELEMENTS)
+    suite.attrib |= {"tests": str(len(suite.findall("testcase"))), "failures": failures, "errors": errors, "skipped": skipped}
+    ElementTree.indent(suite)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, encoding="unicode")}\n'
+
+
+def _join_lines(lines: Iterable[str]) -> str:
+    return "\n".join(map(escape_unprintable, lines))
+
+
+def _describe_row(row: Row) -> list[str]:
+    if row.score is None or row.status != "ok":
+        return [formatting.describe_status(row)]
+    score = f"{formatting.format_number(row.score)} {formatting.format_margin(row.score, row.interval)} {row.unit}"
+    return [score, *(f"{warning.code}: {warning.message}" for warning in row.warnings)]
+
+
+def _classify(decision: Decision, gate: Gate) -> str:
+    if decision in gate.regressions:
+        return "failure"
+    if decision in gate.failures or decision in gate.missing:
+        return "error"
+    return "skipped" if decision in gate.undecided or decision.ruling == "new" else ""
+
+
+def _describe_decision(decision: Decision, gate: Gate) -> list[str]:
+    """The ruling with both scores and the ratio, or the reason why there is no ratio."""
+    pair = decision.last.pair
+    if not pair.ratio:
+        ruling = "" if decision.last.ruling in ("gone", "new") else f"{format_ruling(decision, gate)}: "
+        return [f"{ruling}{side_by_side.explain_missing_ratio(pair, gate.comparison.names)}"]
+    old, old_margin, new, new_margin, unit, ratio = side_by_side.format_pair(pair)
+    name_a, name_b = gate.comparison.names
+    scores = f"{name_a} {old} {old_margin} {unit}, {name_b} {new} {new_margin} {unit}"
+    return [f"{format_ruling(decision, gate)}: {scores}, {side_by_side.name_ratio_column(gate.comparison)} {ratio}"]
