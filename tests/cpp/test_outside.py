@@ -100,6 +100,8 @@ int measure(meeting &m) {
 def test_the_user_may_have_any_name_of_the_core(platform, tmp_path: Path) -> None:
     (tmp_path / "names.cpp").write_text(NAMES_OF_THE_CORE)
     write_standalone(tmp_path / "names.cpp", tmp_path / "all.cpp")
+    with (tmp_path / "all.cpp").open("a") as file:
+        file.write("static_assert(alignof(clamh::core::opening) == alignof(void *));  // not packed as the user's structs are\n")
     ran(platform.executable, "-std=c++17", "-O1", "-pthread", *STRICT, tmp_path / "all.cpp", "-o", tmp_path / "all")
     assert "Result for measure" in ran(tmp_path / "all", "--solo", "measure", "-wi", "0", "-i", "1", "-r", "1ms")
 
