@@ -10,3 +10,4 @@ pytestmark = pytest.mark.language("c")
 
 class TestMutations(EveryMutation):
     language = "c"
+    of_core = False
