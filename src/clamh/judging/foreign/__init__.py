@@ -71,8 +71,8 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
     for reader, content in [(reader, document) for reader in OF_JSON.values()] + [(reader, text) for reader in OF_TEXT.values()]:
         if reader.recognises(content):
             return reader.read(content, name)
-    message = f"{name} is neither a CLAMH results file, nor {READABLE}"
-    hint = "give a .ndjson file from `clamh run`, or a file from these tools (docs/reference/other-tools.md)"
+    message = f"{name} is neither a CLAMH results file, nor a file of another tool that CLAMH reads"
+    hint = f"give a .ndjson file from `clamh run`, or {READABLE}"
     raise InputError([Diagnostic(code="results", message=message, hint=hint)])
 
 

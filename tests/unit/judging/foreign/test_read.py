@@ -14,8 +14,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.report import render
 
-NEITHER = ("is neither a CLAMH results file, nor JSON of JMH, Google Benchmark, hyperfine, pyperf, pytest-benchmark, criterion, BenchmarkDotNet, "
-           "nanobench, or text of go test, divan, Catch2")
+NEITHER = "is neither a CLAMH results file, nor a file of another tool that CLAMH reads"
 NAMED = {"hyperfine_before": "hyperfine", "pyperf_before": "pyperf 2.10.0", "google_benchmark_before": "Google Benchmark"}
 
 
