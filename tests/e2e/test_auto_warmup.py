@@ -14,6 +14,7 @@ SETTINGS = """{0}@@AutoWarmup(max = "60ms", tolerance = 0.05)
 """
 COMMENTS = f"//@@Benchmark\n{SETTINGS.format('//', '//')}"
 SOURCES = {
+    "c": ("sums.c", f"{COMMENTS}int work(void) {{ volatile int sum = 0; for (int i = 0; i < 100; ++i) sum = sum + i; return sum; }}\n"),
     "cpp": ("sums.cpp", f"{COMMENTS}int work() {{ volatile int sum = 0; for (int i = 0; i < 100; ++i) sum = sum + i; return sum; }}\n"),
     "go": ("sums.go", f"package sums\n\n{COMMENTS}func Work() int {{ sum := 0; for i := 0; i < 100; i++ {{ sum += i }}; return sum }}\n"),
     "java": ("Sums.java", "import java.util.concurrent.TimeUnit;\nimport org.openjdk.jmh.annotations.*;\npublic class Sums {\n@Benchmark\n"
@@ -24,7 +25,7 @@ SOURCES = {
     "rust": ("sums.rs", f"{COMMENTS}pub fn work() -> i32 {{ let mut sum = 0; for i in 0..100 {{ sum += i; }} sum }}\n"),
     "zig": ("sums.zig", f"{COMMENTS}fn work() i32 {{ var sum: i32 = 0; for (0..100) |i| sum += @intCast(i); return sum; }}\n"),
 }
-ARTIFACTS = {"cpp": "run_sums", "go": "run_sums", "javascript": "run_sums.js", "python": "run_sums.pyz", "rust": "run_sums", "zig": "run_sums"}  # JMH's jar has no --solo
+ARTIFACTS = {"c": "run_sums", "cpp": "run_sums", "go": "run_sums", "javascript": "run_sums.js", "python": "run_sums.pyz", "rust": "run_sums", "zig": "run_sums"}  # JMH's jar has no --solo
 RUN = ("-f", "2", "--no-lock", "--results", "r.ndjson", "--full")
 
 

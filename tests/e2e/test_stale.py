@@ -35,6 +35,7 @@ SCRIPT = """fn main() {
 }
 """
 SOURCES = {
+    "c": ("own.c", "//@@Benchmark\nint work(void) { return 1; }\n"),
     "cpp": ("own.cpp", "//@@Benchmark\nint work() { return 1; }\n"),
     "rust": ("own.rs", "//@@Benchmark\nfn work() -> i32 { 1 }\n"),
     "zig": ("own.zig", "//@@Benchmark\nfn work() i32 { return 1; }\n"),
