@@ -67,6 +67,20 @@ class Scripted:
     def __enter__(self) -> Scripted:
         return self
 
+    @property
+    def counts(self) -> Scripted:
+        """No events are counted."""
+        return self
+
+    def begin(self) -> None:
+        pass
+
+    def end(self, _: object) -> dict[str, float]:
+        return {}
+
+    def read_peak(self) -> dict[str, float]:
+        return {}
+
     def stop(self) -> None:
         pass
 

@@ -22,9 +22,8 @@ from clamh.report.look import Look
 if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
-WRITTEN = {"-rff": "report", "-trendfile": "trend", "-o": "history"}  # what an option writes
 LATEST = ".clamh/runs/latest"  # in the project's root
-WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend"}  # what an option's file is called in the line about it
+WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend", "-o": "history"}  # what an option's file is called in the line about it
 
 
 def parser() -> arguments.Parser:

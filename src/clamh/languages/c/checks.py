@@ -21,7 +21,7 @@ LIBRARY = frozenset("""
     open pread printf pthread_create pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock
     pthread_self pthread_sigmask putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield
     sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
-    strstr strtod strtof strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
+    strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
 """.split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",

@@ -1,5 +1,3 @@
 // What `clamh doctor` builds and runs once on every Zig compiler.
 //@@Benchmark
-fn answer() i32 {
-    return 42;
-}
+fn answer() i32 { return 42; }
