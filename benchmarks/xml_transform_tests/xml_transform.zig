@@ -69,7 +69,7 @@ const Stylesheets = struct {
     }
 };
 
-// A text that the next one replaces: a benchmark of Zig returns no memory that somebody else frees.
+// A text that the next one replaces: a benchmark of Zig returns no memory that its caller must free.
 //@@State(Scope.Thread)
 const Written = struct {
     text: []const u8 = "",

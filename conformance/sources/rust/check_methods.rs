@@ -1,4 +1,4 @@
-// Is what a state's Check methods say told, as the invocation left the state, before the iteration is torn down?
+// Is what a state's Check methods return reported, as the invocation left the state, before the iteration is torn down?
 use clamh::Blackhole;
 
 mod transcript;

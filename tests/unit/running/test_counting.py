@@ -1,4 +1,4 @@
-"""Do the profilers of the command line become what a worker counts, and is it said what is not counted?"""
+"""Do the profilers of the command line become what a worker counts, and is reported what is not counted?"""
 
 from __future__ import annotations
 

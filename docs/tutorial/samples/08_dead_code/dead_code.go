@@ -1,4 +1,4 @@
-// What nobody uses need not be computed: powerLost measures nothing. Return what was computed, as powerReturned does, and
+// An unused result need not be computed: powerLost measures nothing. Return what was computed, as powerReturned does, and
 // compare with powerNothing when in doubt. Go has no instruction for what is given to `_`.
 package deadcode
 

@@ -1,4 +1,4 @@
-// What nobody uses need not be computed: powerLost may measure nothing. Return what was computed, as powerReturned does, and
+// An unused result need not be computed: powerLost may measure nothing. Return what was computed, as powerReturned does, and
 // compare with powerNothing when in doubt. (V8 mostly computes it all the same; do not rely on it.)
 
 //@@State(Scope.Thread)

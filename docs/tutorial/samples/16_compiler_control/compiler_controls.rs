@@ -1,5 +1,5 @@
-// Whether a function is inlined can be said: the compiler must do it, or must not. It may stand on any function, not only on
-// benchmarks. JavaScript, Go and Python cannot be told, so there is no such file in them.
+// This sets whether a function is inlined: the compiler must do it, or must not. It may stand on any function, not only on
+// benchmarks. JavaScript, Go and Python have no such control, so there is no such file in them.
 
 //@@State(Scope.Thread)
 struct Side {

@@ -1,5 +1,5 @@
 // Ping-pong: each of two threads waits for what the other does. Without Control, who is still waiting when the iteration
-// ends would wait for ever: from stopMeasurement on nobody answers any more.
+// ends would wait for ever: from stopMeasurement on no thread answers any more.
 
 #include <atomic>
 

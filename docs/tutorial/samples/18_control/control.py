@@ -1,5 +1,5 @@
 # Ping-pong: each of two threads waits for what the other does. Without Control, who is still waiting when the iteration
-# ends would wait for ever: from stopMeasurement on nobody answers any more. sleep(0) gives the GIL to the other.
+# ends would wait for ever: from stopMeasurement on no thread answers any more. sleep(0) gives the GIL to the other.
 from time import sleep
 
 RIGHT, LEFT = 0, 1

@@ -1,4 +1,4 @@
-// Fixtures may take a Blackhole too: what setup computes to warm a cache is not left out because nobody uses it.
+// Fixtures may take a Blackhole too: what setup computes to warm a cache is not left out because it is unused.
 
 const Blackhole = @import("clamh").Blackhole;
 

@@ -4,7 +4,7 @@
 namespace clamh {
 
 // Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes out
-// is compared with a value that nobody can know, so that no compiler leaves a step out.
+// is compared with a value that is unknown to every compiler, so that none leaves a step out.
 __attribute__((noinline)) inline void consume_cpu(long long tokens) {
     static volatile unsigned long long consumed = 1;
     unsigned long long t = consumed;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 static CONSUMED: AtomicU64 = AtomicU64::new(1);
 
 /// Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes out is
-/// compared with a value that nobody can know, so that no compiler leaves a step out. Generic, so that it is compiled with the
+/// compared with a value that is unknown to every compiler, so that none leaves a step out. Generic, so that it is compiled with the
 /// benchmark's flags and not with the worker's.
 #[inline(never)]
 pub fn consume_cpu<const COMPILED_BY_THE_USER: bool>(tokens: i64) {

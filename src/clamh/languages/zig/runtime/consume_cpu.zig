@@ -3,7 +3,7 @@
 var consumed: u64 = 1;
 
 /// Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes out is compared
-/// with a value that nobody can know, so that no compiler leaves a step out.
+/// with a value that is unknown to every compiler, so that none leaves a step out.
 pub noinline fn consume(tokens: i64) void {
     var t = @atomicLoad(u64, &consumed, .monotonic);
     var i = tokens;

@@ -17,7 +17,7 @@ pub const Memory = extern struct {
     seed: u64 = 0,
     last: ?*Block = null,
 
-    /// `count` elements, all bytes 0, with 128 bytes before and after them that belong to nobody; freed after the trial. They start at the
+    /// `count` elements, all bytes 0, with 128 unused bytes before and after them; freed after the trial. They start at the
     /// beginning of a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding.
     pub fn array(memory: *Memory, comptime T: type, count: usize) []T {
         comptime if (@alignOf(T) > line) @compileError("Memory: an element cannot be aligned to more than 64 bytes");
