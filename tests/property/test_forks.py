@@ -212,12 +212,12 @@ def test_no_calls_follow_without_a_comparison(monkeypatch: pytest.MonkeyPatch, p
     assert commands[-3][-1] == "1"
 
 
-@pytest.mark.parametrize(("reason", "told", "ends"), [
+@pytest.mark.parametrize(("reason", "expected", "ends"), [
     ("benchmark", "the benchmark failed in take: empty", ["invoke", "exit"]),
     ("malformed", "the worker refused the case (malformed) in take: empty", ["invoke", "close", "exit"])])
-def test_failed_call_after_measuring_does_not_fail_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, told: str, ends: list[str]) -> None:
+def test_failed_call_after_measuring_does_not_fail_the_fork(monkeypatch: pytest.MonkeyPatch, reason: str, expected: str, ends: list[str]) -> None:
     outcome, (used,), commands = called_again(monkeypatch, answer=[{"event": "failed", "reason": reason, "where": "take", "message": "empty"}])
-    assert outcome.end.status == "ok" and used.failure == told and not used.used
+    assert outcome.end.status == "ok" and used.failure == expected and not used.used
     assert [command[0] for command in commands[-len(ends):]] == ends
 
 

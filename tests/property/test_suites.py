@@ -74,14 +74,14 @@ PIECES = st.sampled_from(["cpp", "java", "/", "*", "?", "[", "]", "!", "::", "."
 
 
 @given(st.text(max_size=8) | st.lists(PIECES, min_size=1, max_size=6).map("".join))
-def test_any_requested_baseline_is_used_or_refused_with_a_hint(said: str) -> None:
+def test_any_requested_baseline_is_used_or_refused_with_a_hint(name: str) -> None:
     known = [Known("s", case_result.case.key, case_result.case.benchmark, case_result.case.platform) for case_result in CASES]
-    wrong = describe_unclear(said, known)
+    wrong = describe_unclear(name, known)
     try:
-        summary = summarise(run(CASES), 0.95, baseline=said)
+        summary = summarise(run(CASES), 0.95, baseline=name)
     except InputError as error:
         assert wrong and all(wrong)
         assert [diagnostic.hint for diagnostic in error.diagnostics] == [wrong[1]]
     else:
-        assert wrong is None or not said
-        assert all(row.ratio for row in summary.rows) or find_platforms_named(said, [item.platform for item in known])
+        assert wrong is None or not name
+        assert all(row.ratio for row in summary.rows) or find_platforms_named(name, [item.platform for item in known])

@@ -64,14 +64,14 @@ def test_where_there_is_none_each_is_named_with_why(mounted: Callable[..., Path]
     assert "mount -t tmpfs" in diagnostic.hint and "--shm-size" in diagnostic.hint
 
 
-@pytest.mark.parametrize(("size", "free", "said", "told"), [
+@pytest.mark.parametrize(("size", "free", "printed", "outcome"), [
     (64 * MIB, 0, "", "of its 64 MiB, 0 B were free"), (64 * MIB, 2 * MIB, "", ""), (64 * MIB, 600 << 10, "", "600 KiB were free"),
     (1 << 40, 2 * MIB, "", ""), (64 * MIB, 60 * MIB, "IOException: No space left on device", "of its 64 MiB"), (0, 0, "", ""),
 ])
-def test_full_file_system_is_reported(mounted: Callable[..., Path], size: int, free: int, said: str, told: str) -> None:
+def test_full_file_system_is_reported(mounted: Callable[..., Path], size: int, free: int, printed: str, outcome: str) -> None:
     root = mounted(_m=(size, free, 0))
-    found = describe_full(Memory(path=f"{root}/m", size=size, free=size), said)
-    assert told in found and bool(found) is bool(told)
+    found = describe_full(Memory(path=f"{root}/m", size=size, free=size), printed)
+    assert outcome in found and bool(found) is bool(outcome)
 
 
 def test_each_fork_has_an_empty_folder_of_its_own_and_the_results_say_so(
