@@ -47,7 +47,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 @pytest.mark.parametrize(("argv", "words"), [
     (("-f", "2"), "give -f 3 or more"), (("--comparisons", "0"), "--comparisons: '0' is not an integer"),
     (("--comparisons", "many"), "--comparisons: 'many'"), (("--precision", "1%"), "--precision has no effect here"),
-    (("--budget", "5m"), "--budget has no effect here"), (("--no-live",), "--no-live has no effect here"),
+    (("-prof", "rusage"), "-prof has no effect here"), (("--budget", "5m"), "--budget has no effect here"), (("--no-live",), "--no-live has no effect here"),
     (("--spread", "5s"), "--spread has no effect here"), (("--between-runs", "1"), "--between-runs: '1' is not an integer of at least 3"),
     (("--between-runs", "3", "--seed", "4"), "--seed cannot be used with --between-runs")])
 def test_wrong_uses_are_reported_before_measuring(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:

@@ -61,6 +61,9 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Measure, judge and store; 0 when every case was measured, 1 when a failed (the results of the others are stored)."""
     args, options = arguments.parse_command_line(parser(), argv)
+    if options.profilers:
+        raise InputError([Diagnostic(code="usage", message="clamh calibrate: -prof has no effect here: only times are calibrated",
+                                     hint="leave it out; count with clamh run -prof")])
     if args.between_runs is not None:
         series = read_series(args, options)
         with bind_to_cpus(options):
