@@ -1,5 +1,4 @@
-"""Do several threads measure what they should, under a clock of which everything is known? The worker is built with the ThreadSanitizer: a
-race is another exit code."""
+"""Do several threads measure what they should, under the counted clock?"""
 
 from __future__ import annotations
 
